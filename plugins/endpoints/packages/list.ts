@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { type MadePackage, PACKAGE, shown } from './packages.ts';
+import { type MadePackage, PACKAGE, toPackageRecord } from './packages.ts';
 import type { packageQuery } from './schemas.ts';
 
 /** Builds of the agent, the newest first. */
@@ -21,6 +21,6 @@ export function listPackages(host: Host, asked: z.output<typeof packageQuery>) {
       paging.offset,
     );
     const total = host.db.count(`SELECT count(*) FROM agentpackages p${where}`, params);
-    return pageOf(rows.map(shown), total, paging);
+    return pageOf(rows.map(toPackageRecord), total, paging);
   });
 }

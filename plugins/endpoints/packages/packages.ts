@@ -100,14 +100,14 @@ function packageView(host: Host, packageid: number): PackageRecord {
     reader.get<MadePackage>(`SELECT ${PACKAGE} WHERE packageid = ?`, packageid),
   );
   if (!row) throw notFound('Package');
-  return shown(row);
+  return toPackageRecord(row);
 }
 
 /** What a statement selects whose rows are shown. */
 export const PACKAGE = `p.*, ${buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
 export type MadePackage = AgentPackage & { createdby: string | null };
 
-export const shown = ({ filename: _stored, platform, iscurrent, ...row }: MadePackage): PackageRecord => ({
+export const toPackageRecord = ({ filename: _stored, platform, iscurrent, ...row }: MadePackage): PackageRecord => ({
   ...row,
   platform: platform as PackageRecord['platform'],
   iscurrent: iscurrent === 1,
