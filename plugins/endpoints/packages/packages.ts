@@ -114,7 +114,7 @@ export const toPackageRecord = ({ filename: _stored, platform, iscurrent, ...row
 });
 
 /** The build itself. */
-export function packageFile(host: Host, packageid: number): Response {
+export function servePackage(host: Host, packageid: number): Response {
   const row = host.db.read((reader) => packageOf.get(reader, { packageid }));
   if (!row) throw notFound('Package');
   return host.files.serve(PACKAGE_AREA, row.filename, { download: true });

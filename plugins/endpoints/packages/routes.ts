@@ -6,7 +6,7 @@ import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { listPackages } from './list.ts';
-import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, packageFile, removePackage, savePackage } from './packages.ts';
+import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, servePackage, removePackage, savePackage } from './packages.ts';
 import { packageQuery, packageRecord, staging } from './schemas.ts';
 
 const access = { can: 'endpoints.agentpackage' };
@@ -75,7 +75,7 @@ export const packageRoutes = (host: Host): Api =>
       ({ call, params, query }) => {
         callingPc(host, call.actor, query.hostname);
         call.hold();
-        return packageFile(host, params.packageid);
+        return servePackage(host, params.packageid);
       },
       routeOptions({
         access: { machine: [AGENT, SHARED_KEY] },
