@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { type MadePackage, PACKAGE, toPackageRecord } from './packages.ts';
+import { type PackageWithCreator, PACKAGE, toPackageRecord } from './packages.ts';
 import type { packageQuery } from './schemas.ts';
 
 /** Builds of the agent, the newest first. */
@@ -14,7 +14,7 @@ export function listPackages(host: Host, asked: z.output<typeof packageQuery>) {
     wanted.length > 0 ? ` WHERE ${wanted.map(([column]) => `p.${column} = ?`).join(' AND ')}` : '';
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
-    const rows = reader.all<MadePackage>(
+    const rows = reader.all<PackageWithCreator>(
       `SELECT ${PACKAGE}${where} ORDER BY p.packageid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,
       ...params,
       paging.perpage,

@@ -97,7 +97,7 @@ export function removePackage(host: Host, context: WriteContext, packageid: numb
 
 function packageView(host: Host, packageid: number): PackageRecord {
   const row = host.db.read((reader) =>
-    reader.get<MadePackage>(`SELECT ${PACKAGE} WHERE packageid = ?`, packageid),
+    reader.get<PackageWithCreator>(`SELECT ${PACKAGE} WHERE packageid = ?`, packageid),
   );
   if (!row) throw notFound('Package');
   return toPackageRecord(row);
@@ -105,9 +105,9 @@ function packageView(host: Host, packageid: number): PackageRecord {
 
 /** What a statement selects whose rows are shown. */
 export const PACKAGE = `p.*, ${buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
-export type MadePackage = AgentPackage & { createdby: string | null };
+export type PackageWithCreator = AgentPackage & { createdby: string | null };
 
-export const toPackageRecord = ({ filename: _stored, platform, iscurrent, ...row }: MadePackage): PackageRecord => ({
+export const toPackageRecord = ({ filename: _stored, platform, iscurrent, ...row }: PackageWithCreator): PackageRecord => ({
   ...row,
   platform: platform as PackageRecord['platform'],
   iscurrent: iscurrent === 1,
