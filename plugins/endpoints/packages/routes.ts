@@ -7,7 +7,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { listPackages } from './list.ts';
 import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, servePackage, removePackage, savePackage } from './packages.ts';
-import { packageQuery, packageRecord, staging } from './schemas.ts';
+import { packageQuery, packageRecord, packageInput } from './schemas.ts';
 
 const access = { can: 'endpoints.agentpackage' };
 const byPackage = z.object({ packageid: idParam });
@@ -34,9 +34,9 @@ export const packageRoutes = (host: Host): Api =>
           host.files,
           call.req,
           PACKAGE_AREA,
-          { ...PACKAGE_RULE, form: staging },
+          { ...PACKAGE_RULE, form: packageInput },
           ({ file, fields }) => ({
-            ...savePackage(host, call.context, readFields(staging, fields), file),
+            ...savePackage(host, call.context, readFields(packageInput, fields), file),
             filename: file.filename,
           }),
         );
@@ -44,7 +44,7 @@ export const packageRoutes = (host: Host): Api =>
       routeOptions({
         access,
         summary: 'Upload a build of the agent',
-        raw: { type: 'multipart/form-data', form: staging },
+        raw: { type: 'multipart/form-data', form: packageInput },
         responseSchema: packageRecord.extend({
           filename: z.string().meta({ description: 'As it is stored.' }),
         }),

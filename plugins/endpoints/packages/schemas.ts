@@ -8,8 +8,8 @@ const version = z
   .regex(/^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,8})$/, 'Three numbers, such as 0.2.0.');
 
 /** The fields of the form beside the file. */
-export const staging = z.object({ version, platform: z.enum(PLATFORMS) });
-export type Staging = z.output<typeof staging>;
+export const packageInput = z.object({ version, platform: z.enum(PLATFORMS) });
+export type Staging = z.output<typeof packageInput>;
 
 export const packageQuery = z.object({
   ...datedQuery,
