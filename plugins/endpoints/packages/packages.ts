@@ -5,7 +5,7 @@ import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { buildCreatorSql } from '../made-by.ts';
 import { commandsFor, currentOf, currentPackages, packageNamed, packageOf } from './queries.ts';
-import type { PackageRecord, Staging } from './schemas.ts';
+import type { PackageRecord, PackageInput } from './schemas.ts';
 import { type AgentPackage, agentpackages } from './tables.ts';
 
 const MB = 1024 * 1024;
@@ -19,7 +19,7 @@ export const AGENT_APPLICATION = 'Millwright agent';
 export function savePackage(
   host: Host,
   context: WriteContext,
-  { version, platform }: Staging,
+  { version, platform }: PackageInput,
   file: StoredFile,
 ): PackageRecord {
   const { filename, originalname, size, sha256 } = file;

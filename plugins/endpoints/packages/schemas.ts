@@ -9,7 +9,7 @@ const version = z
 
 /** The fields of the form beside the file. */
 export const packageInput = z.object({ version, platform: z.enum(PLATFORMS) });
-export type Staging = z.output<typeof packageInput>;
+export type PackageInput = z.output<typeof packageInput>;
 
 export const packageQuery = z.object({
   ...datedQuery,
