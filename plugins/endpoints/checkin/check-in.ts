@@ -6,7 +6,7 @@ import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { lockOf } from '../commands/queries.ts';
 import { findBuild, CurrentBuilds } from '../packages/builds.ts';
-import { type Policy, policies } from '../policies/effective.ts';
+import { type Policy, createPolicyResolver } from '../policies/effective.ts';
 import { blockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { saveEvents } from './events.ts';
@@ -28,7 +28,7 @@ export function readOrders(
   reader: Reader,
   assetid: number,
 ): { policy: Policy; pollseconds: number } {
-  const policy = policies(host)(factsOf(reader, assetid)!);
+  const policy = createPolicyResolver(host)(factsOf(reader, assetid)!);
   return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
 }
 

@@ -7,7 +7,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
-import { policies } from '../policies/effective.ts';
+import { createPolicyResolver } from '../policies/effective.ts';
 import { eachInScope, type Facts, factsOf } from '../scope.ts';
 import { type NewCommand, queueBatch } from './batch.ts';
 import { failCommand } from './fail.ts';
@@ -45,7 +45,7 @@ function askedOf(host: Host, { actor }: WriteContext, given: EnqueueInput): Comm
     override,
     parameters: parseActionParameters(action, given.parameters),
     folders: override === undefined ? parseFolders(host.settings.text('endpoints_log_folders')) : null,
-    policyOf: policies(host),
+    policyOf: createPolicyResolver(host),
     minimumVersion: host.settings.text('endpoints_minimum_agent_version'),
   };
   refuseLog(asked, host.config.data);

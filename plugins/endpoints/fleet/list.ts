@@ -6,7 +6,7 @@ import { listAddressSpellings } from '../../../src/kit/network-address.ts';
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
-import { policies, policyView, viewOf } from '../policies/effective.ts';
+import { createPolicyResolver, policyView, viewOf } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
 
@@ -155,7 +155,7 @@ export function listFleet(host: Host, asked: Asked) {
       paging.perpage,
       paging.offset,
     );
-    const policyOf = policies(host);
+    const policyOf = createPolicyResolver(host);
     return pageOf(
       rows.map(
         ({

@@ -3,7 +3,7 @@ import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { VIEW_PERMISSIONS } from '../actions.ts';
-import { type Policy, policies, policyView, viewOf } from '../policies/effective.ts';
+import { type Policy, createPolicyResolver, policyView, viewOf } from '../policies/effective.ts';
 import { type Facts, pcsInScope } from '../scope.ts';
 
 const MAX_NAMED = 100;
@@ -42,7 +42,7 @@ function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
 }
 
 function policiesOf(host: Host, pcs: readonly Facts[]) {
-  const policyOf = policies(host);
+  const policyOf = createPolicyResolver(host);
   const counts = new Map<Policy, number>();
   for (const facts of pcs) {
     const policy = policyOf(facts);

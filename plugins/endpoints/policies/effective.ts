@@ -41,5 +41,5 @@ function readPolicies(reader: Reader): (facts: Facts) => Policy {
 }
 
 /** Which policy holds for a PC. It is read once for many PCs: every check-in asks. */
-export const policies = (host: Host): ((facts: Facts) => Policy) =>
+export const createPolicyResolver = (host: Host): ((facts: Facts) => Policy) =>
   host.db.remember('endpoints.policies', readPolicies);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { policies } from '../policies/effective.ts';
+import { createPolicyResolver } from '../policies/effective.ts';
 import { type Facts, meaningOf } from '../scope.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
@@ -43,10 +43,10 @@ test('a scope of thousands of values is read once, however many PCs are asked ab
 
 test('policies are read when one changes, and not for each PC that checks in', async () => {
   const { agent } = await enrolledPc(site, 'often-1');
-  const known = policies(site.app.host);
+  const known = createPolicyResolver(site.app.host);
   for (let n = 0; n < 3; n++)
     expect((await agent.post('/api/endpoints/checkin', {})).data.policy.policyname).toBe('Standard');
-  expect(policies(site.app.host)).toBe(known);
+  expect(createPolicyResolver(site.app.host)).toBe(known);
   await site.admin.post('/api/endpoints/policies', { policyname: 'Often', scope: { hostname: 'often-1' } });
   expect((await agent.post('/api/endpoints/checkin', {})).data.policy.policyname).toBe('Often');
 });
