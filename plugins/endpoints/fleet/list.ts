@@ -6,7 +6,7 @@ import { listAddressSpellings } from '../../../src/kit/network-address.ts';
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
-import { createPolicyResolver, policyView, viewOf } from '../policies/effective.ts';
+import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import type { Facts } from '../scope.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
 
@@ -165,7 +165,7 @@ export function listFleet(host: Host, asked: Asked) {
           assettype,
           businessunit,
           ...row
-        }) => ({ ...row, policy: viewOf(policyOf({ ...row, assettype, businessunit })) }),
+        }) => ({ ...row, policy: toPolicyView(policyOf({ ...row, assettype, businessunit })) }),
       ),
       total,
       paging,

@@ -6,7 +6,7 @@ import { endpointOf, transitionsOf } from '../checkin/queries.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import { canSeeRequesters } from '../commands/list.ts';
 import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
-import { createPolicyResolver, policyView, viewOf } from '../policies/effective.ts';
+import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import { blockOf, credentialOfAsset } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { latestActivity } from './queries.ts';
@@ -75,7 +75,7 @@ export function readStatus(host: Host, assetid: number): z.output<typeof status>
         : null,
       block: block ? { reason: block.reason, createddate: block.createddate } : null,
       lock: lock ? { lockedby: lock.username, reason: lock.reason, expiresat: lock.expiresat } : null,
-      policy: viewOf(createPolicyResolver(host)(facts)),
+      policy: toPolicyView(createPolicyResolver(host)(facts)),
       queued: queuedCommandsOf.get(reader, { assetid })!.n,
     };
   });

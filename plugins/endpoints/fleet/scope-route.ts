@@ -3,7 +3,7 @@ import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { VIEW_PERMISSIONS } from '../actions.ts';
-import { type Policy, createPolicyResolver, policyView, viewOf } from '../policies/effective.ts';
+import { type Policy, createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import { type Facts, pcsInScope } from '../scope.ts';
 
 const MAX_NAMED = 100;
@@ -48,7 +48,7 @@ function policiesOf(host: Host, pcs: readonly Facts[]) {
     const policy = policyOf(facts);
     counts.set(policy, (counts.get(policy) ?? 0) + 1);
   }
-  return [...counts].map(([policy, count]) => ({ ...viewOf(policy), count }));
+  return [...counts].map(([policy, count]) => ({ ...toPolicyView(policy), count }));
 }
 
 export const scopeRoutes = (host: Host): Api =>

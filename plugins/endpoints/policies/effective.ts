@@ -17,7 +17,7 @@ export const policyView = z
   .object({ policyid: z.int().nullable(), policyname: z.string(), allowedactions: z.string().array() })
   .meta({ id: 'EffectivePolicy' });
 
-export const viewOf = ({ policyid, policyname, allowedactions }: Policy): z.output<typeof policyView> => ({
+export const toPolicyView = ({ policyid, policyname, allowedactions }: Policy): z.output<typeof policyView> => ({
   policyid,
   policyname,
   allowedactions: [...allowedactions],

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { DEFAULT_POLICY, policyView, viewOf } from './effective.ts';
+import { DEFAULT_POLICY, policyView, toPolicyView } from './effective.ts';
 
-const standing = (): z.output<typeof policyView> => viewOf(DEFAULT_POLICY);
+const standing = (): z.output<typeof policyView> => toPolicyView(DEFAULT_POLICY);
 
 /** The policy that nobody wrote: no record of the register, and shown with them. */
 export const policyRoutes = (): Api =>
