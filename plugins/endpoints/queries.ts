@@ -58,6 +58,6 @@ export const lastApproval = query((given: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
-export const blockOf = query((given: Params<{ assetid: number }>) =>
+export const enrollmentBlockOf = query((given: Params<{ assetid: number }>) =>
   build.select().from(endpointblocks).where(eq(endpointblocks.assetid, given.assetid)),
 );

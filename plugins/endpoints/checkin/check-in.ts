@@ -7,7 +7,7 @@ import { computers } from '../../computers/tables.ts';
 import { lockOf } from '../commands/queries.ts';
 import { findBuild, CurrentBuilds } from '../packages/builds.ts';
 import { type Policy, createPolicyResolver } from '../policies/effective.ts';
-import { blockOf } from '../queries.ts';
+import { enrollmentBlockOf } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { saveEvents } from './events.ts';
 import { CheckInLimiter } from './pace.ts';
@@ -92,7 +92,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
     // From here on it is known by the key of all alone: whoever looks for the cause finds since when.
     const isDegraded = isShared && before?.isshared !== 1;
     const details = isDegraded
-      ? { sharedkey: true, reenrollblocked: blockOf.get(tx, { assetid }) !== undefined }
+      ? { sharedkey: true, reenrollblocked: enrollmentBlockOf.get(tx, { assetid }) !== undefined }
       : undefined;
     // That it was heard is no change; who uses it is one.
     if (isDegraded || tx.journal.length > 0)

@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { AppError } from '../../../src/kit/errors.ts';
 import { failCommand } from '../commands/fail.ts';
 import { anyLockOf } from '../commands/queries.ts';
-import { blockOf, credentialOfAsset } from '../queries.ts';
+import { enrollmentBlockOf, credentialOfAsset } from '../queries.ts';
 import type { agentmerges } from './merge-tables.ts';
 import {
   approvedFor,
@@ -52,7 +52,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
     recordMove.run(tx, { agentmergeid, kind, movedid });
     count(kind);
   };
-  const isKeptOut = blockOf.get(tx, { assetid: way.to }) !== undefined;
+  const isKeptOut = enrollmentBlockOf.get(tx, { assetid: way.to }) !== undefined;
   for (const [kind, give] of [
     // Who was kept out does not come in by the agent of another record.
     ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
@@ -75,7 +75,7 @@ function refuseUnlessAdmin(tx: Tx, { from, to }: { from: number; to: number }): 
   const has = [from, to].some(
     (assetid) =>
       credentialOfAsset.get(tx, { assetid }) ??
-      blockOf.get(tx, { assetid }) ??
+      enrollmentBlockOf.get(tx, { assetid }) ??
       anyLockOf.get(tx, { assetid }) ??
       approvedFor.get(tx, { assetid }),
   );

@@ -3,7 +3,7 @@ import { AppError, conflict, invalid, notFound } from '../../../src/kit/errors.t
 import type { Host } from '../../../src/kit/host.ts';
 import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
-import { blockOf, computerOf, credentialOfAsset } from '../queries.ts';
+import { enrollmentBlockOf, computerOf, credentialOfAsset } from '../queries.ts';
 import {
   type EnrollmentRequest,
   endpointblocks,
@@ -67,7 +67,7 @@ function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): n
     );
   const pc = computerOf.get(tx, { assetid: assetids[0]! });
   if (pc?.isactive !== 1) throw invalid('assetid', 'This is not an active computer.');
-  if (blockOf.get(tx, pc))
+  if (enrollmentBlockOf.get(tx, pc))
     throw new AppError('CONFLICT', 'This PC is kept from enrolling. Allow it to enroll again first.', {
       field: 'assetid',
     });
@@ -106,7 +106,7 @@ export function revokeCredential(
     for (const { parkedcredentialid } of parked) tx.delete(parkedcredentials, parkedcredentialid);
     for (const { requestid } of openApprovals.all(tx, { assetid }))
       tx.update(enrollmentrequests, requestid, { state: 'revoked' });
-    if (blockreenroll && !blockOf.get(tx, { assetid })) tx.insert(endpointblocks, { assetid, reason });
+    if (blockreenroll && !enrollmentBlockOf.get(tx, { assetid })) tx.insert(endpointblocks, { assetid, reason });
     const details = { blockreenroll, reason, ...prefixesOf(credential, parked) };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
@@ -127,7 +127,7 @@ function prefixesOf(
 export function allowReenroll(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.credential.allowed', (tx) => {
     if (!computerOf.get(tx, { assetid })) throw notFound('Computer');
-    const block = blockOf.get(tx, { assetid });
+    const block = enrollmentBlockOf.get(tx, { assetid });
     if (!block) return;
     tx.delete(endpointblocks, block.endpointblockid);
     tx.audit({ entitytype: 'asset', entityid: assetid, details: { reason: block.reason }, undoable: false });

@@ -7,7 +7,7 @@ import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
 import { canonicalizeHostname, toReadableLine } from '../names.ts';
-import { blockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
+import { enrollmentBlockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT, pcOfCredential, showsSharedKey } from '../who.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
@@ -62,7 +62,7 @@ function judge(
   const named = findPcsNamed(tx, asking.hostname);
   const known = pair && exactly(tx, pair, named);
   const assetid = known ?? (named.length === 1 ? named[0] : undefined);
-  const block = assetid !== undefined && blockOf.get(tx, { assetid });
+  const block = assetid !== undefined && enrollmentBlockOf.get(tx, { assetid });
   const decided = decidedFor.get(tx, asking);
   if (block) return asking.isKeyed ? answer('blocked', { assetid }) : savePendingRequest(tx, asking);
   if (decided?.assetid != null) return pickUp(tx, asking, { ...decided, assetid: decided.assetid });

@@ -7,7 +7,7 @@ import { CheckInBuffer } from '../checkin/seen.ts';
 import { canSeeRequesters } from '../commands/list.ts';
 import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
-import { blockOf, credentialOfAsset } from '../queries.ts';
+import { enrollmentBlockOf, credentialOfAsset } from '../queries.ts';
 import { factsOf } from '../scope.ts';
 import { latestActivity } from './queries.ts';
 import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './standing.ts';
@@ -50,7 +50,7 @@ export function readStatus(host: Host, assetid: number): z.output<typeof status>
     if (!facts) throw notFound('PC');
     const told = endpointOf.get(reader, { assetid });
     const credential = credentialOfAsset.get(reader, { assetid });
-    const block = blockOf.get(reader, { assetid });
+    const block = enrollmentBlockOf.get(reader, { assetid });
     const lock = lockOf.get(reader, { assetid, at: reader.at });
     const { verdict, reason } = verdictNow(told, reader.at);
     return {
