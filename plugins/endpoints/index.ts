@@ -45,7 +45,7 @@ import { packageRoutes } from './packages/routes.ts';
 import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { policyRoutes } from './policies/routes.ts';
-import { OldCommands } from './retention/old-commands.ts';
+import { CommandCleanup } from './retention/old-commands.ts';
 import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
@@ -176,7 +176,7 @@ export const endpointsPlugin = definePlugin({
       title: 'Forget old commands',
       schedule: '53 3 * * *',
       run: async (host) => {
-        await host.getInstance(OldCommands).forget(host.settings.integer('endpoints_command_days'));
+        await host.getInstance(CommandCleanup).forget(host.settings.integer('endpoints_command_days'));
       },
     },
   ],
@@ -191,7 +191,7 @@ export const endpointsPlugin = definePlugin({
   },
   beforeStop: (host) => {
     host.getInstance(Polls).stop();
-    host.getInstance(OldCommands).end();
+    host.getInstance(CommandCleanup).end();
   },
   stop: (host) => host.getInstance(CheckInBuffer).flush(),
 });

@@ -8,7 +8,7 @@ import { endedBefore, forgetCommand } from './queries.ts';
 const AT_ONCE = 50;
 
 /** Removes what PCs have done long ago. */
-export class OldCommands {
+export class CommandCleanup {
   private isEnding = false;
 
   constructor(private readonly host: Host) {}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { DAY } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { OldCommands } from '../retention/old-commands.ts';
+import { CommandCleanup } from '../retention/old-commands.ts';
 import { endedBefore } from '../retention/queries.ts';
 import { enrolledPc, later, setSharedKey } from './pcs.ts';
 
@@ -170,7 +170,7 @@ test('once the appliance ends no further turn is begun', async () => {
   const { assetid, agent } = await newPc('old-6');
   const commandid = await done(assetid, agent);
   await later(site, 3 * DAY);
-  const old = new OldCommands(site.app.host);
+  const old = new CommandCleanup(site.app.host);
   old.end();
   expect([await old.forget(1), await has(commandid)]).toEqual([0, true]);
 });
