@@ -2,7 +2,7 @@ import { getInstantDaysAgo } from '../../../src/kit/clock.ts';
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { endedBefore, forgetCommand } from './queries.ts';
+import { endedBefore, deleteCommand } from './queries.ts';
 
 /** An output may have 256 KiB: so few are removed in one turn that nobody beside it notices. */
 const AT_ONCE = 50;
@@ -29,7 +29,7 @@ export class CommandCleanup {
     let count = 0;
     try {
       for (const page of this.pages(before)) {
-        count += db.writeUnaudited((tx) => page.reduce((sum, one) => sum + forgetCommand.run(tx, one), 0));
+        count += db.writeUnaudited((tx) => page.reduce((sum, one) => sum + deleteCommand.run(tx, one), 0));
         await yieldToEventLoop();
       }
     } finally {

@@ -21,7 +21,7 @@ export const endedBefore = query((given: Params<Page>) =>
 );
 
 /** A command that is over; one that fetched a log file stays as long as the file does. */
-export const forgetCommand = command((given: Params<{ commandid: number }>) =>
+export const deleteCommand = command((given: Params<{ commandid: number }>) =>
   build
     .delete(endpointcommands)
     .where(
