@@ -2,7 +2,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { factsOfAll, factsOfOne } from './scope-queries.ts';
 
 /** What a scope asks of a PC. */
-export interface Facts {
+export interface PcFacts {
   assetid: number;
   hostname: string | null;
   assettype: string | null;
@@ -14,7 +14,7 @@ export interface Facts {
 const KEYS = ['hostname', 'assettype', 'computertype', 'location', 'businessunit'] as const;
 
 /** Whether a PC is meant. */
-export type ScopePredicate = (facts: Facts) => boolean;
+export type ScopePredicate = (facts: PcFacts) => boolean;
 
 /**
  * Which PCs a scope means: each key that is known holds one value or several, of which one has to fit in whatever letter
@@ -39,14 +39,14 @@ const valuesOf = (given: unknown): ReadonlySet<string | undefined> =>
   );
 
 /** The active PCs that a scope means, one at a time. */
-export function* eachInScope(reader: Reader, scope: unknown): Generator<Facts> {
+export function* eachInScope(reader: Reader, scope: unknown): Generator<PcFacts> {
   const means = meaningOf(scope);
   for (const facts of factsOfAll.iterate(reader)) if (means(facts)) yield facts;
 }
 
 /** All of them at once. */
-export const pcsInScope = (reader: Reader, scope: unknown): Facts[] => [...eachInScope(reader, scope)];
+export const pcsInScope = (reader: Reader, scope: unknown): PcFacts[] => [...eachInScope(reader, scope)];
 
 /** What a scope may ask of this PC. */
-export const factsOf = (reader: Reader, assetid: number): Facts | undefined =>
+export const factsOf = (reader: Reader, assetid: number): PcFacts | undefined =>
   factsOfOne.get(reader, { assetid });

@@ -8,7 +8,7 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
-import { eachInScope, type Facts, factsOf } from '../scope.ts';
+import { eachInScope, type PcFacts, factsOf } from '../scope.ts';
 import { type NewCommand, queueBatch } from './batch.ts';
 import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
@@ -102,7 +102,7 @@ async function judgeMany(
   asked: CommandRequest,
   { assetids, scope }: EnqueueManyInput,
 ) {
-  const fit: Facts[] = [];
+  const fit: PcFacts[] = [];
   let unheard = 0;
   const refused: { assetid: number; code: string; message: string }[] = [];
   const turn = new TimeSlice(account);
@@ -123,7 +123,7 @@ async function judgeMany(
   return { fit, refused, unheard };
 }
 
-function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<Facts> {
+function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<PcFacts> {
   for (const assetid of new Set(assetids)) {
     const facts = factsOf(reader, assetid);
     if (!facts) throw invalid('assetids', `${assetid} is no PC in use.`);
@@ -190,7 +190,7 @@ function installing(reader: Reader, actor: Actor, { appid, appversionid }: Recor
 }
 
 const commandFor = (
-  { assetid }: Facts,
+  { assetid }: PcFacts,
   { action, parameters, override }: CommandRequest,
   work: Work,
 ): NewCommand => ({
@@ -201,7 +201,7 @@ const commandFor = (
   isoverride: override === undefined ? 0 : 1,
 });
 
-function insert(tx: Tx, facts: Facts, asked: CommandRequest, work: Work): number {
+function insert(tx: Tx, facts: PcFacts, asked: CommandRequest, work: Work): number {
   const { actor } = asked;
   return insertCommand.get(tx, {
     ...commandFor(facts, asked, work),

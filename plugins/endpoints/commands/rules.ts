@@ -5,7 +5,7 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { ACTION_DESCRIPTIONS, type Action, isFreeOfPolicy, listActionPermissions } from '../actions.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
 import type { Policy } from '../policies/effective.ts';
-import type { Facts } from '../scope.ts';
+import type { PcFacts } from '../scope.ts';
 import { isOlder } from '../versions.ts';
 import { isInFolder, validateLogFile } from './log-folders.ts';
 import { agentOf, lockOf } from './queries.ts';
@@ -26,7 +26,7 @@ export interface CommandRequest {
   /** Where log files are fetched from; null for an override. */
   folders: readonly string[] | null;
   /** Which policy holds for a PC. */
-  policyOf(facts: Facts): Policy;
+  policyOf(facts: PcFacts): Policy;
   /** The oldest agent that is asked for log files. */
   minimumVersion: string;
 }
@@ -60,7 +60,7 @@ export function refuseLog({ action, parameters, folders }: CommandRequest, data:
 }
 
 /** Why a PC does not get the command; undefined when it does. */
-export function findRefusal(reader: Reader, facts: Facts, asked: CommandRequest): AppError | undefined {
+export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandRequest): AppError | undefined {
   const { actor, action, override, minimumVersion } = asked;
   const lock = lockOf.get(reader, { assetid: facts.assetid, at: reader.at });
   const isOwn = override !== undefined && lock?.commandid !== null && lock?.userid === actor.userid;

@@ -7,7 +7,7 @@ import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
-import type { Facts } from '../scope.ts';
+import type { PcFacts } from '../scope.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
 
 const SORTS = {
@@ -132,7 +132,7 @@ function conditions(host: Host, asked: Asked): { where: string; params: Value[] 
 }
 
 type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
-  Pick<Facts, 'assettype' | 'businessunit'> & {
+  Pick<PcFacts, 'assettype' | 'businessunit'> & {
     computertypeid: number | null;
     locationid: number | null;
     fullhostname: string | null;

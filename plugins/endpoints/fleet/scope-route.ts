@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { VIEW_PERMISSIONS } from '../actions.ts';
 import { type Policy, createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
-import { type Facts, pcsInScope } from '../scope.ts';
+import { type PcFacts, pcsInScope } from '../scope.ts';
 
 const MAX_NAMED = 100;
 
@@ -41,7 +41,7 @@ function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
   return { count: pcs.length, pcs: byName.slice(0, MAX_NAMED), policies: policiesOf(host, pcs) };
 }
 
-function policiesOf(host: Host, pcs: readonly Facts[]) {
+function policiesOf(host: Host, pcs: readonly PcFacts[]) {
   const policyOf = createPolicyResolver(host);
   const counts = new Map<Policy, number>();
   for (const facts of pcs) {

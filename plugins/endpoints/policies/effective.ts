@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type Facts, meaningOf } from '../scope.ts';
+import { type PcFacts, meaningOf } from '../scope.ts';
 import { activePolicies } from './queries.ts';
 
 /** What may be done on a PC, and how often it checks in. */
@@ -32,7 +32,7 @@ export const DEFAULT_POLICY: Policy = {
 };
 
 /** Of the policies whose scope means the PC the one of the highest priority; the older one of two. */
-function readPolicies(reader: Reader): (facts: Facts) => Policy {
+function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
   const known = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
     means: meaningOf(scope === null ? null : JSON.parse(scope)),
     policy: { ...policy, allowedactions: JSON.parse(allowedactions) as string[] },
@@ -41,5 +41,5 @@ function readPolicies(reader: Reader): (facts: Facts) => Policy {
 }
 
 /** Which policy holds for a PC. It is read once for many PCs: every check-in asks. */
-export const createPolicyResolver = (host: Host): ((facts: Facts) => Policy) =>
+export const createPolicyResolver = (host: Host): ((facts: PcFacts) => Policy) =>
   host.db.remember('endpoints.policies', readPolicies);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
-import { type Facts, meaningOf } from '../scope.ts';
+import { type PcFacts, meaningOf } from '../scope.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const facts = (hostname: string | null): Facts => ({
+const facts = (hostname: string | null): PcFacts => ({
   assetid: 1,
   hostname,
   assettype: 'Computer',
