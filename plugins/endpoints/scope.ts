@@ -21,7 +21,7 @@ export type ScopePredicate = (facts: PcFacts) => boolean;
  * case, and all keys have to fit. Other keys are ignored; what is no object means every PC. A scope may name thousands
  * of values, and is asked of thousands of PCs: it is read once.
  */
-export function meaningOf(scope: unknown): ScopePredicate {
+export function createScopePredicate(scope: unknown): ScopePredicate {
   if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) return () => true;
   const wanted = KEYS.flatMap((key) => {
     const given = (scope as Record<string, unknown>)[key];
@@ -40,7 +40,7 @@ const valuesOf = (given: unknown): ReadonlySet<string | undefined> =>
 
 /** The active PCs that a scope means, one at a time. */
 export function* eachInScope(reader: Reader, scope: unknown): Generator<PcFacts> {
-  const means = meaningOf(scope);
+  const means = createScopePredicate(scope);
   for (const facts of factsOfAll.iterate(reader)) if (means(facts)) yield facts;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type PcFacts, meaningOf } from '../scope.ts';
+import { type PcFacts, createScopePredicate } from '../scope.ts';
 import { activePolicies } from './queries.ts';
 
 /** What may be done on a PC, and how often it checks in. */
@@ -34,7 +34,7 @@ export const DEFAULT_POLICY: Policy = {
 /** Of the policies whose scope means the PC the one of the highest priority; the older one of two. */
 function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
   const known = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
-    means: meaningOf(scope === null ? null : JSON.parse(scope)),
+    means: createScopePredicate(scope === null ? null : JSON.parse(scope)),
     policy: { ...policy, allowedactions: JSON.parse(allowedactions) as string[] },
   }));
   return (facts) => known.find(({ means }) => means(facts))?.policy ?? DEFAULT_POLICY;

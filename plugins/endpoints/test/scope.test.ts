@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
-import { type PcFacts, meaningOf } from '../scope.ts';
+import { type PcFacts, createScopePredicate } from '../scope.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
@@ -21,17 +21,17 @@ const facts = (hostname: string | null): PcFacts => ({
 });
 
 test('a scope means the PCs that fit all of its keys, in whatever letter case; what is no object means all', () => {
-  expect(meaningOf({ hostname: ['A-1', 'b-1'], location: 'HALL 3', other: 1 })(facts('a-1'))).toBe(true);
-  expect(meaningOf({ hostname: 'a-2' })(facts('a-1'))).toBe(false);
-  expect(meaningOf({ computertype: 'null' })(facts('a-1'))).toBe(false);
-  expect(meaningOf({ hostname: [['a-1']], location: null })(facts('a-1'))).toBe(false);
-  for (const all of [null, 'a-2', ['a-2'], {}]) expect(meaningOf(all)(facts(null))).toBe(true);
+  expect(createScopePredicate({ hostname: ['A-1', 'b-1'], location: 'HALL 3', other: 1 })(facts('a-1'))).toBe(true);
+  expect(createScopePredicate({ hostname: 'a-2' })(facts('a-1'))).toBe(false);
+  expect(createScopePredicate({ computertype: 'null' })(facts('a-1'))).toBe(false);
+  expect(createScopePredicate({ hostname: [['a-1']], location: null })(facts('a-1'))).toBe(false);
+  for (const all of [null, 'a-2', ['a-2'], {}]) expect(createScopePredicate(all)(facts(null))).toBe(true);
 });
 
 test('a scope of thousands of values is read once, however many PCs are asked about', () => {
   let reads = 0;
   const names = Array.from({ length: 50_000 }, (_, n) => `pc-${n}`);
-  const means = meaningOf({
+  const means = createScopePredicate({
     get hostname() {
       reads++;
       return names;
