@@ -39,13 +39,13 @@ const valuesOf = (given: unknown): ReadonlySet<string | undefined> =>
   );
 
 /** The active PCs that a scope means, one at a time. */
-export function* eachInScope(reader: Reader, scope: unknown): Generator<PcFacts> {
+export function* iteratePcsInScope(reader: Reader, scope: unknown): Generator<PcFacts> {
   const means = createScopePredicate(scope);
   for (const facts of factsOfAll.iterate(reader)) if (means(facts)) yield facts;
 }
 
 /** All of them at once. */
-export const pcsInScope = (reader: Reader, scope: unknown): PcFacts[] => [...eachInScope(reader, scope)];
+export const pcsInScope = (reader: Reader, scope: unknown): PcFacts[] => [...iteratePcsInScope(reader, scope)];
 
 /** What a scope may ask of this PC. */
 export const factsOf = (reader: Reader, assetid: number): PcFacts | undefined =>

@@ -8,7 +8,7 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
-import { eachInScope, type PcFacts, factsOf } from '../scope.ts';
+import { iteratePcsInScope, type PcFacts, factsOf } from '../scope.ts';
 import { type NewCommand, queueBatch } from './batch.ts';
 import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
@@ -108,7 +108,7 @@ async function judgeMany(
   const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();
   try {
-    for (const facts of assetids ? namedPcs(reader, assetids) : eachInScope(reader, scope)) {
+    for (const facts of assetids ? namedPcs(reader, assetids) : iteratePcsInScope(reader, scope)) {
       const refusal = findRefusal(reader, facts, asked);
       if (refusal) refused.push({ assetid: facts.assetid, code: refusal.code, message: refusal.message });
       else {
