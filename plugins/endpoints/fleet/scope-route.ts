@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { VIEW_PERMISSIONS } from '../actions.ts';
 import { type Policy, createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
-import { type PcFacts, pcsInScope } from '../scope.ts';
+import { type PcFacts, listPcsInScope } from '../scope.ts';
 
 const MAX_NAMED = 100;
 
@@ -34,7 +34,7 @@ function readScope(text: string | undefined): unknown {
 
 /** Which PCs a scope means now, for whoever writes a policy or is about to tell them something. */
 function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
-  const pcs = host.db.read((reader) => pcsInScope(reader, scope));
+  const pcs = host.db.read((reader) => listPcsInScope(reader, scope));
   const byName = pcs
     .map(({ assetid, hostname }) => ({ assetid, hostname }))
     .sort((a, b) => (a.hostname ?? '').localeCompare(b.hostname ?? '') || a.assetid - b.assetid);
