@@ -48,5 +48,5 @@ export function* iteratePcsInScope(reader: Reader, scope: unknown): Generator<Pc
 export const listPcsInScope = (reader: Reader, scope: unknown): PcFacts[] => [...iteratePcsInScope(reader, scope)];
 
 /** What a scope may ask of this PC. */
-export const factsOf = (reader: Reader, assetid: number): PcFacts | undefined =>
+export const findPcFacts = (reader: Reader, assetid: number): PcFacts | undefined =>
   factsOfOne.get(reader, { assetid });

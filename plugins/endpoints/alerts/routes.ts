@@ -6,7 +6,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
-import { factsOf, createScopePredicate, type ScopePredicate } from '../scope.ts';
+import { findPcFacts, createScopePredicate, type ScopePredicate } from '../scope.ts';
 import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
 import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
@@ -52,7 +52,7 @@ const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
 /** What this PC is to show now; whatever is not in it is over. */
 function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
   return host.db.read((reader) => {
-    const facts = factsOf(reader, assetid)!;
+    const facts = findPcFacts(reader, assetid)!;
     const known = meanings(host);
     return currentAlerts
       .all(reader, { assetid, at: reader.at })
@@ -69,7 +69,7 @@ function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notif
   const { value } = host.db.transact(context, 'endpoints.alert.acknowledged', (tx) => {
     const found = alertOf.get(tx, { notificationid });
     if (found?.alertfleet !== 1) throw notFound('Alert');
-    if (!createScopePredicate(scopeIn(found.alertscope))(factsOf(tx, assetid)!)) throw notMeant();
+    if (!createScopePredicate(scopeIn(found.alertscope))(findPcFacts(tx, assetid)!)) throw notMeant();
     if (found.starttime !== null && found.starttime > tx.at)
       throw new AppError('CONFLICT', 'This alert has not begun; acknowledge it once it is shown.', {
         field: 'starttime',

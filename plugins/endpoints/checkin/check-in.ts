@@ -8,7 +8,7 @@ import { lockOf } from '../commands/queries.ts';
 import { findBuild, CurrentBuilds } from '../packages/builds.ts';
 import { type Policy, createPolicyResolver } from '../policies/effective.ts';
 import { enrollmentBlockOf } from '../queries.ts';
-import { factsOf } from '../scope.ts';
+import { findPcFacts } from '../scope.ts';
 import { saveEvents } from './events.ts';
 import { CheckInLimiter } from './pace.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
@@ -28,7 +28,7 @@ export function readOrders(
   reader: Reader,
   assetid: number,
 ): { policy: Policy; pollseconds: number } {
-  const policy = createPolicyResolver(host)(factsOf(reader, assetid)!);
+  const policy = createPolicyResolver(host)(findPcFacts(reader, assetid)!);
   return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
 }
 

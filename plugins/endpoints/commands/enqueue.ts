@@ -8,7 +8,7 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
-import { iteratePcsInScope, type PcFacts, factsOf } from '../scope.ts';
+import { iteratePcsInScope, type PcFacts, findPcFacts } from '../scope.ts';
 import { type NewCommand, queueBatch } from './batch.ts';
 import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
@@ -57,7 +57,7 @@ export function enqueueCommand(host: Host, context: WriteContext, assetid: numbe
   const asked = askedOf(host, context, given);
   const action = given.override ? 'endpoints.override.used' : 'endpoints.command.queued';
   const { value } = host.db.transact(context, action, (tx) => {
-    const facts = factsOf(tx, assetid);
+    const facts = findPcFacts(tx, assetid);
     if (!facts) throw notFound('PC');
     const work = workOf(tx, asked);
     const refusal = findRefusal(tx, facts, asked);
@@ -125,7 +125,7 @@ async function judgeMany(
 
 function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<PcFacts> {
   for (const assetid of new Set(assetids)) {
-    const facts = factsOf(reader, assetid);
+    const facts = findPcFacts(reader, assetid);
     if (!facts) throw invalid('assetids', `${assetid} is no PC in use.`);
     yield facts;
   }

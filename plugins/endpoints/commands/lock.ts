@@ -2,7 +2,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { ENDPOINT_LOCKED } from '../manifest.ts';
-import { factsOf } from '../scope.ts';
+import { findPcFacts } from '../scope.ts';
 import { endpointlocks } from '../tables.ts';
 import { Polls } from './polls.ts';
 import { anyLockOf, endedLocks, endLock, lockOf } from './queries.ts';
@@ -34,7 +34,7 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
 /** Holds a PC against every command; 409 while somebody else holds it. */
 export function lockPc(host: Host, context: WriteContext, assetid: number, given: Locking): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {
-    if (!factsOf(tx, assetid)) throw notFound('PC');
+    if (!findPcFacts(tx, assetid)) throw notFound('PC');
     const held = lockOf.get(tx, { assetid, at: tx.at });
     if (held && held.userid !== context.actor.userid)
       throw new AppError(ENDPOINT_LOCKED, `${held.username} holds this PC already.`, {
@@ -49,7 +49,7 @@ export function lockPc(host: Host, context: WriteContext, assetid: number, given
 /** Lets a PC go, whoever holds it; nothing changes for one that nobody holds. */
 export function unlockPc(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.pc.unlocked', (tx) => {
-    if (!factsOf(tx, assetid)) throw notFound('PC');
+    if (!findPcFacts(tx, assetid)) throw notFound('PC');
     const held = anyLockOf.get(tx, { assetid });
     if (!held) return;
     tx.delete(endpointlocks, held.endpointlockid);

@@ -8,7 +8,7 @@ import { canSeeRequesters } from '../commands/list.ts';
 import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import { enrollmentBlockOf, credentialOfAsset } from '../queries.ts';
-import { factsOf } from '../scope.ts';
+import { findPcFacts } from '../scope.ts';
 import { latestActivity } from './queries.ts';
 import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './standing.ts';
 
@@ -46,7 +46,7 @@ export const status = z
 export function readStatus(host: Host, assetid: number): z.output<typeof status> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
-    const facts = factsOf(reader, assetid);
+    const facts = findPcFacts(reader, assetid);
     if (!facts) throw notFound('PC');
     const told = endpointOf.get(reader, { assetid });
     const credential = credentialOfAsset.get(reader, { assetid });
@@ -109,7 +109,7 @@ export const health = z
 export function readHealth(host: Host, assetid: number): z.output<typeof health> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
-    if (!factsOf(reader, assetid)) throw notFound('PC');
+    if (!findPcFacts(reader, assetid)) throw notFound('PC');
     const transitions = transitionsOf.all(reader, { assetid });
     return {
       ...verdictNow(endpointOf.get(reader, { assetid }), reader.at),
@@ -139,7 +139,7 @@ export const activity = z
 /** What happened on a PC, commands and events together, the newest first. */
 export function readActivity(host: Host, actor: Actor, assetid: number): z.output<typeof activity>[] {
   return host.db.read((reader) => {
-    if (!factsOf(reader, assetid)) throw notFound('PC');
+    if (!findPcFacts(reader, assetid)) throw notFound('PC');
     return latestActivity
       .all(reader, { assetid, most: MAX_ACTIVITY })
       .map(({ critical, requester, ...row }) => ({
