@@ -46,7 +46,7 @@ import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { CommandCleanup } from './retention/old-commands.ts';
-import { everyTextIsKept, revisions, scripts } from './scripts/register.ts';
+import { scriptRevisionInvariant, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
 import { AGENT, agentMechanism, judgeReport, SHARED_KEY, sharedKeyMechanism } from './who.ts';
@@ -116,7 +116,7 @@ export const endpointsPlugin = definePlugin({
   ],
   registers: [policies, scripts],
   ledgers: [revisions],
-  invariants: [everyTextIsKept, agentMergeInvariant],
+  invariants: [scriptRevisionInvariant, agentMergeInvariant],
   assetMerging: agentMerging,
   credentials: (host) =>
     new Map<Credential, Mechanism>([

@@ -77,7 +77,7 @@ export const revisions = defineLedger(endpointscriptrevisions, {
 });
 
 /** Whoever changes a text keeps it as a revision; an undo takes its own back. */
-export const everyTextIsKept: Invariant = invariant(
+export const scriptRevisionInvariant: Invariant = invariant(
   'each text of a script is one of its revisions',
   [endpointscripts],
   (tx, changes) => {
