@@ -1,12 +1,12 @@
 import { cleanText } from '../../../src/kit/clean-text.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
-import { siteAddress } from '../site-address.ts';
+import { readSiteAddress } from '../site-address.ts';
 import type { InstallerSetup } from './scripts.ts';
 
 /** What installers are made with; undefined while the settings give no address. */
 export function createInstallerSetup(host: Host, token: string): InstallerSetup | undefined {
-  const server = siteAddress(host);
+  const server = readSiteAddress(host);
   if (server === undefined) return undefined;
   const site = cleanText(host.settings.text('site_name')) ?? 'Millwright';
   return { server, token, pins: host.getInstance(ServerPins).list, site };

@@ -1,7 +1,7 @@
 import { cutText } from '../../../src/kit/clean-text.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { siteAddress } from '../site-address.ts';
+import { readSiteAddress } from '../site-address.ts';
 
 const SCREENSHOT = 'Screenshot';
 
@@ -29,7 +29,7 @@ export function sendReportAlert(host: Host, tx: Tx, told: ReportAlert): void {
 }
 
 function linesOf(host: Host, told: ReportAlert): [title: string, value: string][] {
-  const base = siteAddress(host);
+  const base = readSiteAddress(host);
   // The page of the report, on which its picture is: the picture by itself wants a token that no browser shows.
   const link = base ? `${base}/endpoints/operator-reports?report=${told.operatorreportid}` : null;
   const lines: [string, string | null][] = [
