@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { agentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
+import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
 import { ask, enrolledPc, keyed, later, nonce, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
@@ -67,7 +67,7 @@ async function doorsOf({ assetid, agent }: Subject): Promise<Door[]> {
   });
   expect([queued.status, queued.error]).toEqual([201, undefined]);
   await agent.get('/api/endpoints/commands/next?wait=0');
-  const calls = Object.entries(agentCalls({ ...common, command: queued.data.commandid }));
+  const calls = Object.entries(buildAgentCalls({ ...common, command: queued.data.commandid }));
   const inQuery = calls.map(([name, { call }]) => ({
     name: `${name}?hostname`,
     isTelling: false,

@@ -5,14 +5,14 @@ import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
 import { AGENT } from '../who.ts';
-import { agentCalls } from './agent-calls.ts';
+import { buildAgentCalls } from './agent-calls.ts';
 import { ask, enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
 import { stage } from './stage.ts';
 
 let site: Site;
 let own: { assetid: number; agent: Client };
 let other: { assetid: number; agent: Client };
-let CALLS: ReturnType<typeof agentCalls>;
+let CALLS: ReturnType<typeof buildAgentCalls>;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   expect([alert.status, alert.text]).toEqual([201, alert.text]);
   const build = await stage(site, '9.0.0', 'linux-x64');
-  CALLS = agentCalls({
+  CALLS = buildAgentCalls({
     command: queued.data.commandid,
     alert: alert.data.notificationid,
     build: build.data.packageid,
