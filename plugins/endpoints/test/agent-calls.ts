@@ -7,7 +7,7 @@ export interface Ids {
   build: number;
 }
 
-export type Call = (client: Client, query: string, hostname?: string) => Promise<ClientResponse>;
+export type AgentCall = (client: Client, query: string, hostname?: string) => Promise<ClientResponse>;
 const form = (hostname?: string) => {
   const given = new FormData();
   given.append('text', 'It smokes.');
@@ -16,7 +16,7 @@ const form = (hostname?: string) => {
 };
 
 /** Each route of agents, called as an agent calls it: with a name in the query, or in the body where it has one. */
-export const buildAgentCalls = (ids: Ids): Record<string, { call: Call; hasBody?: true }> => ({
+export const buildAgentCalls = (ids: Ids): Record<string, { call: AgentCall; hasBody?: true }> => ({
   'POST /api/endpoints/checkin': {
     call: (client, query, hostname) => client.post(`/api/endpoints/checkin${query}`, { hostname }),
     hasBody: true,
