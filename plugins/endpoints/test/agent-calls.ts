@@ -1,7 +1,7 @@
 import type { Client, ClientResponse } from '../../../test/support/client.ts';
 
 /** What the routes act on that name a record. */
-export interface Ids {
+export interface AgentCallIds {
   command: number;
   alert: number;
   build: number;
@@ -16,7 +16,7 @@ const form = (hostname?: string) => {
 };
 
 /** Each route of agents, called as an agent calls it: with a name in the query, or in the body where it has one. */
-export const buildAgentCalls = (ids: Ids): Record<string, { call: AgentCall; hasBody?: true }> => ({
+export const buildAgentCalls = (ids: AgentCallIds): Record<string, { call: AgentCall; hasBody?: true }> => ({
   'POST /api/endpoints/checkin': {
     call: (client, query, hostname) => client.post(`/api/endpoints/checkin${query}`, { hostname }),
     hasBody: true,
