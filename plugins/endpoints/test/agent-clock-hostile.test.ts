@@ -7,7 +7,7 @@ import { EnforcementClock } from '../agent/enforce/clock.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { checkInOrders } from '../agent/orders.ts';
 import { StateFile } from '../agent/state.ts';
-import { meansFor } from './agent-means.ts';
+import { createAgentContext } from './agent-means.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
 const MINUTE = 60_000;
@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'clock-hostile-'));
 });
 
-const means = () => meansFor(server.url, join(folder, 'work'));
+const means = () => createAgentContext(server.url, join(folder, 'work'));
 
 /** An entry that is applied each time. */
 const always = (Name: string, InstallArgs = `echo ${Name} >> ${join(folder, 'ran')}`) => ({

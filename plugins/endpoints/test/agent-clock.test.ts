@@ -9,7 +9,7 @@ import { EnforcementClock } from '../agent/enforce/clock.ts';
 import { performCommand } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
 import { readHostname } from '../agent/this-pc.ts';
-import { meansFor } from './agent-means.ts';
+import { createAgentContext } from './agent-means.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
@@ -47,7 +47,7 @@ async function pcWith(entry: (folder: string) => object, hostname = `clock-${mad
     expect(published.status).toBe(200);
   };
   await publish();
-  const means = meansFor(site.url, mkdtempSync(join(tmpdir(), 'clock-work-')), agent.headers);
+  const means = createAgentContext(site.url, mkdtempSync(join(tmpdir(), 'clock-work-')), agent.headers);
   const reports = async () =>
     (await site.admin.get(`${ENFORCE}/reports?scopename=${name}&per_page=100`)).data as { status: string }[];
   return { assetid, hostname, agent, folder, means, reports, publish };

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
 import { runEnforcement } from '../agent/enforce/run.ts';
 import { moveIntoPlace } from '../agent/move-into-place.ts';
-import { meansFor } from './agent-means.ts';
+import { createAgentContext } from './agent-means.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
 let server: AgentServer;
@@ -34,7 +34,7 @@ beforeEach(() => {
   work = join(folder, 'work');
 });
 
-const means = () => meansFor(server.url, work);
+const means = () => createAgentContext(server.url, work);
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** What the agent does about these entries, and what it tells the appliance of each. */

@@ -9,7 +9,7 @@ import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/wanted.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { performCommand } from '../agent/perform.ts';
-import { meansFor } from './agent-means.ts';
+import { createAgentContext } from './agent-means.ts';
 import { startServer } from './agent-server.ts';
 import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
   const enrolled = await enrolledPc(site, 'cmm-7', { computertypeid: type.data.computertypeid });
   assetid = enrolled.assetid;
-  own = meansFor(site.url, work, enrolled.agent.headers);
+  own = createAgentContext(site.url, work, enrolled.agent.headers);
 });
 afterAll(() => site.stop());
 beforeEach(async () => {
@@ -255,7 +255,7 @@ test('what arrives is not run when it is not what was published', async () => {
   server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
   const outcome = await performCommand(
     { commandid: 1, action: 'enforce_run', parameters: {} },
-    meansFor(server.url, work),
+    createAgentContext(server.url, work),
   );
   expect(outcome.output).toContain('What arrived is not what was published. It was not run.');
   expect(outcome.status).toBe('failed');
@@ -265,7 +265,7 @@ test('what arrives is not run when it is not what was published', async () => {
 
 test('an appliance without enforcement is told apart from one that has nothing for this PC', async () => {
   const server = startServer();
-  const bare = meansFor(server.url, work);
+  const bare = createAgentContext(server.url, work);
   server.answers['/enforce/mine'] = () => ({ status: 404, data: { error: { code: 'NOT_FOUND' } } });
   expect(await performCommand({ commandid: 1, action: 'enforce_run', parameters: {} }, bare)).toEqual({
     status: 'failed',

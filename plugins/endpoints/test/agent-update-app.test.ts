@@ -9,7 +9,7 @@ import { programsOf } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { type AgentCommand, performCommand } from '../agent/perform.ts';
 import { readHostname } from '../agent/this-pc.ts';
-import { meansFor } from './agent-means.ts';
+import { createAgentContext } from './agent-means.ts';
 import { FakePrograms } from './fake-programs.ts';
 import { enrolledPc, setSharedKey } from './pcs.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await setSharedKey(site);
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
   ({ assetid, agent } = await enrolledPc(site, readHostname(), { computertypeid: type.data.computertypeid }));
-  means = meansFor(site.url, work, agent.headers);
+  means = createAgentContext(site.url, work, agent.headers);
   const allowedactions = ['update_app'];
   await site.admin.post('/api/endpoints/policies', { policyname: 'All', scope: {}, allowedactions });
   const { scopeid } = (await site.admin.post('/api/enforce/scopes', { scopename: 'CMM' })).data;
