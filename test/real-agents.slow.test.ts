@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { millwright, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
+import { runAgentProgram, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
 import { createFirstAdmin, createScratchDirectory, post } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
@@ -88,7 +88,7 @@ test.skipIf(!isThere)(
 
     const headers = await createFirstAdmin(appliance.url);
     const place = ['--state', join(folder, 'own')];
-    await millwright('enroll', '--server', appliance.url, '--pin', pinOfAppliance(appliance), ...place);
+    await runAgentProgram('enroll', '--server', appliance.url, '--pin', pinOfAppliance(appliance), ...place);
     const { requests } = await get('/endpoints/enrollment', headers);
     expect(requests.map((one: { computer: { assetid: number } }) => one.computer.assetid)).toEqual([
       before.assetid,

@@ -7,7 +7,7 @@ const root = join(import.meta.dir, '../../..');
 const program = [process.execPath, '--no-env-file', 'src/main.ts', 'agent'];
 
 /** Runs a command of the agent to its end. */
-export async function millwright(...args: string[]) {
+export async function runAgentProgram(...args: string[]) {
   const child = Bun.spawn([...program, ...args], { cwd: root, stdout: 'pipe', stderr: 'pipe' });
   const [code, out, err] = await Promise.all([
     child.exited,

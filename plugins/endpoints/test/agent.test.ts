@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
 import { BackOff } from '../agent/back-off.ts';
-import { millwright, pinOfAppliance, startAgent } from './agent-process.ts';
+import { runAgentProgram, pinOfAppliance, startAgent } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -44,7 +44,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
 test('a PC asks, is approved, checks in, reports itself, does what it is asked, and enrolls anew after a revocation', async () => {
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
   const place = ['--state', state];
-  const first = await millwright('enroll', '--server', appliance.url, '--pin', pin, ...place);
+  const first = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
   expect(statSync(join(state, 'agent.json')).mode & 0o777).toBe(0o600);
   const { requests } = await api('GET', '/endpoints/enrollment');
   const [{ requestid, noncefingerprint }] = requests;
@@ -52,7 +52,7 @@ test('a PC asks, is approved, checks in, reports itself, does what it is asked, 
     0,
     `This PC waits for an admin: Fleet, Enrollment.\nIts fingerprint there is ${noncefingerprint}.`,
   ]);
-  expect((await millwright('status', ...place)).out.split('\n')[0]).toBe('pending');
+  expect((await runAgentProgram('status', ...place)).out.split('\n')[0]).toBe('pending');
   const made = await api('POST', '/computers', { assetnumber: 'PC-1', hostname: 'not-yet-known' });
   await api('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: made.assetid });
   const agent = startAgent(...place);
@@ -98,7 +98,7 @@ test('a server with another key gets nothing: not a name, not a nonce', async ()
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
   const other = Buffer.alloc(32, 7).toString('base64');
   const before = (await api('GET', '/endpoints/enrollment')).counts.pending;
-  const { code, err } = await millwright(
+  const { code, err } = await runAgentProgram(
     'enroll',
     '--server',
     appliance.url,
@@ -116,7 +116,7 @@ test('a server with another key gets nothing: not a name, not a nonce', async ()
 
 test('credentials go to https alone, and to a key that is known', async () => {
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
-  const plain = await millwright(
+  const plain = await runAgentProgram(
     'enroll',
     '--server',
     'http://plant.example',
@@ -126,7 +126,7 @@ test('credentials go to https alone, and to a key that is known', async () => {
     state,
   );
   expect([plain.code, plain.err]).toEqual([1, expect.stringContaining('has to be an https address')]);
-  const unknown = await millwright('enroll', '--server', appliance.url, '--state', state);
+  const unknown = await runAgentProgram('enroll', '--server', appliance.url, '--state', state);
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringMatching(/self.signed|verify|certificate/i)]);
 });
 

@@ -9,7 +9,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { createScratchDirectory } from '../../../test/faults/process.ts';
-import { millwright, pinOfAppliance, startAgent } from './agent-process.ts';
+import { runAgentProgram, pinOfAppliance, startAgent } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -57,7 +57,7 @@ test('a person brings a PC with an agent in, uses it, sends it away and lets it 
 
   const place = ['--state', join(folder, 'state')];
   const pin = pinOfAppliance(appliance);
-  const asked = await millwright('enroll', '--server', appliance.url, '--pin', pin, ...place);
+  const asked = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
   expect([asked.code, asked.out]).toEqual([0, expect.stringContaining('waits for an admin')]);
   agent = startAgent(...place);
   await approve();
