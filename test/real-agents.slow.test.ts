@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { runAgentProgram, pinOfAppliance, startAgent } from '../plugins/endpoints/test/agent-process.ts';
+import { runAgentProgram, pinOfAppliance, startAgentProcess } from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
 import { createFirstAdmin, createScratchDirectory, post } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';
@@ -94,7 +94,7 @@ test.skipIf(!isThere)(
       before.assetid,
     ]);
     await post(appliance.url, `/api/endpoints/enrollment/${requests[0].requestid}/approve`, headers, {});
-    const agent = startAgent(...place);
+    const agent = startAgentProcess(...place);
     try {
       const lastreport = () => get(`/computers/${before.computerid}`);
       const old = (await lastreport()).lastreporteddate;

@@ -18,7 +18,7 @@ export async function runAgentProgram(...args: string[]) {
 }
 
 /** Starts an agent that stays, and calls at once even where the machine has just been switched on. */
-export const startAgent = (...args: string[]) =>
+export const startAgentProcess = (...args: string[]) =>
   Bun.spawn([...program, 'run', '--startup-jitter', '0', ...args], {
     cwd: root,
     stdout: 'ignore',

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
 import { BackOff } from '../agent/back-off.ts';
-import { runAgentProgram, pinOfAppliance, startAgent } from './agent-process.ts';
+import { runAgentProgram, pinOfAppliance, startAgentProcess } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -55,7 +55,7 @@ test('a PC asks, is approved, checks in, reports itself, does what it is asked, 
   expect((await runAgentProgram('status', ...place)).out.split('\n')[0]).toBe('pending');
   const made = await api('POST', '/computers', { assetnumber: 'PC-1', hostname: 'not-yet-known' });
   await api('POST', `/endpoints/enrollment/${requestid}/approve`, { assetid: made.assetid });
-  const agent = startAgent(...place);
+  const agent = startAgentProcess(...place);
   try {
     const seen = await until(async () => {
       const status = await api('GET', `/endpoints/asset/${made.assetid}/status`);

@@ -9,7 +9,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { createScratchDirectory } from '../../../test/faults/process.ts';
-import { runAgentProgram, pinOfAppliance, startAgent } from './agent-process.ts';
+import { runAgentProgram, pinOfAppliance, startAgentProcess } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 
@@ -21,7 +21,7 @@ const marker = join(folder, 'hello.done');
 
 let appliance: Appliance;
 let session: BrowserSession;
-let agent: ReturnType<typeof startAgent> | undefined;
+let agent: ReturnType<typeof startAgentProcess> | undefined;
 let assetid: number;
 beforeAll(async () => {
   appliance = await startAppliance();
@@ -59,7 +59,7 @@ test('a person brings a PC with an agent in, uses it, sends it away and lets it 
   const pin = pinOfAppliance(appliance);
   const asked = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
   expect([asked.code, asked.out]).toEqual([0, expect.stringContaining('waits for an admin')]);
-  agent = startAgent(...place);
+  agent = startAgentProcess(...place);
   await approve();
   await open(`/endpoints/${assetid}`);
   await page.getByText('Enrolled', { exact: true }).first().waitFor();
