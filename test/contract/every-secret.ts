@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { ask, keyed, nonce, pc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, keyed, nonce, createPc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { current } from '../../plugins/endpoints/test/stage.ts';
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';
@@ -130,7 +130,7 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
   await site.stranger
     .with({ 'x-api-key': secrets['wrong shared key'] })
     .post('/api/endpoints/checkin', { hostname: 'pc-1' });
-  const assetid = await pc(site, 'canary-1');
+  const assetid = await createPc(site, 'canary-1');
   const own = nonce();
   secrets.nonce = own;
   const { data } = await ask(keyed(site), 'canary-1', own);

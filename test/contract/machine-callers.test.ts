@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { enrolledPc, keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { enrolledPc, keyed, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { fillPath, isMachine, routeNameOf, switchAllOn } from './requests.ts';
@@ -124,7 +124,7 @@ beforeAll(async () => {
   await setSharedKey(site);
   const own = await enrolledPc(site, 'own-1');
   await enrolledPc(site, 'enrolled-1');
-  await pc(site, 'plain-1');
+  await createPc(site, 'plain-1');
   const { stranger, admin } = site;
   const bearer = async (body: object) =>
     stranger.bearer((await admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);

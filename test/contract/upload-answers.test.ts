@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyed, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { keyed, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -12,7 +12,7 @@ let site: Site;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
-  await pc(site, 'PC-1');
+  await createPc(site, 'PC-1');
 });
 afterAll(() => site.stop());
 

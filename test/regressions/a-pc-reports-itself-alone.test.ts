@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { enrolledPc, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { enrolledPc, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -11,7 +11,7 @@ let name: string;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
-  await pc(site, 'other-pc');
+  await createPc(site, 'other-pc');
 });
 beforeEach(async () => {
   name = `line-${++made}`;
@@ -106,7 +106,7 @@ test('its own name in any form is its own, and a serial number that a person cor
 test('a PC that a person let in for another record is that record, under the name that it asked with', async () => {
   const asking = { hostname: `new-${made}`, serialnumber: `SN-new-${made}`, nonce: 'ab'.repeat(32) };
   const { requestid } = (await site.stranger.post('/api/endpoints/enroll', asking)).data;
-  const chosen = await pc(site, `not-yet-known-${made}`);
+  const chosen = await createPc(site, `not-yet-known-${made}`);
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: chosen });
   const { credential } = (await site.stranger.post('/api/endpoints/enroll', asking)).data;
   agent = site.stranger.with({ 'x-endpoint-credential': credential });

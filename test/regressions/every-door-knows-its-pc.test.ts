@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
-import { ask, enrolledPc, keyed, later, nonce, pc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, enrolledPc, keyed, later, nonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
   collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
-  await pc(site, 'foreign');
+  await createPc(site, 'foreign');
   plain = await enrolledPc(site, 'plain');
   holder = await reported({ hostname: 'twin', serialnumber: 'SN-holder' });
   const assetid = await reported({ hostname: 'twin', serialnumber: 'SN-clone' });
@@ -199,7 +199,7 @@ test('a report with the shared key finds its PC by serial number and UUID, whate
   const uuid = '4c4c4544-0042-3010-8051-b4c04f4e3232';
   const [one, other] = [
     await reported({ hostname: 'one', serialnumber: 'SN-one', uuid }),
-    await pc(site, 'other'),
+    await createPc(site, 'other'),
   ];
   const send = async (kind: string, claim: Claim) =>
     (await collector.post(`/api/collector/${kind}`, { ...RECORDS[kind], ...claim })).data.assetid;

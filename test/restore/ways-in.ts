@@ -1,4 +1,4 @@
-import { ask, enrolledPc, keyed, nonce, pc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, enrolledPc, keyed, nonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
@@ -141,7 +141,7 @@ const machines: AccessCase[] = [
   {
     title: 'a PC that is blocked',
     make: async (site) => {
-      const assetid = await pc(site, 'blocked-pc');
+      const assetid = await createPc(site, 'blocked-pc');
       return {
         works: (now) => enrollsWithAnyKey(now, 'blocked-pc'),
         isSpent: true,
@@ -155,7 +155,7 @@ const machines: AccessCase[] = [
   {
     title: 'a nonce that is spent',
     make: async (site) => {
-      await pc(site, 'approved-pc');
+      await createPc(site, 'approved-pc');
       const own = nonce();
       const { requestid } = await done(ask(site.stranger, 'approved-pc', own));
       await done(site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {}));
@@ -174,7 +174,7 @@ const machines: AccessCase[] = [
   {
     title: 'a request that is rejected',
     make: async (site) => {
-      await pc(site, 'rejected-pc');
+      await createPc(site, 'rejected-pc');
       const own = nonce();
       const { requestid } = await done(ask(site.stranger, 'rejected-pc', own));
       return {
@@ -233,7 +233,7 @@ const settings: AccessCase[] = [
   {
     title: 'a shared key that is replaced',
     make: async (site) => {
-      await pc(site, 'keyless-pc');
+      await createPc(site, 'keyless-pc');
       return {
         works: async ({ stranger }) =>
           isLetIn(

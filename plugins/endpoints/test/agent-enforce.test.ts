@@ -11,7 +11,7 @@ import type { AgentContext } from '../agent/means.ts';
 import { performCommand } from '../agent/perform.ts';
 import { createAgentContext } from './agent-means.ts';
 import { startServer } from './agent-server.ts';
-import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, createPc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
 let site: Site;
@@ -192,8 +192,8 @@ test('a report that names another PC is refused, and nothing of it is kept', asy
     const { status, error } = await agent.post(path, body);
     expect([path, status, error?.code]).toEqual([path, 403, 'ASSET_MISMATCH']);
   }
-  await pc(site, 'bare-1');
-  await pc(site, 'bare-2');
+  await createPc(site, 'bare-1');
+  await createPc(site, 'bare-2');
   const both = await keyed(site).post(`${ENFORCE}/mine/report?hostname=bare-1`, { hostname: 'bare-2' });
   expect([both.status, both.error?.details.issues[0].path]).toEqual([400, 'hostname']);
   expect(await total()).toBe(before);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, later, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, later, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('what an admin ends is gone from the next answer', async () => {
 });
 
 test('with the collector key a PC names itself; not one that is enrolled, and nobody else is let in', async () => {
-  await pc(site, 'alert-4');
+  await createPc(site, 'alert-4');
   await enrolledPc(site, 'alert-5');
   const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   expect((await collector.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, later, nonce, pc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, later, nonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -56,7 +56,7 @@ test('only an admin is told of requests to be enrolled', async () => {
 });
 
 test('a scope is told in PCs before it is used: by name, all of them without one, 400 for what is no JSON', async () => {
-  await pc(site, 'scope-1');
+  await createPc(site, 'scope-1');
   const asked = (scope: unknown) =>
     site.admin.get(`/api/endpoints/scope?scope=${encodeURIComponent(JSON.stringify(scope))}`);
   const { data } = await asked({ hostname: ['SCOPE-1', 'scope-2'] });

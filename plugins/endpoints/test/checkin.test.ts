@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, later, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, later, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -154,7 +154,7 @@ test('the same addresses again write nothing, and what a person enters or takes 
 });
 
 test('the fleet lists every PC in use with its columns, filtered, sorted and paged', async () => {
-  await pc(site, 'fleet-quiet');
+  await createPc(site, 'fleet-quiet');
   await enrolledPc(site, 'fleet-heard');
   const all = await site.admin.get('/api/endpoints?per_page=100');
   const row = all.data.find(({ hostname }: { hostname: string }) => hostname === 'fleet-quiet');
@@ -192,7 +192,7 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
   const place = async (location: string, parentlocationid?: number) =>
     (await site.admin.post('/api/locations', { location, parentlocationid })).data.locationid as number;
   const hall = await place('Hall');
-  await pc(site, 'placed-1', { locationid: await place('Cell', hall) });
+  await createPc(site, 'placed-1', { locationid: await place('Cell', hall) });
   expect(await names(`locationid=${hall}`)).toEqual(['placed-1']);
   expect(await names(`locationid=${hall}&exact=true`)).toEqual([]);
   expect(await names('search=fleet-&sort=hostname&dir=desc')).toEqual(['fleet-quiet', 'fleet-heard']);
@@ -216,7 +216,7 @@ test('an event that is told again stands once, by a check-in and by the collecto
 
 test('the fleet takes a location under both of its names', async () => {
   const { data } = await site.admin.post('/api/locations', { location: 'Hall of two names' });
-  const assetid = await pc(site, 'two-names-1', { locationid: data.locationid });
+  const assetid = await createPc(site, 'two-names-1', { locationid: data.locationid });
   for (const name of ['locationid', 'location_id']) {
     const fleet = await site.admin.get(`/api/endpoints?${name}=${data.locationid}`);
     expect(fleet.data.map((row: { assetid: number }) => row.assetid)).toEqual([assetid]);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { enrolledPc, keyed, later, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, later, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -258,7 +258,7 @@ test('a log file is asked of agents that are new enough, at any policy, and of n
 });
 
 test('wrong parameters are 400 and name the field', async () => {
-  const assetid = await pc(site, 'wrong-1');
+  const assetid = await createPc(site, 'wrong-1');
   for (const body of [
     { action: 'message' },
     { action: 'message', parameters: { message: 'x' } },
@@ -302,7 +302,7 @@ test('whoever may not issue commands sees what was done, not by whom', async () 
 test('polls that are held end with 204 when the appliance stops', async () => {
   const own = await startSite();
   await setSharedKey(own);
-  await pc(own, 'stop-1');
+  await createPc(own, 'stop-1');
   const held = keyed(own).get('/api/endpoints/commands/next?wait=25&hostname=stop-1');
   await Bun.sleep(100);
   const stopped = own.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, nonce, pc, SHARED, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, keyed, nonce, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const stateOf = async (assetid: number) =>
   (await site.admin.get(`/api/endpoints/asset/${assetid}/status`)).data.credentialstate;
 
 test('with the shared key a PC that the register knows enrolls by itself, and its credential says which it is', async () => {
-  const assetid = await pc(site, 'auto-1');
+  const assetid = await createPc(site, 'auto-1');
   const { status, data } = await ask(keyed(site), 'AUTO-1.plant.example.', nonce(), 'sn-auto-1');
   expect([status, data.state, data.assetid, data.requestid]).toEqual([200, 'enrolled', assetid, null]);
   expect(data.credential).toMatch(/^mw_epc_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
@@ -35,8 +35,8 @@ test('with the shared key a PC that the register knows enrolls by itself, and it
 });
 
 test('without a key, with a wrong one, unknown, of another serial or a placeholder: the same answer, and a request', async () => {
-  await pc(site, 'manual-1');
-  await pc(site, 'manual-2', { serialnumber: 'Default string' });
+  await createPc(site, 'manual-1');
+  await createPc(site, 'manual-2', { serialnumber: 'Default string' });
   const before = (await inbox()).data.counts;
   const wrong = site.stranger.with({ 'x-api-key': 'nobody-knows-this-key' });
   const answers = await Promise.all([
@@ -59,7 +59,7 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
 });
 
 test('an approval is fetched by the nonce that it names, again until it is used, and never by another', async () => {
-  const assetid = await pc(site, 'approve-1');
+  const assetid = await createPc(site, 'approve-1');
   const own = nonce();
   const { data: first } = await ask(site.stranger, 'approve-1', own);
   const request = await requestFor('approve-1');
@@ -86,7 +86,7 @@ test('an approval is fetched by the nonce that it names, again until it is used,
 });
 
 test('another nonce never takes the place of one that waits: the request is contested, and an approval names one', async () => {
-  await pc(site, 'contest-1');
+  await createPc(site, 'contest-1');
   const [real, fake] = [nonce(), nonce()];
   const { requestid } = (await ask(site.stranger, 'contest-1', real)).data;
   expect((await ask(site.stranger, 'contest-1', fake)).data.requestid).toBe(requestid);
@@ -142,7 +142,7 @@ test('a PC that is enrolled is not taken over with the shared key: the request w
 });
 
 test('fifty parallel calls of one PC with different nonces end in one credential', async () => {
-  await pc(site, 'race-1');
+  await createPc(site, 'race-1');
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask(keyed(site), 'race-1')));
   expect(answers.filter(({ data }) => data.credential !== null)).toHaveLength(1);
   expect(answers.filter(({ data }) => data.state === 'pending')).toHaveLength(49);
@@ -159,7 +159,7 @@ test('a rejected agent hears so; approving it is 409, and another agent may ask 
 });
 
 test('a host name that the register does not know wants the PC to be named', async () => {
-  const assetid = await pc(site, 'named-1');
+  const assetid = await createPc(site, 'named-1');
   const own = nonce();
   const { requestid } = (await ask(site.stranger, 'new-name', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}/approve`;
@@ -202,7 +202,7 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
 
 test('the shared key is refused for an enrolled PC, however its name is spelt, and two names are refused', async () => {
   await enrolledPc(site, 'own-1');
-  await pc(site, 'own-2');
+  await createPc(site, 'own-2');
   for (const hostname of ['own-1', 'OWN-1', 'own-1.plant.example', 'own-1.']) {
     const { status, error } = await keyed(site).post('/api/endpoints/checkin', { hostname });
     expect([hostname, status, error.code]).toEqual([hostname, 401, 'SHARED_KEY_REFUSED']);
@@ -216,7 +216,7 @@ test('the shared key is refused for an enrolled PC, however its name is spelt, a
 
 test('a credential that names another PC is 403 and writes nothing', async () => {
   const { agent } = await enrolledPc(site, 'mine-1');
-  const other = await pc(site, 'mine-2');
+  const other = await createPc(site, 'mine-2');
   for (const path of ['/api/endpoints/checkin', '/api/endpoints/checkin?hostname=mine-2']) {
     const body = path.includes('?') ? {} : { hostname: 'mine-2' };
     const { status, error } = await agent.post(path, body);
@@ -226,7 +226,7 @@ test('a credential that names another PC is 403 and writes nothing', async () =>
 });
 
 test('the shared key can be switched off', async () => {
-  await pc(site, 'off-1');
+  await createPc(site, 'off-1');
   await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: false });
   expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'off-1' })).status).toBe(401);
   expect((await ask(keyed(site), 'off-1')).data.state).toBe('pending');
@@ -243,7 +243,7 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
   ])
     expect((await site.stranger.post('/api/endpoints/enroll', body)).status).toBe(400);
   const own = nonce();
-  await pc(site, 'canary-1');
+  await createPc(site, 'canary-1');
   const { credential } = (await ask(keyed(site), 'canary-1', own)).data;
   const rows = await site.admin.get('/api/auditlogs?per_page=100');
   expect(rows.data.map(({ action }: { action: string }) => action)).toContain('endpoints.credential.issued');
@@ -254,7 +254,7 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
 test('a computer that is out of use is none that waits; the pages are counted where every list has them', async () => {
   const counts = async () => (await site.admin.get('/api/endpoints/enrollment')).data.counts;
   const before = await counts();
-  const { data } = await site.admin.get(`/api/computers/by-asset/${await pc(site, 'retired-1')}`);
+  const { data } = await site.admin.get(`/api/computers/by-asset/${await createPc(site, 'retired-1')}`);
   await site.admin.delete(`/api/computers/${data.computerid}`);
   await ask(site.stranger, 'retired-1');
   expect(await counts()).toEqual({ ...before, pending: before.pending + 1 });

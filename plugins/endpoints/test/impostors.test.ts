@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
 import { AGENT } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
-import { ask, enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, keyed, createPc, setSharedKey } from './pcs.ts';
 import { stage } from './stage.ts';
 
 let site: Site;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await setSharedKey(site);
   own = await enrolledPc(site, 'own-1');
   other = await enrolledPc(site, 'other-1');
-  await pc(site, 'plain-1');
+  await createPc(site, 'plain-1');
   expect((await other.agent.post('/api/endpoints/checkin', { agentversion: '0.1.0' })).status).toBe(200);
   const queued = await site.admin.post(`/api/endpoints/asset/${other.assetid}/commands`, {
     action: 'collect_log',
@@ -114,7 +114,7 @@ test('threat 12: the shared key is refused for an enrolled PC on every route, ho
 });
 
 test('a poll that is held with the shared key ends when the PC gets a credential, and claims nothing after it', async () => {
-  const assetid = await pc(site, 'late-1');
+  const assetid = await createPc(site, 'late-1');
   const poll = keyed(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
   await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
   const { data } = await ask(keyed(site), 'late-1');
@@ -128,7 +128,7 @@ test('a poll that is held with the shared key ends when the PC gets a credential
 });
 
 test('threat 49: of a batch each PC is judged by itself, and one that is not there refuses it whole', async () => {
-  const [free, held] = [await pc(site, 'batch-1'), await pc(site, 'batch-2')];
+  const [free, held] = [await createPc(site, 'batch-1'), await createPc(site, 'batch-2')];
   expect((await site.admin.put(`/api/endpoints/asset/${held}/lock`, { reason: 'at work' })).status).toBe(200);
   const issuer = await site.userWith('endpoints.view', 'endpoints.corptools');
   const send = (...assetids: number[]) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -134,7 +134,7 @@ test('of a PC the newest twenty logs stay', async () => {
 });
 
 test('with the shared key a PC names itself, unless it has a credential of its own', async () => {
-  await pc(site, 'log-9');
+  await createPc(site, 'log-9');
   const unnamed = await send(keyed(site), { commandid: 1, content: 'x' });
   expect(unnamed.status).toBe(400);
   const known = await send(keyed(site), { commandid: 999_999, content: 'x', hostname: 'LOG-9' });

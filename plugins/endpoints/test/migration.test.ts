@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, later, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, later, createPc, setSharedKey } from './pcs.ts';
 import { buildOf, current } from './stage.ts';
 
 const PATH = '/api/endpoints/migration';
@@ -85,7 +85,7 @@ test('each PC is told what blocks it', async () => {
   expect((await of(busy.assetid)).blockers).toEqual([]);
   await busy.agent.get(next);
   expect((await of(busy.assetid)).blockers).toEqual(['in_flight']);
-  const silent = await pc(site, 'm-silent');
+  const silent = await createPc(site, 'm-silent');
   expect((await of(silent)).blockers).toEqual(['not_enrolled', 'server_trust', 'offline']);
   const linux = await enrolledPc(site, 'm-linux');
   await linux.agent.post('/api/endpoints/checkin', {
@@ -200,7 +200,7 @@ test('a wave takes both rights, and says one of both: who, or how many', async (
 });
 
 test('readiness is paged by host name', async () => {
-  for (const hostname of ['paged-4', 'paged-2', 'paged-3', 'paged-1']) await pc(site, hostname);
+  for (const hostname of ['paged-4', 'paged-2', 'paged-3', 'paged-1']) await createPc(site, hostname);
   const { data, meta } = await site.admin.get(`${PATH}?per_page=2&page=2`);
   const all = await rows();
   expect([data, meta.pagination.total]).toEqual([all.slice(2, 4), all.length] as never);

@@ -5,7 +5,7 @@ import { createPngHeader } from '../../../test/map-floor.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, later, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, later, createPc, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/operator-reports';
 const HOUR_MS = 3_600_000;
@@ -145,7 +145,7 @@ test('another PC is not reported for: 403, and nothing is kept', async () => {
   expect([inForm.error.code, inQuery.error.code]).toEqual(['ASSET_MISMATCH', 'ASSET_MISMATCH']);
   const shared = await send(keyed(site), { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
   expect([shared.status, shared.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
-  await pc(site, 'op-6');
+  await createPc(site, 'op-6');
   expect((await send(keyed(site), { text: 'x', hostname: 'OP-6' })).status).toBe(201);
   expect((await send(keyed(site), { text: 'x' })).status).toBe(400);
   expect([folder(), (await site.admin.get(`${PATH}?assetid=${assetid}`)).data]).toEqual([before, []]);
@@ -265,7 +265,7 @@ test.each([
 ])(
   'ten times an hour holds for the key of all too, where the PC is named %s',
   async (_where, path, named) => {
-    const assetid = await pc(site, path === PATH ? 'op-16' : 'op-15');
+    const assetid = await createPc(site, path === PATH ? 'op-16' : 'op-15');
     const report = () =>
       keyed(site).upload(path, form({ text: 'x', ...named }, ['a.png', createPngHeader(2, 2)]));
     const before = folder().length;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isPeriodic } from '../../../test/support/periodic.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, nonce, pc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, keyed, nonce, createPc, setSharedKey } from './pcs.ts';
 
 const ROUNDS = 20;
 
@@ -10,8 +10,8 @@ beforeAll(async () => {
   // Without plugins that do work of their own a moment after the start: its statements would be counted too.
   site = await startSite({ config: { plugins: ['computers', 'notifications', 'endpoints'] } });
   await setSharedKey(site);
-  await pc(site, 'known-1');
-  await pc(site, 'known-2');
+  await createPc(site, 'known-1');
+  await createPc(site, 'known-2');
   await enrolledPc(site, 'known-3');
 });
 afterAll(() => site.stop());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
-import { enrolledPc, keyed, pc, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, createPc, setSharedKey } from './pcs.ts';
 import { buildOf, current, stage } from './stage.ts';
 
 let site: Site;
@@ -123,7 +123,7 @@ test('rolling back makes the older build current, and registers its version agai
 });
 
 test('the agent is no application that whoever updates applications installs: that takes both rights', async () => {
-  const assetid = await pc(site, 'pkg-3');
+  const assetid = await createPc(site, 'pkg-3');
   await site.admin.post('/api/endpoints/policies', {
     policyname: 'Apps',
     scope: { hostname: 'pkg-3' },
@@ -159,7 +159,7 @@ test('agents fetch a build with what they show, and nobody else does', async () 
   const got = await agent.get(path);
   expect([got.status, got.text]).toEqual([200, buildOf('0.30.0', 'windows-x64')]);
   expect(got.headers.get('cache-control')).toBe('private, no-store');
-  await pc(site, 'pkg-5');
+  await createPc(site, 'pkg-5');
   expect((await keyed(site).get(`${path}?hostname=pkg-5`)).status).toBe(200);
   expect((await keyed(site).get(`${path}?hostname=pkg-4`)).error.code).toBe('SHARED_KEY_REFUSED');
   expect((await agent.get(`${path}?hostname=pkg-5`)).error.code).toBe('ASSET_MISMATCH');

@@ -11,7 +11,7 @@ export const setSharedKey = async (site: Site): Promise<void> => {
 };
 
 /** A PC of the register; answers its asset id. */
-export async function pc(site: Site, hostname: string, more: Record<string, unknown> = {}): Promise<number> {
+export async function createPc(site: Site, hostname: string, more: Record<string, unknown> = {}): Promise<number> {
   const made = await site.admin.post('/api/computers', {
     assetnumber: `A-${hostname}`,
     hostname,
@@ -32,7 +32,7 @@ export const keyed = (site: Site): Client => site.stranger.with({ 'x-api-key': S
 
 /** A PC of the register that has its credential, and the client that shows it. */
 export async function enrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
-  const assetid = await pc(site, hostname, more);
+  const assetid = await createPc(site, hostname, more);
   const { data } = await ask(keyed(site), hostname);
   if (!data.credential) throw new Error(`${hostname} was not enrolled: ${JSON.stringify(data)}`);
   return { assetid, agent: site.stranger.with({ 'x-endpoint-credential': data.credential }) };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { pc } from './pcs.ts';
+import { createPc } from './pcs.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -24,9 +24,9 @@ test('what holds without a policy is told, and is no record', async () => {
 test('each PC of the fleet, and each scope, says which policy holds and what it allows', async () => {
   const unit = await site.admin.post('/api/businessunits', { businessunit: 'Casting' });
   const ids = [
-    await pc(site, 'pol-1'),
-    await pc(site, 'pol-2'),
-    await pc(site, 'pol-3', { businessunitid: unit.data.businessunitid }),
+    await createPc(site, 'pol-1'),
+    await createPc(site, 'pol-2'),
+    await createPc(site, 'pol-3', { businessunitid: unit.data.businessunitid }),
   ];
   const body = { policyname: 'Casting', scope: { businessunit: 'casting' }, allowedactions: ['reboot'] };
   const { policyid } = (await site.admin.post('/api/endpoints/policies', body)).data;

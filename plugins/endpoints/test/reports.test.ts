@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, pc, SHARED, setSharedKey } from './pcs.ts';
+import { enrolledPc, keyed, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test('a PC reports itself with its credential, under whatever name it has now', 
 
 test('a credential reports no other PC: 403, and nothing of the batch is written', async () => {
   const { agent } = await enrolledPc(site, 'rep-2');
-  const other = await pc(site, 'rep-3');
+  const other = await createPc(site, 'rep-3');
   const before = rows();
   for (const record of [
     { hostname: 'rep-3' },
@@ -49,7 +49,7 @@ test('a credential reports no other PC: 403, and nothing of the batch is written
 
 test('the collector key and the shared key are refused alike for a PC that is enrolled, the whole batch with it', async () => {
   await enrolledPc(site, 'rep-4');
-  await pc(site, 'rep-5');
+  await createPc(site, 'rep-5');
   const before = rows();
   const basic = (key: string) =>
     site.stranger.with({ authorization: `Basic ${Buffer.from(`agent:${key}`).toString('base64')}` });
@@ -100,7 +100,7 @@ test('a GLPI agent is heard with the shared key as its password, and not for a P
 });
 
 test('a check-in that a gateway hands over is kept as the agent would have sent it', async () => {
-  const assetid = await pc(site, 'rep-9');
+  const assetid = await createPc(site, 'rep-9');
   const body = { hostname: 'rep-9', agentversion: '0.1.0', checks: [{ name: 'disk', level: 'degraded' }] };
   const send = () => keyed(site).post('/api/collector/endpoints', body);
   expect((await send()).data).toMatchObject({ created: 1, assetid });

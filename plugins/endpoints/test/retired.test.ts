@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, nonce, pc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, keyed, nonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('a PC whose record is retired gets nothing to do and reports nothing, until
 });
 
 test('an approval for a record that was retired meanwhile gives no credential out', async () => {
-  const assetid = await pc(site, 'old-2');
+  const assetid = await createPc(site, 'old-2');
   const own = nonce();
   const { requestid } = (await ask(site.stranger, 'old-2', own)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {});
@@ -62,7 +62,7 @@ test('an approval for a record that was retired meanwhile gives no credential ou
 
 /** Two records of one name, as a PC with another board makes them; the newer one has an agent. */
 async function twice(hostname: string) {
-  const older = await pc(site, hostname);
+  const older = await createPc(site, hostname);
   const board = { hostname, serialnumber: `board-${hostname}` };
   const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   const newer: number = (await collector.post('/api/collector/computers', board)).data.assetid;

@@ -10,7 +10,7 @@ import {
   requiredPermissionsOf,
 } from '../actions.ts';
 import { permissions } from '../manifest.ts';
-import { pc } from './pcs.ts';
+import { createPc } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function parameters(): Promise<Partial<Record<Action, Record<string, unkno
 
 test('each action is issued with its own right and no other, and what has none with each of the three', async () => {
   const given = await parameters();
-  const assetid = await pc(site, 'rights-1');
+  const assetid = await createPc(site, 'rights-1');
   for (const permission of PERMISSIONS) {
     const person = await site.userWith(permission);
     for (const action of ACTIONS) {
