@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { ask, keyed, nonce, createPc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, keyed, createTestNonce, createPc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { current } from '../../plugins/endpoints/test/stage.ts';
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';
@@ -131,7 +131,7 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
     .with({ 'x-api-key': secrets['wrong shared key'] })
     .post('/api/endpoints/checkin', { hostname: 'pc-1' });
   const assetid = await createPc(site, 'canary-1');
-  const own = nonce();
+  const own = createTestNonce();
   secrets.nonce = own;
   const { data } = await ask(keyed(site), 'canary-1', own);
   secrets['credential of a PC'] = data.credential;
@@ -140,7 +140,7 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
   await agent.post('/api/endpoints/checkin', { hostname: 'another' });
   await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, { blockreenroll: false, reason: 'lost' });
   expect((await agent.get('/api/endpoints/commands/next')).status).toBe(401);
-  secrets['nonce that waits'] = nonce();
+  secrets['nonce that waits'] = createTestNonce();
   await ask(site.stranger, 'canary-2', secrets['nonce that waits']);
   await bootstrap(site, secrets);
 }

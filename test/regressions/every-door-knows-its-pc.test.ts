@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
-import { ask, enrolledPc, keyed, later, nonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, enrolledPc, keyed, later, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -47,7 +47,7 @@ const reported = async (claim: Claim): Promise<number> =>
   (await collector.post('/api/collector/computers', claim)).data.assetid;
 
 async function letIn(hostname: string, assetid: number): Promise<Client> {
-  const own = nonce();
+  const own = createTestNonce();
   const { requestid } = (await ask(site.stranger, hostname, own)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
   const { credential } = (await ask(site.stranger, hostname, own)).data;

@@ -1,4 +1,4 @@
-import { ask, enrolledPc, keyed, nonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, enrolledPc, keyed, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
@@ -156,7 +156,7 @@ const machines: AccessCase[] = [
     title: 'a nonce that is spent',
     make: async (site) => {
       await createPc(site, 'approved-pc');
-      const own = nonce();
+      const own = createTestNonce();
       const { requestid } = await done(ask(site.stranger, 'approved-pc', own));
       await done(site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {}));
       return {
@@ -175,7 +175,7 @@ const machines: AccessCase[] = [
     title: 'a request that is rejected',
     make: async (site) => {
       await createPc(site, 'rejected-pc');
-      const own = nonce();
+      const own = createTestNonce();
       const { requestid } = await done(ask(site.stranger, 'rejected-pc', own));
       return {
         works: async ({ stranger }) => (await ask(stranger, 'rejected-pc', own)).data.state !== 'rejected',

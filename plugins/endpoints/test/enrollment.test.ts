@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, nonce, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, keyed, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const stateOf = async (assetid: number) =>
 
 test('with the shared key a PC that the register knows enrolls by itself, and its credential says which it is', async () => {
   const assetid = await createPc(site, 'auto-1');
-  const { status, data } = await ask(keyed(site), 'AUTO-1.plant.example.', nonce(), 'sn-auto-1');
+  const { status, data } = await ask(keyed(site), 'AUTO-1.plant.example.', createTestNonce(), 'sn-auto-1');
   expect([status, data.state, data.assetid, data.requestid]).toEqual([200, 'enrolled', assetid, null]);
   expect(data.credential).toMatch(/^mw_epc_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
   const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
@@ -43,8 +43,8 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
     ask(site.stranger, 'manual-1'),
     ask(wrong, 'manual-1b'),
     ask(keyed(site), 'nowhere-1'),
-    ask(keyed(site), 'manual-1', nonce(), 'SN-OTHER'),
-    ask(keyed(site), 'manual-2', nonce(), 'Default string'),
+    ask(keyed(site), 'manual-1', createTestNonce(), 'SN-OTHER'),
+    ask(keyed(site), 'manual-2', createTestNonce(), 'Default string'),
     ask(keyed(site), 'bad name\u202e'),
     ask(keyed(site), `ｍanual-1`),
   ]);
@@ -60,7 +60,7 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
 
 test('an approval is fetched by the nonce that it names, again until it is used, and never by another', async () => {
   const assetid = await createPc(site, 'approve-1');
-  const own = nonce();
+  const own = createTestNonce();
   const { data: first } = await ask(site.stranger, 'approve-1', own);
   const request = await requestFor('approve-1');
   expect(request).toMatchObject({
@@ -87,7 +87,7 @@ test('an approval is fetched by the nonce that it names, again until it is used,
 
 test('another nonce never takes the place of one that waits: the request is contested, and an approval names one', async () => {
   await createPc(site, 'contest-1');
-  const [real, fake] = [nonce(), nonce()];
+  const [real, fake] = [createTestNonce(), createTestNonce()];
   const { requestid } = (await ask(site.stranger, 'contest-1', real)).data;
   expect((await ask(site.stranger, 'contest-1', fake)).data.requestid).toBe(requestid);
   for (let n = 0; n < 8; n++) await ask(site.stranger, 'contest-1');
@@ -116,7 +116,7 @@ test('another nonce never takes the place of one that waits: the request is cont
 });
 
 test('strangers who ask for a PC first do not hide it once it shows the key, and do not pass for it', async () => {
-  const [first, real] = [nonce(), nonce()];
+  const [first, real] = [createTestNonce(), createTestNonce()];
   await ask(site.stranger, 'squat-1', first);
   for (let n = 0; n < 4; n++) await ask(site.stranger, 'squat-1');
   await ask(keyed(site), 'squat-1', real);
@@ -149,7 +149,7 @@ test('fifty parallel calls of one PC with different nonces end in one credential
 });
 
 test('a rejected agent hears so; approving it is 409, and another agent may ask anew', async () => {
-  const own = nonce();
+  const own = createTestNonce();
   const { requestid } = (await ask(site.stranger, 'reject-1', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}`;
   expect((await site.admin.post(`${path}/reject`, { reason: 'not ours' })).data.state).toBe('rejected');
@@ -160,7 +160,7 @@ test('a rejected agent hears so; approving it is 409, and another agent may ask 
 
 test('a host name that the register does not know wants the PC to be named', async () => {
   const assetid = await createPc(site, 'named-1');
-  const own = nonce();
+  const own = createTestNonce();
   const { requestid } = (await ask(site.stranger, 'new-name', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}/approve`;
   const refused = await site.admin.post(path, {});
@@ -189,7 +189,7 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
     (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, revoke)).data.credentialstate,
   ).toBe('reenrollblocked');
   expect((await ask(keyed(site), 'block-1')).data).toMatchObject({ state: 'blocked', credential: null });
-  const own = nonce();
+  const own = createTestNonce();
   const { state, requestid } = (await ask(site.stranger, 'block-1', own)).data;
   expect(state).toBe('pending');
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {})).status).toBe(409);
@@ -238,11 +238,11 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
   for (const body of [
     {},
     { hostname: 'x', serialnumber: 'y', nonce: 'short' },
-    { hostname: '', serialnumber: 'y', nonce: nonce() },
-    { hostname: 'x'.repeat(300), serialnumber: 'y', nonce: nonce() },
+    { hostname: '', serialnumber: 'y', nonce: createTestNonce() },
+    { hostname: 'x'.repeat(300), serialnumber: 'y', nonce: createTestNonce() },
   ])
     expect((await site.stranger.post('/api/endpoints/enroll', body)).status).toBe(400);
-  const own = nonce();
+  const own = createTestNonce();
   await createPc(site, 'canary-1');
   const { credential } = (await ask(keyed(site), 'canary-1', own)).data;
   const rows = await site.admin.get('/api/auditlogs?per_page=100');

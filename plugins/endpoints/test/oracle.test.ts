@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isPeriodic } from '../../../test/support/periodic.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, nonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, keyed, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 const ROUNDS = 20;
 
@@ -52,7 +52,7 @@ async function workOf<T>(attempt: () => Promise<T>): Promise<{ answer: T; work: 
 
 test('threat 6: an enrollment is answered alike, by as much work, whatever is wrong with it', async () => {
   const works: Record<string, Work> = {};
-  const own = Object.fromEntries(Object.keys(TRIED).map((name) => [name, nonce()]));
+  const own = Object.fromEntries(Object.keys(TRIED).map((name) => [name, createTestNonce()]));
   const told = new Set<string>();
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, attempt] of Object.entries(TRIED)) {

@@ -22,10 +22,10 @@ export async function createPc(site: Site, hostname: string, more: Record<string
   return made.data.assetid;
 }
 
-export const nonce = (): string => randomBytes(32).toString('hex');
+export const createTestNonce = (): string => randomBytes(32).toString('hex');
 
 /** The agent of a PC that asks to be enrolled. */
-export const ask = (client: Client, hostname: string, own = nonce(), serialnumber = `SN-${hostname}`) =>
+export const ask = (client: Client, hostname: string, own = createTestNonce(), serialnumber = `SN-${hostname}`) =>
   client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
 
 export const keyed = (site: Site): Client => site.stranger.with({ 'x-api-key': SHARED });

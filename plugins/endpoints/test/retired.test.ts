@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, nonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, keyed, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('a PC whose record is retired gets nothing to do and reports nothing, until
 
 test('an approval for a record that was retired meanwhile gives no credential out', async () => {
   const assetid = await createPc(site, 'old-2');
-  const own = nonce();
+  const own = createTestNonce();
   const { requestid } = (await ask(site.stranger, 'old-2', own)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {});
   await setActive(assetid, false);
@@ -66,7 +66,7 @@ async function twice(hostname: string) {
   const board = { hostname, serialnumber: `board-${hostname}` };
   const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   const newer: number = (await collector.post('/api/collector/computers', board)).data.assetid;
-  const own = nonce();
+  const own = createTestNonce();
   const { requestid } = (await ask(site.stranger, hostname, own, board.serialnumber)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer });
   const { credential } = (await ask(site.stranger, hostname, own, board.serialnumber)).data;
