@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { enrolledPc, keyed, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { enrolledPc, withSharedKey, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { fillPath, isMachine, routeNameOf, switchAllOn } from './requests.ts';
@@ -146,8 +146,8 @@ beforeAll(async () => {
     'kiosk of printed parts': plain(await kiosk('printedparts')),
     'own credential': { client: own.agent, names: 'own-1' },
     'credential under another name and serial': { client: own.agent, names: 'nobody-1' },
-    'shared key': plain(keyed(site)),
-    'shared key for an enrolled PC': { client: keyed(site), names: 'enrolled-1' },
+    'shared key': plain(withSharedKey(site)),
+    'shared key for an enrolled PC': { client: withSharedKey(site), names: 'enrolled-1' },
     'collector key': plain(collector),
     'collector key as a password': plain(password),
     'collector key for an enrolled PC': { client: collector, names: 'enrolled-1' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyed, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { withSharedKey, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -48,7 +48,7 @@ const stored = () =>
     .map(({ name }) => name);
 
 async function send(way: UploadWay, [name, content]: [string, Buffer]): Promise<ClientResponse> {
-  const client = isMachine(way.route.access) ? keyed(site) : site.admin;
+  const client = isMachine(way.route.access) ? withSharedKey(site) : site.admin;
   const form = new FormData();
   const { file } = way.route.raw!;
   for (const [key, value] of Object.entries(BESIDE[routeNameOf(way.route)] ?? {})) form.set(key, value);

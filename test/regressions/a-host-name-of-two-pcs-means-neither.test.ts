@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -18,7 +18,7 @@ const OTHER = { serialnumber: 'SER-B', macaddresses: ['3c:52:82:00:01:02'] };
 /** Calls that name a PC by nothing but its host name. */
 async function callsOf(hostname: string) {
   const name = encodeURIComponent(hostname);
-  const agent = keyed(site).with({});
+  const agent = withSharedKey(site).with({});
   return [
     await site.admin.get(`/api/computers/by-hostname/${name}`),
     await ask.collector.post('/api/collector/computers', { hostname, osname: 'Plan 9' }),

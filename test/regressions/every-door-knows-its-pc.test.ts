@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
-import { ask, enrolledPc, keyed, later, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, enrolledPc, withSharedKey, later, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -185,7 +185,7 @@ test('what a PC says under the name that its record gave up is kept with its own
   expect(first.data.assetid).toBe(holder);
   expect((await agent.post('/api/collector/endpoints', { hostname: 'twin' })).data.assetid).toBe(assetid);
   expect((await agent.get('/api/enforce/mine?hostname=twin')).data.assetid).toBe(assetid);
-  for (const by of [agent, keyed(site).with({})]) {
+  for (const by of [agent, withSharedKey(site).with({})]) {
     const sent = await by.post('/api/enforce/mine/report?hostname=twin', { phase: 'runtime', results: [] });
     expect([sent.status, sent.error]).toEqual([201, undefined]);
   }

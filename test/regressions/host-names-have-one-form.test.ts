@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { enrolledPc, keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { enrolledPc, withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -34,13 +34,13 @@ const CALLS: Record<string, (hostname: string) => Promise<ClientResponse>> = {
     ask.collector.post('/api/collector/printers', { hostname, queues: [] }),
   'POST /api/collector/endpoints': (hostname) => ask.collector.post('/api/collector/endpoints', { hostname }),
   'POST /api/endpoints/checkin': (hostname) =>
-    keyed(site)
+    withSharedKey(site)
       .with({})
       .post(`/api/endpoints/checkin?hostname=${encodeURIComponent(hostname)}`, {
         agentversion: '1.0.0',
       }),
   'GET /api/enforce/mine': (hostname) =>
-    keyed(site)
+    withSharedKey(site)
       .with({})
       .get(`/api/enforce/mine?hostname=${encodeURIComponent(hostname)}`),
 };

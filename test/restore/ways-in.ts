@@ -1,4 +1,4 @@
-import { ask, enrolledPc, keyed, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
@@ -45,7 +45,7 @@ const signsIn = async (site: Site, username: string): Promise<boolean> =>
 const seesCommands = async (site: Site, username: string): Promise<boolean> =>
   isLetIn(await (await site.stranger.signIn(username, PASSWORD)).get('/api/endpoints/commands'));
 
-const keys = (site: Site) => [keyed(site), site.stranger.with({ 'x-api-key': NEW_KEY })];
+const keys = (site: Site) => [withSharedKey(site), site.stranger.with({ 'x-api-key': NEW_KEY })];
 
 async function enrollsWithAnyKey(site: Site, hostname: string): Promise<boolean> {
   for (const client of keys(site)) if ((await ask(client, hostname)).data.credential) return true;

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { Upgrades } from '../../src/features/appliance/index.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createPng } from '../support/pictures.ts';
@@ -100,7 +100,7 @@ async function send(
   way: UploadWay,
   path: string,
   body: Buffer,
-  caller = isMachine(way.route.access) ? keyed(site) : site.admin,
+  caller = isMachine(way.route.access) ? withSharedKey(site) : site.admin,
 ): Promise<Sending> {
   const { headers } = caller;
   const earlier = new Set(filesBelow());

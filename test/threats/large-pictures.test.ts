@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { keyed, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createOversizedPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -21,7 +21,7 @@ test('a picture of more than forty megapixels is refused wherever pictures are t
       file ? file.name : 'file',
       new File([new Uint8Array(createOversizedPng(8000, 5001))], 'large.png'),
     );
-    const client = isMachine(way.route.access) ? keyed(site) : site.admin;
+    const client = isMachine(way.route.access) ? withSharedKey(site) : site.admin;
     const answer = await client.raw(way.route.method, await buildUploadPath(site, way), form);
     if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
   }

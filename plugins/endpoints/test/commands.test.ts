@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { enrolledPc, keyed, later, createPc, setSharedKey } from './pcs.ts';
+import { enrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -303,7 +303,7 @@ test('polls that are held end with 204 when the appliance stops', async () => {
   const own = await startSite();
   await setSharedKey(own);
   await createPc(own, 'stop-1');
-  const held = keyed(own).get('/api/endpoints/commands/next?wait=25&hostname=stop-1');
+  const held = withSharedKey(own).get('/api/endpoints/commands/next?wait=25&hostname=stop-1');
   await Bun.sleep(100);
   const stopped = own.stop();
   expect((await held).status).toBe(204);

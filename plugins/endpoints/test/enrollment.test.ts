@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const stateOf = async (assetid: number) =>
 
 test('with the shared key a PC that the register knows enrolls by itself, and its credential says which it is', async () => {
   const assetid = await createPc(site, 'auto-1');
-  const { status, data } = await ask(keyed(site), 'AUTO-1.plant.example.', createTestNonce(), 'sn-auto-1');
+  const { status, data } = await ask(withSharedKey(site), 'AUTO-1.plant.example.', createTestNonce(), 'sn-auto-1');
   expect([status, data.state, data.assetid, data.requestid]).toEqual([200, 'enrolled', assetid, null]);
   expect(data.credential).toMatch(/^mw_epc_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
   const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
@@ -42,11 +42,11 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
   const answers = await Promise.all([
     ask(site.stranger, 'manual-1'),
     ask(wrong, 'manual-1b'),
-    ask(keyed(site), 'nowhere-1'),
-    ask(keyed(site), 'manual-1', createTestNonce(), 'SN-OTHER'),
-    ask(keyed(site), 'manual-2', createTestNonce(), 'Default string'),
-    ask(keyed(site), 'bad name\u202e'),
-    ask(keyed(site), `ｍanual-1`),
+    ask(withSharedKey(site), 'nowhere-1'),
+    ask(withSharedKey(site), 'manual-1', createTestNonce(), 'SN-OTHER'),
+    ask(withSharedKey(site), 'manual-2', createTestNonce(), 'Default string'),
+    ask(withSharedKey(site), 'bad name\u202e'),
+    ask(withSharedKey(site), `ｍanual-1`),
   ]);
   for (const { status, data } of answers)
     expect([status, { ...data, requestid: typeof data.requestid }]).toEqual([
@@ -119,7 +119,7 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
   const [first, real] = [createTestNonce(), createTestNonce()];
   await ask(site.stranger, 'squat-1', first);
   for (let n = 0; n < 4; n++) await ask(site.stranger, 'squat-1');
-  await ask(keyed(site), 'squat-1', real);
+  await ask(withSharedKey(site), 'squat-1', real);
   const { candidates, noncefingerprint } = await requestFor('squat-1');
   const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
   expect(noncefingerprint).toBe(printOf(first));
@@ -136,14 +136,14 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
 
 test('a PC that is enrolled is not taken over with the shared key: the request waits and says so', async () => {
   const { agent } = await enrolledPc(site, 'taken-1');
-  expect((await ask(keyed(site), 'taken-1')).data.state).toBe('pending');
+  expect((await ask(withSharedKey(site), 'taken-1')).data.state).toBe('pending');
   expect((await requestFor('taken-1')).computer.enrolled).toBe(true);
   expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(200);
 });
 
 test('fifty parallel calls of one PC with different nonces end in one credential', async () => {
   await createPc(site, 'race-1');
-  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(keyed(site), 'race-1')));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(withSharedKey(site), 'race-1')));
   expect(answers.filter(({ data }) => data.credential !== null)).toHaveLength(1);
   expect(answers.filter(({ data }) => data.state === 'pending')).toHaveLength(49);
 });
@@ -179,7 +179,7 @@ test('a credential that is taken back is refused at once, for a poll that is hel
   const ended = await held;
   expect([ended.status, ended.error.code]).toEqual([401, 'CREDENTIAL_INVALID']);
   expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
-  expect((await ask(keyed(site), 'revoke-1')).data.state).toBe('enrolled');
+  expect((await ask(withSharedKey(site), 'revoke-1')).data.state).toBe('enrolled');
 });
 
 test('a PC that is kept from enrolling gets no credential until it is allowed again', async () => {
@@ -188,30 +188,30 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
   expect(
     (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, revoke)).data.credentialstate,
   ).toBe('reenrollblocked');
-  expect((await ask(keyed(site), 'block-1')).data).toMatchObject({ state: 'blocked', credential: null });
+  expect((await ask(withSharedKey(site), 'block-1')).data).toMatchObject({ state: 'blocked', credential: null });
   const own = createTestNonce();
   const { state, requestid } = (await ask(site.stranger, 'block-1', own)).data;
   expect(state).toBe('pending');
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {})).status).toBe(409);
   // It goes on with the key of all.
-  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'block-1' })).status).toBe(200);
+  expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'block-1' })).status).toBe(200);
   const allowed = await site.admin.post(`/api/endpoints/assets/${assetid}/allow-reenroll`);
   expect([allowed.status, allowed.data.credentialstate]).toEqual([200, 'pending']);
-  expect((await ask(keyed(site), 'block-1')).data.state).toBe('enrolled');
+  expect((await ask(withSharedKey(site), 'block-1')).data.state).toBe('enrolled');
 });
 
 test('the shared key is refused for an enrolled PC, however its name is spelt, and two names are refused', async () => {
   await enrolledPc(site, 'own-1');
   await createPc(site, 'own-2');
   for (const hostname of ['own-1', 'OWN-1', 'own-1.plant.example', 'own-1.']) {
-    const { status, error } = await keyed(site).post('/api/endpoints/checkin', { hostname });
+    const { status, error } = await withSharedKey(site).post('/api/endpoints/checkin', { hostname });
     expect([hostname, status, error.code]).toEqual([hostname, 401, 'SHARED_KEY_REFUSED']);
   }
-  const both = await keyed(site).post('/api/endpoints/checkin?hostname=own-2', { hostname: 'own-1' });
+  const both = await withSharedKey(site).post('/api/endpoints/checkin?hostname=own-2', { hostname: 'own-1' });
   expect(both.status).toBe(400);
-  expect((await keyed(site).post('/api/endpoints/checkin', {})).status).toBe(400);
-  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'own-2' })).status).toBe(200);
-  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'own-9' })).status).toBe(404);
+  expect((await withSharedKey(site).post('/api/endpoints/checkin', {})).status).toBe(400);
+  expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'own-2' })).status).toBe(200);
+  expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'own-9' })).status).toBe(404);
 });
 
 test('a credential that names another PC is 403 and writes nothing', async () => {
@@ -228,8 +228,8 @@ test('a credential that names another PC is 403 and writes nothing', async () =>
 test('the shared key can be switched off', async () => {
   await createPc(site, 'off-1');
   await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: false });
-  expect((await keyed(site).post('/api/endpoints/checkin', { hostname: 'off-1' })).status).toBe(401);
-  expect((await ask(keyed(site), 'off-1')).data.state).toBe('pending');
+  expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'off-1' })).status).toBe(401);
+  expect((await ask(withSharedKey(site), 'off-1')).data.state).toBe('pending');
   const { data } = await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: true });
   expect([data.sharedkeyenabled, data.sharedkeyset]).toEqual([true, true]);
 });
@@ -244,7 +244,7 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
     expect((await site.stranger.post('/api/endpoints/enroll', body)).status).toBe(400);
   const own = createTestNonce();
   await createPc(site, 'canary-1');
-  const { credential } = (await ask(keyed(site), 'canary-1', own)).data;
+  const { credential } = (await ask(withSharedKey(site), 'canary-1', own)).data;
   const rows = await site.admin.get('/api/auditlogs?per_page=100');
   expect(rows.data.map(({ action }: { action: string }) => action)).toContain('endpoints.credential.issued');
   const said = `${(await inbox()).text}${rows.text}${JSON.stringify(site.log)}`;
@@ -265,7 +265,7 @@ test('a computer that is out of use is none that waits; the pages are counted wh
 
 test('a flood of requests keeps within its bound, and those that showed the key stay', async () => {
   const { host } = site.app;
-  await ask(keyed(site), 'keeper-1');
+  await ask(withSharedKey(site), 'keeper-1');
   host.db.writeUnaudited((tx) => {
     for (let n = 0; n < 5000; n++)
       tx.unjournalled(

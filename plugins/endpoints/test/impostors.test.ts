@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
 import { AGENT } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
-import { ask, enrolledPc, keyed, createPc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 import { stage } from './stage.ts';
 
 let site: Site;
@@ -99,15 +99,15 @@ test('threat 12: the shared key is refused for an enrolled PC on every route, ho
   const before = await traces();
   for (const [route, { call, hasBody }] of Object.entries(CALLS)) {
     for (const name of ['other-1', 'OTHER-1', 'Other-1.plant.example', 'other-1.'])
-      expect([route, name, verdict(await call(keyed(site), `?hostname=${name}`))]).toEqual([
+      expect([route, name, verdict(await call(withSharedKey(site), `?hostname=${name}`))]).toEqual([
         route,
         name,
         '401 SHARED_KEY_REFUSED',
       ]);
     if (!hasBody) continue;
-    const named = await call(keyed(site), '', 'OTHER-1');
+    const named = await call(withSharedKey(site), '', 'OTHER-1');
     expect([route, verdict(named)]).toEqual([route, '401 SHARED_KEY_REFUSED']);
-    const two = await call(keyed(site), '?hostname=plain-1', 'other-1');
+    const two = await call(withSharedKey(site), '?hostname=plain-1', 'other-1');
     expect([route, 'two names', two.status]).toEqual([route, 'two names', 400]);
   }
   expect(await traces()).toEqual(before);
@@ -115,13 +115,13 @@ test('threat 12: the shared key is refused for an enrolled PC on every route, ho
 
 test('a poll that is held with the shared key ends when the PC gets a credential, and claims nothing after it', async () => {
   const assetid = await createPc(site, 'late-1');
-  const poll = keyed(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
+  const poll = withSharedKey(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
   await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
-  const { data } = await ask(keyed(site), 'late-1');
+  const { data } = await ask(withSharedKey(site), 'late-1');
   expect((await poll).status).toBe(204);
   const command = { action: 'message', parameters: { text: 'x' } };
   await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);
-  const again = await keyed(site).get('/api/endpoints/commands/next?wait=0&hostname=late-1');
+  const again = await withSharedKey(site).get('/api/endpoints/commands/next?wait=0&hostname=late-1');
   expect(verdict(again)).toBe('401 SHARED_KEY_REFUSED');
   const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
   expect((await agent.get('/api/endpoints/commands/next?wait=0')).data.action).toBe('message');
@@ -161,7 +161,7 @@ test('threat 11: a PC that is kept from enrolling works on with the shared key, 
   const taken = { blockreenroll: true, reason: 'stolen' };
   expect((await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, taken)).status).toBe(200);
   expect(verdict(await agent.post('/api/endpoints/checkin', {}))).toBe('401 CREDENTIAL_INVALID');
-  const withKey = () => keyed(site).post('/api/endpoints/checkin', { hostname: 'kept-out' });
+  const withKey = () => withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'kept-out' });
   expect([(await withKey()).status, (await withKey()).status]).toEqual([200, 200]);
   const rows = (await site.admin.get(`/api/auditlogs?entitytype=asset&entityid=${assetid}&per_page=100`))
     .data;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, createPc, setSharedKey } from './pcs.ts';
+import { enrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -135,12 +135,12 @@ test('of a PC the newest twenty logs stay', async () => {
 
 test('with the shared key a PC names itself, unless it has a credential of its own', async () => {
   await createPc(site, 'log-9');
-  const unnamed = await send(keyed(site), { commandid: 1, content: 'x' });
+  const unnamed = await send(withSharedKey(site), { commandid: 1, content: 'x' });
   expect(unnamed.status).toBe(400);
-  const known = await send(keyed(site), { commandid: 999_999, content: 'x', hostname: 'LOG-9' });
+  const known = await send(withSharedKey(site), { commandid: 999_999, content: 'x', hostname: 'LOG-9' });
   expect(known.status).toBe(404);
   await logging('log-10');
-  const refused = await send(keyed(site), { commandid: 1, content: 'x', hostname: 'log-10' });
+  const refused = await send(withSharedKey(site), { commandid: 1, content: 'x', hostname: 'log-10' });
   expect([refused.status, refused.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
   expect((await (await site.userWith()).get('/api/endpoints/asset/1/logs')).status).toBe(403);
 });

@@ -5,7 +5,7 @@ import { createPngHeader } from '../../../test/map-floor.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, later, createPc, setSharedKey } from './pcs.ts';
+import { enrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/operator-reports';
 const HOUR_MS = 3_600_000;
@@ -143,11 +143,11 @@ test('another PC is not reported for: 403, and nothing is kept', async () => {
     form({ text: 'x' }, ['a.png', createPngHeader(2, 2)]),
   );
   expect([inForm.error.code, inQuery.error.code]).toEqual(['ASSET_MISMATCH', 'ASSET_MISMATCH']);
-  const shared = await send(keyed(site), { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
+  const shared = await send(withSharedKey(site), { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
   expect([shared.status, shared.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
   await createPc(site, 'op-6');
-  expect((await send(keyed(site), { text: 'x', hostname: 'OP-6' })).status).toBe(201);
-  expect((await send(keyed(site), { text: 'x' })).status).toBe(400);
+  expect((await send(withSharedKey(site), { text: 'x', hostname: 'OP-6' })).status).toBe(201);
+  expect((await send(withSharedKey(site), { text: 'x' })).status).toBe(400);
   expect([folder(), (await site.admin.get(`${PATH}?assetid=${assetid}`)).data]).toEqual([before, []]);
 });
 
@@ -267,7 +267,7 @@ test.each([
   async (_where, path, named) => {
     const assetid = await createPc(site, path === PATH ? 'op-16' : 'op-15');
     const report = () =>
-      keyed(site).upload(path, form({ text: 'x', ...named }, ['a.png', createPngHeader(2, 2)]));
+      withSharedKey(site).upload(path, form({ text: 'x', ...named }, ['a.png', createPngHeader(2, 2)]));
     const before = folder().length;
     for (let n = 0; n < 10; n++) expect((await report()).status).toBe(201);
     expect((await report()).status).toBe(429);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isPeriodic } from '../../../test/support/periodic.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 const ROUNDS = 20;
 
@@ -20,9 +20,9 @@ afterAll(() => site.stop());
 const TRIED: Record<string, (own: string) => ReturnType<typeof ask>> = {
   'no key': (own) => ask(site.stranger, 'known-1', own),
   'a wrong key': (own) => ask(site.stranger.with({ 'x-api-key': 'x'.repeat(21) }), 'known-1', own),
-  'an unknown name': (own) => ask(keyed(site), 'unknown-1', own),
-  'a serial of another': (own) => ask(keyed(site), 'known-2', own, 'SN-known-1'),
-  'one that is enrolled': (own) => ask(keyed(site), 'known-3', own),
+  'an unknown name': (own) => ask(withSharedKey(site), 'unknown-1', own),
+  'a serial of another': (own) => ask(withSharedKey(site), 'known-2', own, 'SN-known-1'),
+  'one that is enrolled': (own) => ask(withSharedKey(site), 'known-3', own),
 };
 
 /** The statements of one attempt, and the rows that each of them read. */

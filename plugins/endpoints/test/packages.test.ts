@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
-import { enrolledPc, keyed, createPc, setSharedKey } from './pcs.ts';
+import { enrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 import { buildOf, current, stage } from './stage.ts';
 
 let site: Site;
@@ -160,8 +160,8 @@ test('agents fetch a build with what they show, and nobody else does', async () 
   expect([got.status, got.text]).toEqual([200, buildOf('0.30.0', 'windows-x64')]);
   expect(got.headers.get('cache-control')).toBe('private, no-store');
   await createPc(site, 'pkg-5');
-  expect((await keyed(site).get(`${path}?hostname=pkg-5`)).status).toBe(200);
-  expect((await keyed(site).get(`${path}?hostname=pkg-4`)).error.code).toBe('SHARED_KEY_REFUSED');
+  expect((await withSharedKey(site).get(`${path}?hostname=pkg-5`)).status).toBe(200);
+  expect((await withSharedKey(site).get(`${path}?hostname=pkg-4`)).error.code).toBe('SHARED_KEY_REFUSED');
   expect((await agent.get(`${path}?hostname=pkg-5`)).error.code).toBe('ASSET_MISMATCH');
   expect([(await site.stranger.get(path)).status, (await site.admin.get(path)).status]).toEqual([401, 403]);
 });

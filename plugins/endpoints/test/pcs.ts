@@ -28,12 +28,12 @@ export const createTestNonce = (): string => randomBytes(32).toString('hex');
 export const ask = (client: Client, hostname: string, own = createTestNonce(), serialnumber = `SN-${hostname}`) =>
   client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
 
-export const keyed = (site: Site): Client => site.stranger.with({ 'x-api-key': SHARED });
+export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api-key': SHARED });
 
 /** A PC of the register that has its credential, and the client that shows it. */
 export async function enrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
   const assetid = await createPc(site, hostname, more);
-  const { data } = await ask(keyed(site), hostname);
+  const { data } = await ask(withSharedKey(site), hostname);
   if (!data.credential) throw new Error(`${hostname} was not enrolled: ${JSON.stringify(data)}`);
   return { assetid, agent: site.stranger.with({ 'x-endpoint-credential': data.credential }) };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { enrolledPc, withSharedKey, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('the collector key and the shared key are refused alike for a PC that is en
   const basic = (key: string) =>
     site.stranger.with({ authorization: `Basic ${Buffer.from(`agent:${key}`).toString('base64')}` });
   for (const client of [
-    keyed(site),
+    withSharedKey(site),
     site.stranger.with({ 'x-api-key': COLLECTOR_KEY }),
     basic(SHARED),
     basic(COLLECTOR_KEY),
@@ -102,10 +102,10 @@ test('a GLPI agent is heard with the shared key as its password, and not for a P
 test('a check-in that a gateway hands over is kept as the agent would have sent it', async () => {
   const assetid = await createPc(site, 'rep-9');
   const body = { hostname: 'rep-9', agentversion: '0.1.0', checks: [{ name: 'disk', level: 'degraded' }] };
-  const send = () => keyed(site).post('/api/collector/endpoints', body);
+  const send = () => withSharedKey(site).post('/api/collector/endpoints', body);
   expect((await send()).data).toMatchObject({ created: 1, assetid });
   expect((await send()).data).toMatchObject({ unchanged: 1, assetid });
   expect((await site.admin.get(`/api/endpoints/asset/${assetid}/health`)).data.verdict).toBe('degraded');
-  const { data } = await keyed(site).get('/api/collector/status');
+  const { data } = await withSharedKey(site).get('/api/collector/status');
   expect(data.collectors.map(({ name }: { name: string }) => name)).toContain('endpoints');
 });

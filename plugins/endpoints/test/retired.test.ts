@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, keyed, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test('a PC whose record was found to be another one goes on as that one, with it
 
 test('where both records have a credential that of the record that stays counts', async () => {
   const { older, agent, decide } = await twice('same-2');
-  const { credential } = (await ask(keyed(site), 'same-2')).data;
+  const { credential } = (await ask(withSharedKey(site), 'same-2')).data;
   const kept = site.stranger.with({ 'x-endpoint-credential': credential });
   await decide();
   expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
@@ -107,5 +107,5 @@ test('who was kept from enrolling is so under the record that stands for it', as
   await decide();
   const { data } = await site.admin.get(`/api/endpoints/asset/${older}/status`);
   expect(data.credentialstate).toBe('reenrollblocked');
-  expect((await ask(keyed(site), 'same-3')).data.state).toBe('blocked');
+  expect((await ask(withSharedKey(site), 'same-3')).data.state).toBe('blocked');
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, keyed, setSharedKey } from '../../endpoints/test/pcs.ts';
+import { enrolledPc, withSharedKey, setSharedKey } from '../../endpoints/test/pcs.ts';
 
 let site: Site;
 let collector: Client;
@@ -323,7 +323,7 @@ test('an enrolled PC reports with its credential, for itself alone, and asks wha
     ],
   });
   expect((await by.get(`${mine}?hostname=pc-other`)).error.code).toBe('ASSET_MISMATCH');
-  const shared = keyed(site);
+  const shared = withSharedKey(site);
   expect((await shared.get(`${mine}?hostname=pc-enrolled`)).error.code).toBe('SHARED_KEY_REFUSED');
   expect((await shared.get(`${mine}?hostname=pc-other`)).data.printers).toEqual([]);
   expect((await shared.get(mine)).status).toBe(400);
