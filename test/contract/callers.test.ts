@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { AGENT } from '../../plugins/endpoints/who.ts';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
 import { KIOSK } from '../../src/features/kioskdevices/index.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await switchAllOn(site);
   const kiosk = await site.admin.post('/api/kioskdevices', { cabinetname: 'A', kind: 'usb' });
   await setSharedKey(site);
-  const pc = await enrolledPc(site, 'caller-1');
+  const pc = await createEnrolledPc(site, 'caller-1');
   // Its poll is answered at once.
   const command = { action: 'message', parameters: { text: 'x' } };
   await site.admin.post(`/api/endpoints/asset/${pc.assetid}/commands`, command);

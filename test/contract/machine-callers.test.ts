@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { enrolledPc, withSharedKey, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { fillPath, isMachine, routeNameOf, switchAllOn } from './requests.ts';
@@ -122,8 +122,8 @@ beforeAll(async () => {
   site = await startSite();
   await switchAllOn(site);
   await setSharedKey(site);
-  const own = await enrolledPc(site, 'own-1');
-  await enrolledPc(site, 'enrolled-1');
+  const own = await createEnrolledPc(site, 'own-1');
+  await createEnrolledPc(site, 'enrolled-1');
   await createPc(site, 'plain-1');
   const { stranger, admin } = site;
   const bearer = async (body: object) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { enrolledPc, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   name = `line-${++made}`;
-  ({ agent, assetid } = await enrolledPc(site, name));
+  ({ agent, assetid } = await createEnrolledPc(site, name));
 });
 afterAll(() => site.stop());
 

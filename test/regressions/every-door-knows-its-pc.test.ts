@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
-import { ask, enrolledPc, withSharedKey, later, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, createEnrolledPc, withSharedKey, later, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await setSharedKey(site);
   collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   await createPc(site, 'foreign');
-  plain = await enrolledPc(site, 'plain');
+  plain = await createEnrolledPc(site, 'plain');
   holder = await reported({ hostname: 'twin', serialnumber: 'SN-holder' });
   const assetid = await reported({ hostname: 'twin', serialnumber: 'SN-clone' });
   clone = { assetid, agent: await letIn('asked-as', assetid) };
@@ -220,7 +220,7 @@ test('a report with the shared key finds its PC by serial number and UUID, whate
 });
 
 test('a PC that is renamed to a name which another one holds is told apart, and takes nothing from it', async () => {
-  const { agent, assetid } = await enrolledPc(site, 'mover');
+  const { agent, assetid } = await createEnrolledPc(site, 'mover');
   const taken = await agent.post('/api/collector/computers', {
     hostname: 'foreign',
     serialnumber: 'SN-mover',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { enrolledPc, withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
@@ -74,7 +74,7 @@ test('a lookup returns 404 when the host name is another one, blank, or of anoth
 });
 
 test('an enrolled PC is found by each spelling of its own host name and by no other name', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'own1');
+  const { assetid, agent } = await createEnrolledPc(site, 'own1');
   for (const hostname of spellings('own1', 'plant.local')) {
     const path = `/api/endpoints/checkin?hostname=${encodeURIComponent(hostname)}`;
     const answer = await agent.post(path, { agentversion: '1.0.0' });

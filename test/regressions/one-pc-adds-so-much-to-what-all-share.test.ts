@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { enrolledPc, later, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, later, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -27,7 +27,7 @@ interface Pc {
   computerid: number;
 }
 async function newPc(hostname: string): Promise<Pc> {
-  const { agent, assetid } = await enrolledPc(site, hostname);
+  const { agent, assetid } = await createEnrolledPc(site, hostname);
   const { computerid } = (await site.admin.get(`/api/computers/by-asset/${assetid}`)).data;
   return { hostname, agent, computerid };
 }

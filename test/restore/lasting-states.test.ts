@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -20,7 +20,7 @@ const kept = () =>
 
 test('who checks in, signs in or shows a token leaves no trace in what is kept of ends', async () => {
   const pcs = [];
-  for (let n = 0; n < 20; n++) pcs.push((await enrolledPc(site, `pc-${n}`)).agent);
+  for (let n = 0; n < 20; n++) pcs.push((await createEnrolledPc(site, `pc-${n}`)).agent);
   const { data } = await site.admin.post('/api/apitokens', { name: 'script' });
   // The first use of a credential is the end of its nonce.
   for (const agent of pcs) await agent.post('/api/endpoints/checkin', { uptimeseconds: 1 });
@@ -50,7 +50,7 @@ test('of somebody whose account is deleted nothing is kept but that it is gone',
   const more = { firstname: 'Ada', mustchangepassword: false, sendwelcome: false };
   const { data } = await site.admin.post('/api/users', { ...person, ...more });
   const own = await site.stranger.signIn('erased', PASSWORD);
-  const pc = await enrolledPc(site, 'locked-pc');
+  const pc = await createEnrolledPc(site, 'locked-pc');
   await own.put(`/api/endpoints/asset/${pc.assetid}/lock`, { reason: 'maintenance' });
   await site.admin.put(`/api/users/${data.userid}`, { password: 'another horse, correct too' });
   expect((await site.admin.delete(`/api/users/${data.userid}`)).status).toBe(200);

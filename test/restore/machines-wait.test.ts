@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(120_000);
@@ -17,7 +17,7 @@ test('commands of the backup have failed, and PCs get nothing to do before an ad
     await setSharedKey(site);
     const allowedactions = ['reboot', 'enforce_run'];
     await site.admin.post('/api/endpoints/policies', { policyname: 'all', allowedactions });
-    const { assetid, agent } = await enrolledPc(site, 'pc-1');
+    const { assetid, agent } = await createEnrolledPc(site, 'pc-1');
     path = `/api/endpoints/asset/${assetid}/commands`;
     credential = agent.headers;
     for (let n = 0; n < 2; n++) expect((await site.admin.post(path, { action: 'reboot' })).status).toBe(201);

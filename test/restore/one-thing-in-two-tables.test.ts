@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
 import { exportBackup, runRestore, withServedData } from './restoring.ts';
 
@@ -56,7 +56,7 @@ test('what ended in one of two tables that may hold it ended in the other one to
     await setSharedKey(site);
     older = await exportBackup(site, scratch, 'b0');
     for (const { hostname, copied } of walks) {
-      pcs.set(hostname, (await enrolledPc(site, hostname)).assetid);
+      pcs.set(hostname, (await createEnrolledPc(site, hostname)).assetid);
       move(site, hostname, copied);
     }
     right = await exportBackup(site, scratch, 'b1');

@@ -1,4 +1,4 @@
-import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
@@ -130,7 +130,7 @@ const machines: AccessCase[] = [
   {
     title: 'a credential of a PC that is revoked',
     make: async (site) => {
-      const { assetid, agent } = await enrolledPc(site, 'lost-pc');
+      const { assetid, agent } = await createEnrolledPc(site, 'lost-pc');
       return {
         works: async ({ stranger }) =>
           isLetIn(await stranger.with(agent.headers).post('/api/endpoints/checkin', {})),
@@ -188,7 +188,7 @@ const machines: AccessCase[] = [
     make: async (site) => {
       const policy = { policyname: 'restarts', allowedactions: ['reboot'] };
       await done(site.admin.post('/api/endpoints/policies', policy));
-      const { assetid, agent } = await enrolledPc(site, 'idle-pc');
+      const { assetid, agent } = await createEnrolledPc(site, 'idle-pc');
       const { commandid } = await done(
         site.admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'reboot' }),
       );
@@ -203,7 +203,7 @@ const machines: AccessCase[] = [
   {
     title: 'a PC that somebody holds',
     make: async (site) => {
-      const { assetid } = await enrolledPc(site, 'held-pc');
+      const { assetid } = await createEnrolledPc(site, 'held-pc');
       return {
         // The policy of the command above allows it.
         works: async ({ admin }) =>

@@ -10,7 +10,7 @@ import { performCommand } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
 import { readHostname } from '../agent/this-pc.ts';
 import { createAgentContext } from './agent-means.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ async function pcWith(entry: (folder: string) => object, hostname = `clock-${mad
   const name = `KIND${++made}`;
   const folder = mkdtempSync(join(tmpdir(), 'clock-'));
   const type = await site.admin.post('/api/computers/types', { computertype: name });
-  const { assetid, agent } = await enrolledPc(site, hostname, {
+  const { assetid, agent } = await createEnrolledPc(site, hostname, {
     computertypeid: type.data.computertypeid,
   });
   const { data: scope } = await site.admin.post(`${ENFORCE}/scopes`, { scopename: name });

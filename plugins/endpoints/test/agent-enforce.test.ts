@@ -11,7 +11,7 @@ import type { AgentContext } from '../agent/means.ts';
 import { performCommand } from '../agent/perform.ts';
 import { createAgentContext } from './agent-means.ts';
 import { startServer } from './agent-server.ts';
-import { enrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
 let site: Site;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
-  const enrolled = await enrolledPc(site, 'cmm-7', { computertypeid: type.data.computertypeid });
+  const enrolled = await createEnrolledPc(site, 'cmm-7', { computertypeid: type.data.computertypeid });
   assetid = enrolled.assetid;
   own = createAgentContext(site.url, work, enrolled.agent.headers);
 });
@@ -173,13 +173,13 @@ test('entries for other PCs are not told to this one, nor are their payloads', a
   expect((await site.stranger.get(`${ENFORCE}/mine`)).status).toBe(401);
   expect((await site.stranger.get(`${ENFORCE}/mine/payload/${PayloadSha256}`)).status).toBe(401);
   expect((await site.stranger.post(`${ENFORCE}/mine/report`, { results: [] })).status).toBe(401);
-  const { agent } = await enrolledPc(site, 'lathe-1');
+  const { agent } = await createEnrolledPc(site, 'lathe-1');
   const asked = await agent.get(`${ENFORCE}/mine?hostname=cmm-7`);
   expect([asked.status, asked.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
 });
 
 test('a report that names another PC is refused, and nothing of it is kept', async () => {
-  await enrolledPc(site, 'mill-1');
+  await createEnrolledPc(site, 'mill-1');
   const agent = site.stranger.with(own.headers());
   const total = async () => (await site.admin.get(`${ENFORCE}/reports`)).meta.pagination.total;
   const before = await total();
@@ -205,7 +205,7 @@ test('threat 44: PCs behind one address do not use up the downloads of each othe
   await add({ Name: 'Text', Type: 'CMD', InlinePayload: 'true', PCTypes: [] });
   await publish();
   const { computertypeid } = (await site.admin.get('/api/computers/types')).data[0];
-  const { agent: other } = await enrolledPc(site, 'cmm-8', { computertypeid });
+  const { agent: other } = await createEnrolledPc(site, 'cmm-8', { computertypeid });
   const { data } = await site.stranger.with(own.headers()).get(`${ENFORCE}/mine`);
   const path = `${ENFORCE}/mine/payload/${data.manifests[0].entries[0].PayloadSha256}`;
   site.clock.advance(61_000);

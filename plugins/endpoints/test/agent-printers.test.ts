@@ -12,7 +12,7 @@ import { setUpWindowsPrinters } from '../agent/printer-setup.ts';
 import { listPrintQueues, parseLpstat, toPrintQueues } from '../agent/printers.ts';
 import { startServer } from './agent-server.ts';
 import { FakePrograms } from './fake-programs.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const fakes = new FakePrograms();
 const server = startServer();
@@ -125,7 +125,7 @@ test('an appliance that keeps printers gets them with the inventory, one that re
 test('an appliance that keeps no printers is asked once, and the inventory has succeeded', async () => {
   const site = await startSite({ plugins: plugins.filter(({ id }) => id !== 'printers') });
   await setSharedKey(site);
-  const { agent } = await enrolledPc(site, hostname().split('.')[0]!);
+  const { agent } = await createEnrolledPc(site, hostname().split('.')[0]!);
   const own = means(site.url, agent.headers);
   expect(await sendInventory(own)).toMatchObject({ status: 'succeeded' });
   expect(fakes.calls('lpstat')).toHaveLength(1);
@@ -145,7 +145,7 @@ const sync = (own: AgentContext) =>
 test('the inventory brings the queues to an appliance that keeps them', async () => {
   const site = await startSite();
   await setSharedKey(site);
-  const { agent, assetid } = await enrolledPc(site, hostname().split('.')[0]!.toLowerCase());
+  const { agent, assetid } = await createEnrolledPc(site, hostname().split('.')[0]!.toLowerCase());
   const own = means(site.url, agent.headers);
   expect(await sendInventory(own)).toMatchObject({ status: 'succeeded' });
   const seen = (await site.admin.get(`/api/printers/observed/${assetid}`)).data;
@@ -165,7 +165,7 @@ test('the inventory brings the queues to an appliance that keeps them', async ()
 test('a sync adds what is assigned, keeps what leads there, removes what it added itself and sets the default', async () => {
   const site = await startSite();
   await setSharedKey(site);
-  const { agent, assetid } = await enrolledPc(site, hostname().split('.')[0]!.toLowerCase());
+  const { agent, assetid } = await createEnrolledPc(site, hostname().split('.')[0]!.toLowerCase());
   const printer = async (windowsname: string, ipaddress: string) =>
     (await site.admin.post('/api/printers', { assetnumber: windowsname, windowsname, ipaddress })).data
       .printerid;

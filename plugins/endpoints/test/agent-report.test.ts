@@ -26,7 +26,7 @@ import { takeScreenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
 import { StateFile } from '../agent/state.ts';
 import { FakePrograms } from './fake-programs.ts';
-import { enrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -92,7 +92,7 @@ const tell = async (state: string, ...args: string[]) => {
 };
 
 test('what somebody reports at a PC arrives, with a picture of the screen and who it was', async () => {
-  const { assetid, agent: client } = await enrolledPc(site, 'reporting-1');
+  const { assetid, agent: client } = await createEnrolledPc(site, 'reporting-1');
   const state = stateFolder();
   const file = new StateFile(state);
   const credential = client.headers['x-endpoint-credential']!;
@@ -247,7 +247,7 @@ test('a report waits while the appliance is not there, and one that it refuses g
 });
 
 test('a report that comes too often stays until the appliance takes it again, and is not sent before', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'reporting-2');
+  const { assetid, agent } = await createEnrolledPc(site, 'reporting-2');
   const folder = `${stateFolder()}-reports`;
   const spool = new Spool(folder);
   spool.open();

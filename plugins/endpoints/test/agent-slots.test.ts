@@ -6,7 +6,7 @@ import { computeNextCheckInSeconds, slotOf, computeReturnSeconds } from '../chec
 import { Polls } from '../commands/polls.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 import { TestAgentTime } from './agent-time.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const PCS = Array.from({ length: 14_000 }, (_, n) => n + 1);
 
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 test('the answer to a check-in says when to check in next, and when to come back', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'slot-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'slot-1');
   const seconds = () => computeNextCheckInSeconds(assetid, 60, site.clock.now());
   const before = seconds();
   const { data } = await agent.post('/api/endpoints/checkin', {});
@@ -73,7 +73,7 @@ test('the answer to a check-in says when to check in next, and when to come back
 });
 
 test('an empty poll says nothing of a pause, but where all would come at once', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'slot-2');
+  const { assetid, agent } = await createEnrolledPc(site, 'slot-2');
   const { status, headers } = await agent.get('/api/endpoints/commands/next?wait=0');
   expect([status, headers.get('retry-after')]).toEqual([204, null]);
   const polls = site.app.host.getInstance(Polls);
@@ -84,7 +84,7 @@ test('an empty poll says nothing of a pause, but where all would come at once', 
 });
 
 test('one PC that polls without end makes no herd: nobody else is told to wait', async () => {
-  const { assetid } = await enrolledPc(site, 'slot-herd');
+  const { assetid } = await createEnrolledPc(site, 'slot-herd');
   const polls = site.app.host.getInstance(Polls);
   const caller = new AbortController();
   const unheld = (seconds: number) =>
@@ -103,7 +103,7 @@ test('one PC that polls without end makes no herd: nobody else is told to wait',
 test('an appliance that stops tells each held poll when to come back', async () => {
   const own = await startSite();
   await setSharedKey(own);
-  const { agent } = await enrolledPc(own, 'slot-3');
+  const { agent } = await createEnrolledPc(own, 'slot-3');
   const poll = agent.get('/api/endpoints/commands/next?wait=25');
   const polls = own.app.host.getInstance(Polls);
   await eventually(() => polls.size > 0, 'the poll is held');

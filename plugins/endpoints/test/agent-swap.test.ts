@@ -8,7 +8,7 @@ import {
 } from '../../../src/kit/tls/certificate.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Connection, UntrustedServerError } from '../agent/connection.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const names = { commonname: 'localhost', sans: ['localhost', '127.0.0.1'] };
 const pinOf = ({ cert }: CertificatePair) => describeCertificate(cert).spkipin;
@@ -107,7 +107,7 @@ test('a connection is made anew in time, and no call is lost by it', async () =>
 
 test('calls go on without an error while the appliance changes its certificate', async () => {
   const path = '/api/endpoints/settings/server-cert';
-  const { agent } = await enrolledPc(site, 'swap-1');
+  const { agent } = await createEnrolledPc(site, 'swap-1');
   const credential = {
     'x-endpoint-credential': (agent as unknown as { headers: Record<string, string> }).headers[
       'x-endpoint-credential'

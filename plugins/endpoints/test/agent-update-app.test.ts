@@ -11,7 +11,7 @@ import { type AgentCommand, performCommand } from '../agent/perform.ts';
 import { readHostname } from '../agent/this-pc.ts';
 import { createAgentContext } from './agent-means.ts';
 import { FakePrograms } from './fake-programs.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const fakes = new FakePrograms();
 const work = mkdtempSync(join(tmpdir(), 'enforcing-'));
@@ -30,7 +30,7 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
-  ({ assetid, agent } = await enrolledPc(site, readHostname(), { computertypeid: type.data.computertypeid }));
+  ({ assetid, agent } = await createEnrolledPc(site, readHostname(), { computertypeid: type.data.computertypeid }));
   means = createAgentContext(site.url, work, agent.headers);
   const allowedactions = ['update_app'];
   await site.admin.post('/api/endpoints/policies', { policyname: 'All', scope: {}, allowedactions });

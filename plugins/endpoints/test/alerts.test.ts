@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const alert = async (notification: string, more: object = {}) =>
     .notificationid as number;
 
 test('a PC shows the alerts that hold now and are meant for it, until it has acknowledged them', async () => {
-  const { agent } = await enrolledPc(site, 'alert-1');
+  const { agent } = await createEnrolledPc(site, 'alert-1');
   const everywhere = await alert('Fire drill');
   await alert('Only here', { alertscope: { hostname: ['ALERT-1', 'other'], unknown: 1 }, alerttimeout: 30 });
   await alert('Not here', { alertscope: { hostname: 'other' } });
@@ -36,7 +36,7 @@ test('a PC shows the alerts that hold now and are meant for it, until it has ack
 });
 
 test('an alert that is meant for another PC is 403, one that is none 404', async () => {
-  const { agent } = await enrolledPc(site, 'alert-2');
+  const { agent } = await createEnrolledPc(site, 'alert-2');
   const other = await alert('For another', { alertscope: { hostname: 'alert-9' } });
   const plain = await site.admin.post('/api/notifications', { notification: 'No alert' });
   const acknowledge = (id: number) => agent.post(`/api/endpoints/alerts/${id}/acknowledge`, {});
@@ -47,7 +47,7 @@ test('an alert that is meant for another PC is 403, one that is none 404', async
 });
 
 test('what an admin ends is gone from the next answer', async () => {
-  const { agent } = await enrolledPc(site, 'alert-3');
+  const { agent } = await createEnrolledPc(site, 'alert-3');
   const ended = await alert('Ended soon', { alertscope: { hostname: 'alert-3' } });
   const mine = async () =>
     (await agent.get('/api/endpoints/alerts')).data.some(
@@ -60,7 +60,7 @@ test('what an admin ends is gone from the next answer', async () => {
 
 test('with the collector key a PC names itself; not one that is enrolled, and nobody else is let in', async () => {
   await createPc(site, 'alert-4');
-  await enrolledPc(site, 'alert-5');
+  await createEnrolledPc(site, 'alert-5');
   const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   expect((await collector.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(200);
   expect((await collector.get('/api/endpoints/alerts?hostname=alert-5')).error.code).toBe(
@@ -72,7 +72,7 @@ test('with the collector key a PC names itself; not one that is enrolled, and no
 });
 
 test('an alert that has not begun cannot be acknowledged away: 409, and it appears in its time', async () => {
-  const { agent } = await enrolledPc(site, 'alert-6');
+  const { agent } = await createEnrolledPc(site, 'alert-6');
   const tomorrow = await alert('Tomorrow', { alertscope: { hostname: 'alert-6' }, starttime: inHours(24) });
   const early = await agent.post(`/api/endpoints/alerts/${tomorrow}/acknowledge`, {});
   expect([early.status, early.error.code]).toEqual([409, 'CONFLICT']);
@@ -82,7 +82,7 @@ test('an alert that has not begun cannot be acknowledged away: 409, and it appea
 });
 
 test('the first acknowledgement of a PC is in the log, with the PC as its author', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'alert-7');
+  const { assetid, agent } = await createEnrolledPc(site, 'alert-7');
   const notificationid = await alert('Seen', { alertscope: { hostname: 'alert-7' } });
   const path = `/api/endpoints/alerts/${notificationid}/acknowledge`;
   await agent.post(path, {});
@@ -99,7 +99,7 @@ test('who sees the fleet sees on which PCs an alert was read, and when, the newe
   expect((await site.admin.get(path)).data).toEqual([]);
   const read: object[] = [];
   for (const hostname of ['alert-8', 'alert-9']) {
-    const { agent, assetid } = await enrolledPc(site, hostname);
+    const { agent, assetid } = await createEnrolledPc(site, hostname);
     const { data } = await agent.post(`/api/endpoints/alerts/${notificationid}/acknowledge`, {});
     read.unshift({ assetid, hostname, acknowledgeddate: data.acknowledgeddate });
     await later(site, HOUR);
@@ -109,6 +109,6 @@ test('who sees the fleet sees on which PCs an alert was read, and when, the newe
   const { data, meta } = await site.admin.get(`${path}?per_page=1&page=2`);
   expect([data.length, data[0].hostname, meta.pagination.total]).toEqual([1, 'alert-8', 2]);
   expect((await site.admin.get('/api/endpoints/alerts/999999/acknowledgements')).status).toBe(404);
-  const { agent } = await enrolledPc(site, 'alert-10');
+  const { agent } = await createEnrolledPc(site, 'alert-10');
   expect([(await agent.get(path)).status, (await site.stranger.get(path)).status]).toEqual([401, 401]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, later, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, createEnrolledPc, later, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ const say = (level: string) => ({ checks: [{ name: 'disk', level, message: 'full
 
 test('the dashboard counts PCs that are blocked, degraded and offline, and leads to the list of just these', async () => {
   expect(await told()).toEqual({});
-  const agents = await Promise.all(['at-1', 'at-2', 'at-3', 'at-4'].map((name) => enrolledPc(site, name)));
+  const agents = await Promise.all(['at-1', 'at-2', 'at-3', 'at-4'].map((name) => createEnrolledPc(site, name)));
   for (const [n, level] of ['blocked', 'degraded', 'degraded', 'ok'].entries())
     await agents[n]!.agent.post('/api/endpoints/checkin', say(level));
   expect(await told()).toEqual({
@@ -38,7 +38,7 @@ test('the dashboard counts PCs that are blocked, degraded and offline, and leads
 
 test('a retired PC needs nobody', async () => {
   for (const name of ['gone-1', 'gone-2']) {
-    const { agent } = await enrolledPc(site, name);
+    const { agent } = await createEnrolledPc(site, name);
     await agent.post('/api/endpoints/checkin', say('ok'));
   }
   await later(site, 30 * 60_000);

@@ -14,7 +14,7 @@ import {
 import { DAY, MINUTE } from '../../../test/support/clock.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/settings/server-cert';
 const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
@@ -85,7 +85,7 @@ test('only admins see it and change it', async () => {
 });
 
 test('a made certificate is served at once, the old one is kept beside it, and agents hear the new pin', async () => {
-  const { agent } = await enrolledPc(site, 'pinned-1');
+  const { agent } = await createEnrolledPc(site, 'pinned-1');
   const before = await view();
   expect(await pins(agent)).toEqual([before.spkipin]);
   const { status, data, text } = await site.admin.post(`${PATH}/generate`, { ...names, validitydays: 90 });
@@ -171,8 +171,8 @@ test('a certificate is brought as JSON, and as a form with its texts or its file
 });
 
 test('an announced certificate is served when its time is over, and agents know both pins until then', async () => {
-  const { agent } = await enrolledPc(site, 'roll-1');
-  const quiet = await enrolledPc(site, 'roll-2');
+  const { agent } = await createEnrolledPc(site, 'roll-1');
+  const quiet = await createEnrolledPc(site, 'roll-2');
   await quiet.agent.post('/api/endpoints/checkin', {});
   const { spkipin: old, thumbprint } = await view();
   await agent.post('/api/endpoints/checkin', { servertrust: { pinned: true, spkipin: old } });
@@ -211,7 +211,7 @@ test('one is announced at a time; it is taken back, or served before its time', 
     );
   const back = await site.admin.delete(`${PATH}/next`);
   expect([back.status, back.data.next, back.data.thumbprint]).toEqual([200, null, thumbprint]);
-  const { agent } = await enrolledPc(site, 'back-1');
+  const { agent } = await createEnrolledPc(site, 'back-1');
   expect(await pins(agent)).toEqual([spkipin]);
   await uploadOf(pair, { announceminutes: 60 });
   const { data } = await site.admin.post(`${PATH}/activate`);
@@ -321,7 +321,7 @@ test('without TLS there is nothing to tell until there is a certificate for the 
     expect(data).toMatchObject({ served: false, commonname: 'plant-server', next: null });
     expect((await plain.admin.get(PATH)).data).toEqual(data);
     await setSharedKey(plain);
-    const { agent } = await enrolledPc(plain, 'plain-1');
+    const { agent } = await createEnrolledPc(plain, 'plain-1');
     expect(await pins(agent)).toEqual([]);
   } finally {
     await plain.stop();

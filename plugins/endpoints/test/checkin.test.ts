@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const health = async (assetid: number) =>
 const check = (level: string, message = '') => ({ checks: [{ name: 'disk', level, message }] });
 
 test('the verdict is the worst check; events alone are noise; a turn is written when it differs', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'well-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'well-1');
   expect(await health(assetid)).toEqual({ verdict: 'unknown', reason: null, transitions: [] });
   const tell = (body: object) => agent.post(checkin, body);
   await tell({ checks: [{ name: 'a', level: 'ok' }] });
@@ -38,13 +38,13 @@ test('the verdict is the worst check; events alone are noise; a turn is written 
 });
 
 test('of the turns the newest fifty are kept', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'turn-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'turn-1');
   for (let n = 0; n < 60; n++) await agent.post(checkin, check(n % 2 ? 'ok' : 'degraded'));
   expect((await health(assetid)).transitions).toHaveLength(50);
 });
 
 test('the same words again write nothing but when the PC was seen, a little later', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'same-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'same-1');
   const body = { agentversion: '0.1.0', osversion: 'Debian 12', uptimeseconds: 5, ...check('ok') };
   await agent.post(checkin, body);
   const { host } = site.app;
@@ -67,7 +67,7 @@ test('the same words again write nothing but when the PC was seen, a little late
 });
 
 test('an agent that misses three polls and five minutes is offline, and is back with its next call', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'gone-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'gone-1');
   const { pollseconds } = (await agent.post(checkin, check('ok'))).data;
   await later(site, (3 * pollseconds + 280) * 1000);
   expect((await health(assetid)).verdict).toBe('ok');
@@ -80,7 +80,7 @@ test('an agent that misses three polls and five minutes is offline, and is back 
 });
 
 test('the answer says what to do: the policy that fits, and how often to call', async () => {
-  const { agent } = await enrolledPc(site, 'policy-1');
+  const { agent } = await createEnrolledPc(site, 'policy-1');
   expect((await agent.post(checkin, {})).data).toMatchObject({
     pollseconds: 60,
     alertseconds: 60,
@@ -100,13 +100,13 @@ test('the answer says what to do: the policy that fits, and how often to call', 
 });
 
 test('who is logged in is a fact of the register', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'user-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'user-1');
   await agent.post(checkin, { loggedinuser: 'PLANT\\mara' });
   expect((await site.admin.get(`/api/computers/by-asset/${assetid}`)).data.loggedinuser).toBe('PLANT\\mara');
 });
 
 test('the addresses of a check-in are those of the register, as an inventory writes them', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'address-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'address-1');
   const addresses = async () =>
     (await site.admin.get(`/api/assets/${assetid}/communications`)).data.map(
       (row: { address: string; isprimary: boolean; notes: string }) => [
@@ -132,7 +132,7 @@ test('the addresses of a check-in are those of the register, as an inventory wri
 });
 
 test('the same addresses again write nothing, and what a person enters or takes away stays', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'address-2');
+  const { assetid, agent } = await createEnrolledPc(site, 'address-2');
   const path = `/api/assets/${assetid}/communications`;
   const rows = async () =>
     (await site.admin.get(path)).data as { communicationid: number; address: string }[];
@@ -155,7 +155,7 @@ test('the same addresses again write nothing, and what a person enters or takes 
 
 test('the fleet lists every PC in use with its columns, filtered, sorted and paged', async () => {
   await createPc(site, 'fleet-quiet');
-  await enrolledPc(site, 'fleet-heard');
+  await createEnrolledPc(site, 'fleet-heard');
   const all = await site.admin.get('/api/endpoints?per_page=100');
   const row = all.data.find(({ hostname }: { hostname: string }) => hostname === 'fleet-quiet');
   expect(row).toEqual({
@@ -202,7 +202,7 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
 });
 
 test('an event that is told again stands once, by a check-in and by the collector', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'again-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'again-1');
   const told = { time: '2026-01-31T13:05:09Z', level: 'error', message: 'The disk is full.' };
   for (const source of ['disk', null]) {
     const events = [{ ...told, source }];

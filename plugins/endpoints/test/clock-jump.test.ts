@@ -4,7 +4,7 @@ import { DAY } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { enrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -26,8 +26,8 @@ const stateOf = async (assetid: number, commandid: number) =>
 
 /** One command in hand, one that waits behind it, and a poll of another PC that is held. */
 async function midst(name: string) {
-  const busy = await enrolledPc(site, `${name}-busy`);
-  const idle = await enrolledPc(site, `${name}-idle`);
+  const busy = await createEnrolledPc(site, `${name}-busy`);
+  const idle = await createEnrolledPc(site, `${name}-idle`);
   for (const { agent } of [busy, idle])
     expect((await agent.post('/api/endpoints/checkin', { agentversion: '0.1.0' })).status).toBe(200);
   const inHand = await queue(busy.assetid);

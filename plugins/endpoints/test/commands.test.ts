@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { enrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const one = async (assetid: number, commandid: number) =>
   );
 
 test('a command wakes the poll of its PC, is claimed once, and its result is kept', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'wake-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'wake-1');
   const held = agent.get('/api/endpoints/commands/next?wait=20');
   await Bun.sleep(50);
   const commandid = await queue(assetid);
@@ -50,7 +50,7 @@ test('a command wakes the poll of its PC, is claimed once, and its result is kep
 });
 
 test('a PC never has two in flight, whoever asks at the same time', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'two-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'two-1');
   const first = await queue(assetid);
   const second = await queue(assetid);
   const answers = await Promise.all(Array.from({ length: 20 }, () => agent.get(next)));
@@ -60,8 +60,8 @@ test('a PC never has two in flight, whoever asks at the same time', async () => 
 });
 
 test('the result of another PC is 403 and changes nothing', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'own-1');
-  const { agent: other } = await enrolledPc(site, 'own-2');
+  const { assetid, agent } = await createEnrolledPc(site, 'own-1');
+  const { agent: other } = await createEnrolledPc(site, 'own-2');
   const commandid = await queue(assetid);
   await agent.get(next);
   const { status, error } = await other.post(`/api/endpoints/commands/${commandid}/result`, {
@@ -75,7 +75,7 @@ test('the result of another PC is 403 and changes nothing', async () => {
 });
 
 test('without a result in time a command has failed, a late one is 409, and the next one goes on', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'late-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'late-1');
   const late = await queue(assetid);
   await agent.get(next);
   const waiting = await queue(assetid);
@@ -89,7 +89,7 @@ test('without a result in time a command has failed, a late one is 409, and the 
 });
 
 test('a command that waits can be cancelled, one that was claimed cannot', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'cancel-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'cancel-1');
   const [first, second] = [await queue(assetid), await queue(assetid)];
   await agent.get(next);
   expect((await site.admin.delete(`/api/endpoints/commands/${first}`)).status).toBe(409);
@@ -100,7 +100,7 @@ test('a command that waits can be cancelled, one that was claimed cannot', async
 });
 
 test('a script runs as it was when it was queued', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'script-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'script-1');
   const made = await site.admin.post('/api/endpoints/scripts', {
     scriptname: 'Clean up',
     body: 'echo one',
@@ -131,8 +131,8 @@ test('a script runs as it was when it was queued', async () => {
 });
 
 test('who may issue what: each action by its permission, bounded by the policy of the PC', async () => {
-  const free = (await enrolledPc(site, 'free-1')).assetid;
-  const bound = (await enrolledPc(site, 'bound-1')).assetid;
+  const free = (await createEnrolledPc(site, 'free-1')).assetid;
+  const bound = (await createEnrolledPc(site, 'bound-1')).assetid;
   const { scriptid } = (
     await site.admin.post('/api/endpoints/scripts', { scriptname: 'Hello', body: 'echo' })
   ).data;
@@ -167,7 +167,7 @@ test('who may issue what: each action by its permission, bounded by the policy o
 });
 
 test('an override of an admin passes the policy, holds the PC for an hour and is in the log', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'override-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'override-1');
   const body = { action: 'reboot', override: { reason: 'It burns.' } };
   const made = await site.admin.post(commands(assetid), body);
   expect([made.status, made.data.isoverride]).toEqual([201, true]);
@@ -183,7 +183,7 @@ test('an override of an admin passes the policy, holds the PC for an hour and is
 });
 
 test('a refused override leaves no lock and no audit row', async () => {
-  const { assetid } = await enrolledPc(site, 'override-2');
+  const { assetid } = await createEnrolledPc(site, 'override-2');
   const locker = await site.userWith('endpoints.lock', 'endpoints.view');
   const locked = await locker.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'forensics' });
   expect([locked.status, locked.data.locked]).toEqual([200, true]);
@@ -198,7 +198,7 @@ test('a refused override leaves no lock and no audit row', async () => {
 });
 
 test('while somebody holds a PC nothing is queued and nothing is claimed; then it goes on', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'lock-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'lock-1');
   const commandid = await queue(assetid);
   const path = `/api/endpoints/asset/${assetid}/lock`;
   await site.admin.put(path, { reason: 'service', minutes: 30 });
@@ -211,8 +211,8 @@ test('while somebody holds a PC nothing is queued and nothing is claimed; then i
 });
 
 test('many PCs get a command at once; those that may not have it are told apart', async () => {
-  const first = await enrolledPc(site, 'many-1');
-  const second = await enrolledPc(site, 'many-2');
+  const first = await createEnrolledPc(site, 'many-1');
+  const second = await createEnrolledPc(site, 'many-2');
   await site.admin.put(`/api/endpoints/asset/${second.assetid}/lock`, { reason: 'held' });
   const assetids = [first.assetid, second.assetid];
   const bulk = '/api/endpoints/commands/bulk';
@@ -230,7 +230,7 @@ test('many PCs get a command at once; those that may not have it are told apart'
 });
 
 test('the answer of a command for many says how many of them have no agent that was heard', async () => {
-  const heard = await enrolledPc(site, 'heard-1');
+  const heard = await createEnrolledPc(site, 'heard-1');
   await heard.agent.post('/api/endpoints/checkin', { agentversion: '0.1.0' });
   const bare: number[] = [];
   for (const hostname of ['bare-1', 'bare-2', 'bare-3'])
@@ -245,7 +245,7 @@ test('the answer of a command for many says how many of them have no agent that 
 });
 
 test('a log file is asked of agents that are new enough, at any policy, and of no path with secrets', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'logs-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'logs-1');
   const collect = (path: string) =>
     site.admin.post(commands(assetid), { action: 'collect_log', parameters: { path } });
   expect((await collect('C:\\Logs\\line.log')).status).toBe(409);
@@ -272,7 +272,7 @@ test('wrong parameters are 400 and name the field', async () => {
 });
 
 test('what an action does not take is left out, and what it lacks is named', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'more-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'more-1');
   const missing = await site.admin.post(commands(assetid), {
     action: 'message',
     parameters: { message: 'Coffee is ready.' },
@@ -285,7 +285,7 @@ test('what an action does not take is left out, and what it lacks is named', asy
 });
 
 test('whoever may not issue commands sees what was done, not by whom', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'seen-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'seen-1');
   await queue(assetid);
   const { data } = await agent.get(next);
   await agent.post(`/api/endpoints/commands/${data.commandid}/result`, { status: 'failed', output: 'no' });
@@ -311,7 +311,7 @@ test('polls that are held end with 204 when the appliance stops', async () => {
 });
 
 test('two agents with one credential get each command once, and somebody is told of them', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'twins-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'twins-1');
   const poll = () => agent.get('/api/endpoints/commands/next?wait=20');
   const polls = site.app.host.getInstance(Polls);
   const before = polls.size;
@@ -330,7 +330,7 @@ test('two agents with one credential get each command once, and somebody is told
 });
 
 test('a command that waited for a week has expired, before any job says so too', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'week-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'week-1');
   const old = await queue(assetid);
   await later(site, 7 * 24 * 3_600_000 + 1000);
   expect((await agent.get(next)).status).toBe(204);
@@ -348,7 +348,7 @@ test('whoever is not told who asked for a command cannot ask for the commands of
 });
 
 test('what came of a command is in the log once, with the PC as its author', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'came-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'came-1');
   const commandid = await queue(assetid);
   await agent.get(next);
   const result = { status: 'failed', exitcode: 3, output: 'what it printed' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { ask, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -135,7 +135,7 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
 });
 
 test('a PC that is enrolled is not taken over with the shared key: the request waits and says so', async () => {
-  const { agent } = await enrolledPc(site, 'taken-1');
+  const { agent } = await createEnrolledPc(site, 'taken-1');
   expect((await ask(withSharedKey(site), 'taken-1')).data.state).toBe('pending');
   expect((await requestFor('taken-1')).computer.enrolled).toBe(true);
   expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(200);
@@ -171,7 +171,7 @@ test('a host name that the register does not know wants the PC to be named', asy
 });
 
 test('a credential that is taken back is refused at once, for a poll that is held too, and the PC may enroll again', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'revoke-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'revoke-1');
   const held = agent.get('/api/endpoints/commands/next?wait=20');
   await Bun.sleep(100);
   const revoked = await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, {});
@@ -183,7 +183,7 @@ test('a credential that is taken back is refused at once, for a poll that is hel
 });
 
 test('a PC that is kept from enrolling gets no credential until it is allowed again', async () => {
-  const { assetid } = await enrolledPc(site, 'block-1');
+  const { assetid } = await createEnrolledPc(site, 'block-1');
   const revoke = { blockreenroll: true, reason: 'stolen' };
   expect(
     (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, revoke)).data.credentialstate,
@@ -201,7 +201,7 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
 });
 
 test('the shared key is refused for an enrolled PC, however its name is spelt, and two names are refused', async () => {
-  await enrolledPc(site, 'own-1');
+  await createEnrolledPc(site, 'own-1');
   await createPc(site, 'own-2');
   for (const hostname of ['own-1', 'OWN-1', 'own-1.plant.example', 'own-1.']) {
     const { status, error } = await withSharedKey(site).post('/api/endpoints/checkin', { hostname });
@@ -215,7 +215,7 @@ test('the shared key is refused for an enrolled PC, however its name is spelt, a
 });
 
 test('a credential that names another PC is 403 and writes nothing', async () => {
-  const { agent } = await enrolledPc(site, 'mine-1');
+  const { agent } = await createEnrolledPc(site, 'mine-1');
   const other = await createPc(site, 'mine-2');
   for (const path of ['/api/endpoints/checkin', '/api/endpoints/checkin?hostname=mine-2']) {
     const body = path.includes('?') ? {} : { hostname: 'mine-2' };

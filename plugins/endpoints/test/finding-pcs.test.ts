@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ const found = async (search: string) =>
   );
 
 test('a PC is found by its user, its serial number and each of its addresses', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'mill-1');
-  const { agent: other } = await enrolledPc(site, 'mill-2');
+  const { assetid, agent } = await createEnrolledPc(site, 'mill-1');
+  const { agent: other } = await createEnrolledPc(site, 'mill-2');
   await site.admin.put(`/api/assets/${assetid}`, { serialnumber: 'CZC-4711' });
   const seen = { loggedinuser: 'PLANT\\jansen', ipaddresses: ['10.9.0.7', '192.168.77.3'] };
   await agent.post('/api/endpoints/checkin', seen);

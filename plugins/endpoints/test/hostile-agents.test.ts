@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { enrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const next = (wait: number) => `/api/endpoints/commands/next?wait=${wait}`;
 const message = { action: 'message', parameters: { text: 'Coffee is ready.' } };
 
 test('events from the future hide nothing that comes after them', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'future-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'future-1');
   const event = { time: '9999-12-31T00:00:00Z', level: 'info', source: 'all is well', message: 'Nothing.' };
   const events = Array.from({ length: 100 }, () => event);
   for (let n = 0; n < 2; n++) await agent.post('/api/endpoints/checkin', { events });
@@ -38,7 +38,7 @@ test('events from the future hide nothing that comes after them', async () => {
 });
 
 test('an output of control characters is taken as long as any other; a list shows its beginning', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'colours-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'colours-1');
   const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, message);
   const { commandid } = data;
   await agent.get(next(0));
@@ -60,7 +60,7 @@ test('whoever is not told who asked cannot find out by asking for whom', async (
 });
 
 test('a PC that reports without end fills no mailbox; what it reports is kept', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'loud-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'loud-1');
   await site.admin.put('/api/settings/smtp_host', { value: 'mail.plant.example' });
   await site.admin.put('/api/settings/alert_recipients', { value: 'a@plant.example' });
   const mails = () =>
@@ -84,7 +84,7 @@ test('a PC that reports without end fills no mailbox; what it reports is kept', 
 });
 
 test('a PC that says something new of itself without end is slowed down; the same words again cost nothing', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'chatty-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'chatty-1');
   const say = (n: number) => agent.post('/api/endpoints/checkin', { loggedinuser: `user ${n}` });
   const told = [];
   for (let n = 0; n < 70; n++) told.push((await say(n)).status);
@@ -94,7 +94,7 @@ test('a PC that says something new of itself without end is slowed down; the sam
   const inventory = await agent.post('/api/collector/computers', { hostname: 'chatty-1', model: 'X' });
   expect(inventory.status).toBe(429);
   expect((await say(59)).status).toBe(200);
-  const other = await enrolledPc(site, 'quiet-1');
+  const other = await createEnrolledPc(site, 'quiet-1');
   expect((await other.agent.post('/api/endpoints/checkin', { loggedinuser: 'mara' })).status).toBe(200);
   site.clock.advance(61_000);
   expect((await say(72)).status).toBe(200);

@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
 import { AGENT } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
-import { ask, enrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { ask, createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 import { stage } from './stage.ts';
 
 let site: Site;
@@ -16,8 +16,8 @@ let CALLS: ReturnType<typeof buildAgentCalls>;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
-  own = await enrolledPc(site, 'own-1');
-  other = await enrolledPc(site, 'other-1');
+  own = await createEnrolledPc(site, 'own-1');
+  other = await createEnrolledPc(site, 'other-1');
   await createPc(site, 'plain-1');
   expect((await other.agent.post('/api/endpoints/checkin', { agentversion: '0.1.0' })).status).toBe(200);
   const queued = await site.admin.post(`/api/endpoints/asset/${other.assetid}/commands`, {
@@ -143,7 +143,7 @@ test('threat 49: of a batch each PC is judged by itself, and one that is not the
 });
 
 test('threat 14: a result is taken after the PC was locked, once, and a second word about it is refused', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'locked-late');
+  const { assetid, agent } = await createEnrolledPc(site, 'locked-late');
   const command = { action: 'message', parameters: { text: 'x' } };
   const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);
   await agent.get('/api/endpoints/commands/next?wait=0');
@@ -157,7 +157,7 @@ test('threat 14: a result is taken after the PC was locked, once, and a second w
 });
 
 test('threat 11: a PC that is kept from enrolling works on with the shared key, audited, until that is off', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'kept-out');
+  const { assetid, agent } = await createEnrolledPc(site, 'kept-out');
   const taken = { blockreenroll: true, reason: 'stolen' };
   expect((await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, taken)).status).toBe(200);
   expect(verdict(await agent.post('/api/endpoints/checkin', {}))).toBe('401 CREDENTIAL_INVALID');

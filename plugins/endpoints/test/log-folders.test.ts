@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { parseFolders, LOG_FOLDERS, validateLogFolders, validateLogFile } from '../commands/log-folders.ts';
 import { validateLogPath } from '../commands/log-paths.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const refusal = (path: string, folders: readonly string[] | null = LOG_FOLDERS) =>
   validateLogFile({ path, folders });
@@ -151,7 +151,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 async function loggingPc(hostname: string) {
-  const made = await enrolledPc(site, hostname);
+  const made = await createEnrolledPc(site, hostname);
   await made.agent.post('/api/endpoints/checkin', { agentversion: '0.2.0' });
   const collect = (path: string, more: object = {}, who = site.admin) =>
     who.post(`/api/endpoints/asset/${made.assetid}/commands`, {

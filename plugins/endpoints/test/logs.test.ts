@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function asked(assetid: number, agent: Client, isClaimed = true): Promise<
 }
 
 async function logging(hostname: string) {
-  const made = await enrolledPc(site, hostname);
+  const made = await createEnrolledPc(site, hostname);
   await made.agent.post('/api/endpoints/checkin', { agentversion: '0.2.0' });
   return made;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, createPc, setSharedKey } from './pcs.ts';
 import { buildOf, current } from './stage.ts';
 
 const PATH = '/api/endpoints/migration';
@@ -33,7 +33,7 @@ const checkIn = (agent: Client, agentversion: string, pinned = true, osversion =
 
 /** An enrolled PC that has just checked in. */
 async function pcWith(hostname: string, agentversion = '0.1.0', pinned = true) {
-  const made = await enrolledPc(site, hostname);
+  const made = await createEnrolledPc(site, hostname);
   expect((await checkIn(made.agent, agentversion, pinned)).status).toBe(200);
   return made;
 }
@@ -49,7 +49,7 @@ test('without a build no PC is ready, and a wave skips it', async () => {
   const own = await startSite();
   try {
     await setSharedKey(own);
-    const { assetid, agent } = await enrolledPc(own, 'm-early');
+    const { assetid, agent } = await createEnrolledPc(own, 'm-early');
     expect((await checkIn(agent, '0.1.0')).status).toBe(200);
     const [row] = (await own.admin.get(PATH)).data;
     expect(row).toMatchObject({ assetid, ready: false, blockers: ['no_package'], targetversion: null });
@@ -87,7 +87,7 @@ test('each PC is told what blocks it', async () => {
   expect((await of(busy.assetid)).blockers).toEqual(['in_flight']);
   const silent = await createPc(site, 'm-silent');
   expect((await of(silent)).blockers).toEqual(['not_enrolled', 'server_trust', 'offline']);
-  const linux = await enrolledPc(site, 'm-linux');
+  const linux = await createEnrolledPc(site, 'm-linux');
   await linux.agent.post('/api/endpoints/checkin', {
     agentversion: '0.1.0',
     osversion: 'Debian 13 x86_64',
@@ -105,7 +105,7 @@ test('a PC that is not heard any more is offline', async () => {
 test('an upgrade comes as run_script with version, digest and path of the build, past any policy', async () => {
   const system = 'Debian 13 aarch64';
   await current(site, '0.3.0', 'linux-arm64');
-  const { assetid, agent } = await enrolledPc(site, 'm-up');
+  const { assetid, agent } = await createEnrolledPc(site, 'm-up');
   expect((await checkIn(agent, '0.1.0', true, system)).status).toBe(200);
   await site.admin.post('/api/endpoints/policies', {
     policyname: 'Nothing',

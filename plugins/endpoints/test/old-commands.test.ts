@@ -4,7 +4,7 @@ import { DAY } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { CommandCleanup } from '../retention/old-commands.ts';
 import { endedBefore } from '../retention/queries.ts';
-import { enrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
 
 const COMMANDS = '/api/endpoints/commands';
 const PATH = 'C:\\Logs\\line.log';
@@ -43,7 +43,7 @@ const told = async () => {
 };
 
 async function newPc(hostname: string) {
-  const made = await enrolledPc(site, hostname);
+  const made = await createEnrolledPc(site, hostname);
   await made.agent.post('/api/endpoints/checkin', { agentversion: '0.2.0' });
   return made;
 }

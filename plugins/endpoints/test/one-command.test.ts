@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { ACTION_DESCRIPTIONS, ACTIONS } from '../actions.ts';
 import { permissions } from '../manifest.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/commands';
 let site: Site;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 async function queued(hostname: string, body: object = { action: 'message', parameters: { text: 'Hello' } }) {
-  const { assetid, agent } = await enrolledPc(site, hostname);
+  const { assetid, agent } = await createEnrolledPc(site, hostname);
   const { data, status, text } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, body);
   if (status !== 201) throw new Error(text);
   return { agent, commandid: data.commandid as number };
@@ -51,7 +51,7 @@ test('the agent still waits at the address beside it', async () => {
 });
 
 test('a refusal names what was asked as people call it, and the code for programs', async () => {
-  const { assetid } = await enrolledPc(site, 'one-4');
+  const { assetid } = await createEnrolledPc(site, 'one-4');
   const body = { action: 'reboot', parameters: {} };
   const { status, error } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, body);
   expect([status, error.message]).toEqual([

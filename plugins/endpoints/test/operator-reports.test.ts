@@ -5,7 +5,7 @@ import { createPngHeader } from '../../../test/map-floor.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/operator-reports';
 const HOUR_MS = 3_600_000;
@@ -56,7 +56,7 @@ const folder = () => {
 };
 
 test('a report is kept with its screenshot, for those who may read reports', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'op-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'op-1');
   const picture = createPngHeader(12, 8);
   const { status, data } = await send(
     agent,
@@ -101,7 +101,7 @@ test('a report is kept with its screenshot, for those who may read reports', asy
 });
 
 test('a report does without a screenshot, and not without its text', async () => {
-  const { agent } = await enrolledPc(site, 'op-2');
+  const { agent } = await createEnrolledPc(site, 'op-2');
   const { status, data } = await send(agent, { text: 'No picture.' });
   expect([status, data.hasscreenshot, data.reason, data.details]).toEqual([201, false, null, null]);
   expect((await site.admin.get(`${PATH}/${data.operatorreportid}/screenshot`)).status).toBe(404);
@@ -113,7 +113,7 @@ test('a report does without a screenshot, and not without its text', async () =>
 });
 
 test('a screenshot is a png or a jpg of at most 8 MB, by its content; nothing of a refused one is left', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'op-3');
+  const { assetid, agent } = await createEnrolledPc(site, 'op-3');
   const before = folder();
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
   const large = Buffer.concat([createPngHeader(2, 2), Buffer.alloc(8 * 1024 * 1024)]);
@@ -134,8 +134,8 @@ test('a screenshot is a png or a jpg of at most 8 MB, by its content; nothing of
 });
 
 test('another PC is not reported for: 403, and nothing is kept', async () => {
-  const { agent } = await enrolledPc(site, 'op-4');
-  const { assetid } = await enrolledPc(site, 'op-5');
+  const { agent } = await createEnrolledPc(site, 'op-4');
+  const { assetid } = await createEnrolledPc(site, 'op-5');
   const before = folder();
   const inForm = await send(agent, { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
   const inQuery = await agent.upload(
@@ -156,7 +156,7 @@ test('the alert recipients get a mail each, with the full name, the machine and 
   await set('alert_recipients', 'a@plant.example, b@plant.example; a@plant.example');
   await set('site_url', 'https://millwright.plant.example/base/');
   await set('display_fqdn_domain', '.plant.example');
-  const { assetid, agent } = await enrolledPc(site, 'op-7');
+  const { assetid, agent } = await createEnrolledPc(site, 'op-7');
   const press = (await site.admin.post('/api/assets', { assetnumber: 'PRESS-<7>', assettypeid: 1 })).data;
   const types = (await site.admin.get('/api/assets/relationshiptypes?per_page=100')).data;
   const { relationshiptypeid } = types.find(
@@ -188,7 +188,7 @@ test('the link is never made of the Host header: without a configured address th
   await set('smtp_host', '127.0.0.1');
   await set('alert_recipients', 'a@plant.example');
   await set('site_url', '');
-  const { agent } = await enrolledPc(site, 'op-8');
+  const { agent } = await createEnrolledPc(site, 'op-8');
   expect((await send(agent, { text: 'x' }, ['s.png', createPngHeader(2, 2)])).status).toBe(201);
   expect(mails()[0]!.html).not.toMatch(/href|http/);
 });
@@ -200,7 +200,7 @@ test('threat 35: line breaks in a reason make no further header of the mail that
   await set('smtp_security', 'none');
   await set('smtp_from', 'millwright@plant.example');
   await set('alert_recipients', 'a@plant.example');
-  const { agent } = await enrolledPc(site, 'op-9');
+  const { agent } = await createEnrolledPc(site, 'op-9');
   const reason = 'Stop\r\nBcc: evil@evil.example\r\n\r\n<script>';
   await send(agent, { text: 'x', reason });
   await site.app.host.outbox.drain();
@@ -218,7 +218,7 @@ test('a mail that cannot be sent fails no upload', async () => {
   await set('smtp_from', 'millwright@plant.example');
   await set('smtp_port', '1');
   await set('alert_recipients', 'a@plant.example, ,');
-  const { agent } = await enrolledPc(site, 'op-10');
+  const { agent } = await createEnrolledPc(site, 'op-10');
   expect((await send(agent, { text: 'kept all the same' })).status).toBe(201);
   await site.app.host.outbox.drain();
   await set('alert_recipients', '');
@@ -226,7 +226,7 @@ test('a mail that cannot be sent fails no upload', async () => {
 });
 
 test('of a PC the newest two hundred reports stay, and the pictures of older ones go', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'op-11');
+  const { assetid, agent } = await createEnrolledPc(site, 'op-11');
   const before = folder();
   const first = await send(agent, { text: 'first' }, ['s.png', createPngHeader(2, 2)]);
   expect(folder()).toHaveLength(before.length + 1);
@@ -240,8 +240,8 @@ test('of a PC the newest two hundred reports stay, and the pictures of older one
 });
 
 test('a PC reports ten times an hour: what is more is refused unread and not kept, and no other PC feels it', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'op-13');
-  const other = await enrolledPc(site, 'op-14');
+  const { assetid, agent } = await createEnrolledPc(site, 'op-13');
+  const other = await createEnrolledPc(site, 'op-14');
   const total = async () => (await site.admin.get(`${PATH}?assetid=${assetid}`)).meta.pagination.total;
   for (let n = 0; n < 9; n++) expect((await send(agent, { text: `${n}` })).status).toBe(201);
   expect((await send(agent, { text: '' })).status).toBe(400);
@@ -277,7 +277,7 @@ test.each([
 );
 
 test('nothing that was reported is in the audit log', async () => {
-  const { agent } = await enrolledPc(site, 'op-12');
+  const { agent } = await createEnrolledPc(site, 'op-12');
   const { data } = await send(agent, { text: 'canary-text', reason: 'canary-reason', details: 'canary-d' });
   const rows = await site.admin.get(
     `/api/auditlogs?action=endpoints.operatorreport.received&entityid=${data.operatorreportid}`,

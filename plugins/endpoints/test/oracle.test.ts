@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isPeriodic } from '../../../test/support/periodic.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, createEnrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 const ROUNDS = 20;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await setSharedKey(site);
   await createPc(site, 'known-1');
   await createPc(site, 'known-2');
-  await enrolledPc(site, 'known-3');
+  await createEnrolledPc(site, 'known-3');
 });
 afterAll(() => site.stop());
 

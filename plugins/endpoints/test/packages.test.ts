@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
-import { enrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 import { buildOf, current, stage } from './stage.ts';
 
 let site: Site;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const PATH = '/api/endpoints/packages';
-const told = async (agent: Awaited<ReturnType<typeof enrolledPc>>['agent'], osversion: string | null) =>
+const told = async (agent: Awaited<ReturnType<typeof createEnrolledPc>>['agent'], osversion: string | null) =>
   (await agent.post('/api/endpoints/checkin', { agentversion: '0.1.0', osversion })).data.currentagentversion;
 const agentApplication = async (of = site) =>
   (await of.admin.get('/api/applications?search=Millwright%20agent&ishidden=true')).data[0];
@@ -66,7 +66,7 @@ test('agents are told the current build of their platform, and of none before th
   const own = await startSite();
   try {
     await setSharedKey(own);
-    const { agent } = await enrolledPc(own, 'pkg-1');
+    const { agent } = await createEnrolledPc(own, 'pkg-1');
     await step('Before any build is current an agent hears of none', async () => {
       await stage(own, '0.0.1', 'windows-x64');
       expect(await told(agent, 'Windows 11')).toBeNull();
@@ -101,7 +101,7 @@ async function expectRegistered(own: Site): Promise<void> {
 }
 
 test('rolling back makes the older build current, and registers its version again', async () => {
-  const { agent } = await enrolledPc(site, 'pkg-2');
+  const { agent } = await createEnrolledPc(site, 'pkg-2');
   await current(site, '0.11.0', 'windows-x64');
   const newer = await current(site, '0.12.0', 'windows-x64');
   const versions = async () => (await registered()).map(({ version }) => version);
@@ -153,7 +153,7 @@ test('a build that is current is not removed; another one goes with its file', a
 });
 
 test('agents fetch a build with what they show, and nobody else does', async () => {
-  const { agent } = await enrolledPc(site, 'pkg-4');
+  const { agent } = await createEnrolledPc(site, 'pkg-4');
   const { data } = await current(site, '0.30.0', 'windows-x64');
   const path = `${PATH}/${data.packageid}/file`;
   const got = await agent.get(path);

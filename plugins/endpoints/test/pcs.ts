@@ -31,7 +31,7 @@ export const ask = (client: Client, hostname: string, own = createTestNonce(), s
 export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api-key': SHARED });
 
 /** A PC of the register that has its credential, and the client that shows it. */
-export async function enrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
+export async function createEnrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
   const assetid = await createPc(site, hostname, more);
   const { data } = await ask(withSharedKey(site), hostname);
   if (!data.credential) throw new Error(`${hostname} was not enrolled: ${JSON.stringify(data)}`);

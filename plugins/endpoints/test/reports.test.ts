@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, withSharedKey, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const computer = async (assetid: number) => (await site.admin.get(`/api/computer
 const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM assets'));
 
 test('a PC reports itself with its credential, under whatever name it has now', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'rep-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'rep-1');
   const said = await agent.post(collector, {
     hostname: 'rep-1',
     serialnumber: 'SN-rep-1',
@@ -30,7 +30,7 @@ test('a PC reports itself with its credential, under whatever name it has now', 
 });
 
 test('a credential reports no other PC: 403, and nothing of the batch is written', async () => {
-  const { agent } = await enrolledPc(site, 'rep-2');
+  const { agent } = await createEnrolledPc(site, 'rep-2');
   const other = await createPc(site, 'rep-3');
   const before = rows();
   for (const record of [
@@ -48,7 +48,7 @@ test('a credential reports no other PC: 403, and nothing of the batch is written
 });
 
 test('the collector key and the shared key are refused alike for a PC that is enrolled, the whole batch with it', async () => {
-  await enrolledPc(site, 'rep-4');
+  await createEnrolledPc(site, 'rep-4');
   await createPc(site, 'rep-5');
   const before = rows();
   const basic = (key: string) =>
@@ -70,7 +70,7 @@ test('the collector key and the shared key are refused alike for a PC that is en
 });
 
 test('a service token goes on to report what it finds', async () => {
-  const { assetid } = await enrolledPc(site, 'rep-6');
+  const { assetid } = await createEnrolledPc(site, 'rep-6');
   const made = await site.admin.post('/api/apitokens', {
     name: 'inventory',
     service: true,
@@ -83,7 +83,7 @@ test('a service token goes on to report what it finds', async () => {
 });
 
 test('a GLPI agent is heard with the shared key as its password, and not for a PC that is enrolled', async () => {
-  await enrolledPc(site, 'rep-7');
+  await createEnrolledPc(site, 'rep-7');
   const glpi = (name: string) =>
     site.stranger
       .with({

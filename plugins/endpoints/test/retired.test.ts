@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { ask, enrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, createEnrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function calls(agent: Client, hostname: string): Promise<number[]> {
 }
 
 test('a PC whose record is retired gets nothing to do and reports nothing, until it is in use again', async () => {
-  const { assetid, agent } = await enrolledPc(site, 'old-1');
+  const { assetid, agent } = await createEnrolledPc(site, 'old-1');
   const commandid = await queue(assetid);
   await setActive(assetid, false);
   expect(await calls(agent, 'old-1')).toEqual([403, 403, 403, 403, 403]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
 import { type PcFacts, createScopePredicate } from '../scope.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('a scope of thousands of values is read once, however many PCs are asked ab
 });
 
 test('policies are read when one changes, and not for each PC that checks in', async () => {
-  const { agent } = await enrolledPc(site, 'often-1');
+  const { agent } = await createEnrolledPc(site, 'often-1');
   const known = createPolicyResolver(site.app.host);
   for (let n = 0; n < 3; n++)
     expect((await agent.post('/api/endpoints/checkin', {})).data.policy.policyname).toBe('Standard');

@@ -4,7 +4,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { enrolledPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 setDefaultTimeout(120_000);
 
@@ -16,7 +16,7 @@ let pcs: { assetid: number; agent: Client }[];
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
-  pcs = await inTurns(Array.from({ length: PCS }), (_, n) => enrolledPc(site, `many-${n}`));
+  pcs = await inTurns(Array.from({ length: PCS }), (_, n) => createEnrolledPc(site, `many-${n}`));
 });
 afterAll(() => site.stop());
 
@@ -60,7 +60,7 @@ function poll({ headers }: Client): Promise<string> {
 test('a held poll ends with 401 and no other PC waits when a thousand PCs are revoked at once', async () => {
   const polls = pcs.map(pollUntilRevoked);
   await eventually(() => site.app.host.getInstance(Polls).size === PCS, 'all polls are held');
-  const bystander = await enrolledPc(site, 'bystander');
+  const bystander = await createEnrolledPc(site, 'bystander');
   const revoked = inTurns(pcs, async ({ assetid }) => {
     const body = { blockreenroll: false, reason: 'a leak' };
     const answer = await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, body);

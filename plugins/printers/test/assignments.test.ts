@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { enrolledPc, withSharedKey, setSharedKey } from '../../endpoints/test/pcs.ts';
+import { createEnrolledPc, withSharedKey, setSharedKey } from '../../endpoints/test/pcs.ts';
 
 let site: Site;
 let collector: Client;
@@ -300,7 +300,7 @@ test('observed queues are adopted as assignments; one that no known printer has 
 
 test('an enrolled PC reports with its credential, for itself alone, and asks what it is to have', async () => {
   const printer = await newPrinter({ windowsname: 'Hall77', ipaddress: '10.9.3.1' });
-  const { agent, assetid } = await enrolledPc(site, 'pc-enrolled');
+  const { agent, assetid } = await createEnrolledPc(site, 'pc-enrolled');
   await newPc('pc-other');
   const by = site.stranger.with(agent.headers);
   expect((await report('pc-enrolled', [{ name: 'q' }], by)).data).toMatchObject({ updated: 1, assetid });
