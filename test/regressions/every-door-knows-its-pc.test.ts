@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
-import { ask, createEnrolledPc, withSharedKey, later, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { ask, createEnrolledPc, withSharedKey, advanceTime, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -119,7 +119,7 @@ const isTaken = ({ status, error }: ClientResponse): boolean => {
 async function walk(subject: Subject, claims: readonly [Claim, boolean][]): Promise<void> {
   for (const door of await doorsOf(subject)) {
     // Operators may report so often in an hour.
-    await later(site, 3_600_000);
+    await advanceTime(site, 3_600_000);
     for (const [claim, isOwn] of claims) {
       if (!door.isTelling && Object.keys(claim).length > 1) continue;
       const taken = isTaken(await door.knock(claim));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { createEnrolledPc, later, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, advanceTime, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -88,7 +88,7 @@ async function reportNextDay(pc: Pc): Promise<void> {
   site.clock.advance(23 * HOUR);
   await report(pc, programs('Another', 51));
   expect(await unlisted(pc)).toHaveLength(51);
-  await later(site, DAY);
+  await advanceTime(site, DAY);
   await report(pc, programs('Another', 52));
   expect(await unlisted(pc)).toEqual([]);
   const found = await overBudget();

@@ -26,7 +26,7 @@ import { takeScreenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
 import { StateFile } from '../agent/state.ts';
 import { FakePrograms } from './fake-programs.ts';
-import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -279,7 +279,7 @@ test('a report that comes too often stays until the appliance takes it again, an
   now = (retryAfter - 1) * 1000;
   await reports.send();
   expect([asked, readdirSync(folder).length, (await texts()).length]).toEqual([1, 1, 10]);
-  await later(site, retryAfter * 1000);
+  await advanceTime(site, retryAfter * 1000);
   now += 1000;
   await reports.send();
   expect([asked, readdirSync(folder).length, (await texts())[0]]).toEqual([2, 0, 'The eleventh']);

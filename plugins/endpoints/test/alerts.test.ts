@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('an alert that has not begun cannot be acknowledged away: 409, and it appea
   const tomorrow = await alert('Tomorrow', { alertscope: { hostname: 'alert-6' }, starttime: inHours(24) });
   const early = await agent.post(`/api/endpoints/alerts/${tomorrow}/acknowledge`, {});
   expect([early.status, early.error.code]).toEqual([409, 'CONFLICT']);
-  await later(site, 25 * HOUR);
+  await advanceTime(site, 25 * HOUR);
   const { data } = await agent.get('/api/endpoints/alerts');
   expect(data.map((one: { notificationid: number }) => one.notificationid)).toContain(tomorrow);
 });
@@ -102,7 +102,7 @@ test('who sees the fleet sees on which PCs an alert was read, and when, the newe
     const { agent, assetid } = await createEnrolledPc(site, hostname);
     const { data } = await agent.post(`/api/endpoints/alerts/${notificationid}/acknowledge`, {});
     read.unshift({ assetid, hostname, acknowledgeddate: data.acknowledgeddate });
-    await later(site, HOUR);
+    await advanceTime(site, HOUR);
   }
   expect((await site.admin.get(path)).data).toMatchObject(read);
   expect((await site.admin.get(`${path}?dir=asc`)).data).toMatchObject(read.toReversed());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, createEnrolledPc, later, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { ask, createEnrolledPc, advanceTime, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ test('the dashboard counts PCs that are blocked, degraded and offline, and leads
     pcsblocked: [1, '/endpoints?verdict=blocked'],
     pcsdegraded: [2, '/endpoints?verdict=degraded'],
   });
-  await later(site, 30 * 60_000);
+  await advanceTime(site, 30 * 60_000);
   await agents[0]!.agent.post('/api/endpoints/checkin', say('ok'));
   expect(await told()).toEqual({ pcsoffline: [3, '/endpoints?verdict=offline'] });
   const [, href] = (await told()).pcsoffline!;
@@ -41,7 +41,7 @@ test('a retired PC needs nobody', async () => {
     const { agent } = await createEnrolledPc(site, name);
     await agent.post('/api/endpoints/checkin', say('ok'));
   }
-  await later(site, 30 * 60_000);
+  await advanceTime(site, 30 * 60_000);
   const [row] = (await site.admin.get('/api/endpoints?verdict=offline')).data;
   const before = (await told()).pcsoffline![0];
   expect((await site.admin.put(`/api/assets/${row.assetid}`, { isactive: false })).status).toBe(200);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openLog } from '../../../src/kit/log.ts';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { later } from './pcs.ts';
+import { advanceTime } from './pcs.ts';
 import { buildOf, current, stage } from './stage.ts';
 
 const TOKENS = '/api/endpoints/bootstrap-tokens';
@@ -81,7 +81,7 @@ test('the list says who made a token and what has become of it', async () => {
       [spent, gone, old, live].map(async ({ bootstraptokenid }) => (await rowOf(bootstraptokenid)).state),
     );
   expect(await standing()).toEqual(['usedup', 'revoked', 'active', 'active']);
-  await later(site, 2 * 3600 * 1000);
+  await advanceTime(site, 2 * 3600 * 1000);
   expect(await standing()).toEqual(['usedup', 'revoked', 'expired', 'active']);
   expect((await rowOf(live.bootstraptokenid)).createdby).toBe(username);
 });
@@ -153,7 +153,7 @@ test('whatever is wrong with a token, the answer is the same 404', async () => {
   expect(gone.data).toEqual({ deleted: revoked.bootstraptokenid });
   expect((await site.admin.delete(`${TOKENS}/${revoked.bootstraptokenid}`)).status).toBe(200);
   expect((await rowOf(revoked.bootstraptokenid)).revoked).toBe(true);
-  await later(site, 2 * 3600 * 1000);
+  await advanceTime(site, 2 * 3600 * 1000);
   const wrong = `${live.secret.slice(0, -1)}${live.secret.endsWith('A') ? 'B' : 'A'}`;
   const secrets = [
     spent.secret,

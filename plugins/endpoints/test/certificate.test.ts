@@ -14,7 +14,7 @@ import {
 import { DAY, MINUTE } from '../../../test/support/clock.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/settings/server-cert';
 const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
@@ -184,10 +184,10 @@ test('an announced certificate is served when its time is over, and agents know 
   const { agents } = await view();
   expect(agents.trustnext).toBe(1);
   expect(agents.total).toBeGreaterThanOrEqual(2);
-  await later(site, 29 * MINUTE);
+  await advanceTime(site, 29 * MINUTE);
   await site.app.host.scheduler.run('endpoints.certificate');
   expect((await shown()).thumbprint).toBe(thumbprint);
-  await later(site, 2 * MINUTE);
+  await advanceTime(site, 2 * MINUTE);
   await site.app.host.scheduler.run('endpoints.certificate');
   expect((await shown()).thumbprint).toBe(data.next.thumbprint);
   expect(await view()).toMatchObject({ thumbprint: data.next.thumbprint, next: null });
@@ -284,7 +284,7 @@ test('the alert recipients are told once at 30, 7 and 1 days, and the dashboard 
   };
   await run();
   expect([await attention(), mail.mails.length]).toEqual([[], 0]);
-  await later(site, 3 * DAY);
+  await advanceTime(site, 3 * DAY);
   await run();
   // Nobody was named yet: it is told once somebody is.
   expect(mail.mails).toHaveLength(0);
@@ -294,12 +294,12 @@ test('the alert recipients are told once at 30, 7 and 1 days, and the dashboard 
   await site.admin.put('/api/settings/alert_recipients', { value: 'a@plant.example, b@plant.example' });
   for (let n = 0; n < 2; n++) await run();
   await eventually(() => mail.mails.length === 2, 'both are told');
-  await later(site, 22 * DAY);
+  await advanceTime(site, 22 * DAY);
   for (let n = 0; n < 2; n++) await run();
   await eventually(() => mail.mails.length === 4, 'both are told again');
   expect(mail.mails.at(-1)).toContain('plant-server');
   expect(await attention()).toMatchObject([{ severity: 'critical', count: 1 }]);
-  await later(site, 6 * DAY);
+  await advanceTime(site, 6 * DAY);
   await run();
   await eventually(() => mail.mails.length === 6, 'both are told the last time');
   await site.admin.post(`${PATH}/generate`, names);
@@ -359,7 +359,7 @@ test('what is announced outlasts a restart, and so does what a power cut left ha
 test('an announced certificate that cannot be served any more says so, and is taken back', async () => {
   const { thumbprint } = await view();
   await site.admin.post(`${PATH}/generate`, { ...names, validitydays: 2, announceminutes: 60 });
-  await later(site, 3 * DAY);
+  await advanceTime(site, 3 * DAY);
   await site.app.host.scheduler.run('endpoints.certificate');
   const { status, error } = await site.admin.post(`${PATH}/activate`);
   expect([status, error.code]).toEqual([409, 'CONFLICT']);

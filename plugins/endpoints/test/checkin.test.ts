@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -69,9 +69,9 @@ test('the same words again write nothing but when the PC was seen, a little late
 test('an agent that misses three polls and five minutes is offline, and is back with its next call', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'gone-1');
   const { pollseconds } = (await agent.post(checkin, check('ok'))).data;
-  await later(site, (3 * pollseconds + 280) * 1000);
+  await advanceTime(site, (3 * pollseconds + 280) * 1000);
   expect((await health(assetid)).verdict).toBe('ok');
-  await later(site, 21_000);
+  await advanceTime(site, 21_000);
   expect((await health(assetid)).verdict).toBe('offline');
   const offline = await site.admin.get('/api/endpoints?verdict=offline&per_page=100');
   expect(offline.data.map((row: { hostname: string }) => row.hostname)).toContain('gone-1');

@@ -4,7 +4,7 @@ import { DAY } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function midst(name: string) {
 
 test('the clock jumps a day ahead: what is in hand has timed out, what waits is done, nobody is lost', async () => {
   const { busy, idle, inHand, waiting, poll } = await midst('ahead');
-  await later(site, DAY);
+  await advanceTime(site, DAY);
   await reaped();
   expect([await stateOf(busy.assetid, inHand), await stateOf(busy.assetid, waiting)]).toEqual([
     'failed',
@@ -57,7 +57,7 @@ test('the clock jumps a day ahead: what is in hand has timed out, what waits is 
 
 test('the clock jumps a day back: nothing is claimed twice, credentials hold, and the work goes on', async () => {
   const { busy, idle, inHand, waiting, poll } = await midst('back');
-  await later(site, -DAY);
+  await advanceTime(site, -DAY);
   await reaped();
   expect(await stateOf(busy.assetid, inHand)).toBe('pending');
   expect((await busy.agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(204);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { createEnrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, advanceTime, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test('without a result in time a command has failed, a late one is 409, and the 
   const late = await queue(assetid);
   await agent.get(next);
   const waiting = await queue(assetid);
-  await later(site, 16 * 60_000);
+  await advanceTime(site, 16 * 60_000);
   await site.app.host.scheduler.run('endpoints.reap');
   expect(await one(assetid, late)).toMatchObject({ state: 'failed', reason: 'timed out' });
   expect((await agent.post(`/api/endpoints/commands/${late}/result`, { status: 'succeeded' })).status).toBe(
@@ -178,7 +178,7 @@ test('an override of an admin passes the policy, holds the PC for an hour and is
   const plain = await site.admin.post(commands(assetid), message);
   expect([plain.status, plain.error.code]).toEqual([409, 'ENDPOINT_LOCKED']);
   expect((await agent.get(next)).data.commandid).toBe(made.data.commandid);
-  await later(site, 61 * 60_000);
+  await advanceTime(site, 61 * 60_000);
   expect((await site.admin.post(commands(assetid), message)).status).toBe(201);
 });
 
@@ -332,7 +332,7 @@ test('two agents with one credential get each command once, and somebody is told
 test('a command that waited for a week has expired, before any job says so too', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'week-1');
   const old = await queue(assetid);
-  await later(site, 7 * 24 * 3_600_000 + 1000);
+  await advanceTime(site, 7 * 24 * 3_600_000 + 1000);
   expect((await agent.get(next)).status).toBe(204);
   const fresh = await queue(assetid);
   expect((await agent.get(next)).data.commandid).toBe(fresh);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -71,14 +71,14 @@ test('a PC that reports without end fills no mailbox; what it reports is kept', 
     return agent.upload('/api/endpoints/operator-reports', form);
   };
   expect((await report()).status).toBe(201);
-  await later(site, 59 * 60_000);
+  await advanceTime(site, 59 * 60_000);
   for (let n = 0; n < 9; n++) expect((await report()).status).toBe(201);
-  await later(site, 2 * 60_000);
+  await advanceTime(site, 2 * 60_000);
   for (let n = 0; n < 3; n++) expect((await report()).status).toBe(201);
   expect(mails()).toBe(11);
   const kept = await site.admin.get(`/api/endpoints/operator-reports?assetid=${assetid}`);
   expect(kept.data).toHaveLength(13);
-  await later(site, 61 * 60_000);
+  await advanceTime(site, 61 * 60_000);
   await report();
   expect(mails()).toBe(12);
 });

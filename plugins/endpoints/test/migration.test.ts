@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, createPc, setSharedKey } from './pcs.ts';
 import { buildOf, current } from './stage.ts';
 
 const PATH = '/api/endpoints/migration';
@@ -98,7 +98,7 @@ test('each PC is told what blocks it', async () => {
 
 test('a PC that is not heard any more is offline', async () => {
   const { assetid } = await pcWith('m-offline');
-  await later(site, 3600_000);
+  await advanceTime(site, 3600_000);
   expect((await of(assetid)).blockers).toEqual(['offline']);
 });
 
@@ -147,7 +147,7 @@ test('an upgrade comes as run_script with version, digest and path of the build,
 });
 
 test('what is blocked by its trust alone is tried again when it is named, and skipped by the next so many', async () => {
-  await later(site, 3600_000);
+  await advanceTime(site, 3600_000);
   const first = await pcWith('m-a1', '0.1.0', false);
   const second = await pcWith('m-a2');
   const third = await pcWith('m-a3');

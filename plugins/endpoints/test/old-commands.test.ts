@@ -4,7 +4,7 @@ import { DAY } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { CommandCleanup } from '../retention/old-commands.ts';
 import { endedBefore } from '../retention/queries.ts';
-import { createEnrolledPc, later, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
 
 const COMMANDS = '/api/endpoints/commands';
 const PATH = 'C:\\Logs\\line.log';
@@ -29,7 +29,7 @@ const forget = async () => {
 const forgetRest = async () => {
   try {
     await keepFor(1);
-    await later(site, 2 * DAY);
+    await advanceTime(site, 2 * DAY);
     await forget();
   } finally {
     await keepFor(365);
@@ -78,11 +78,11 @@ test('what is over for longer than a year goes, one row of the log says how much
   const pending = await queue(busy.assetid);
   expect(await claim(busy.agent)).toBe(pending);
   const queued = await queue(busy.assetid);
-  await later(site, 364 * DAY);
+  await advanceTime(site, 364 * DAY);
   const recent = await done(assetid, agent);
   await forget();
   expect([await has(succeeded), await has(failed), await told()]).toEqual([true, true, before]);
-  await later(site, 2 * DAY);
+  await advanceTime(site, 2 * DAY);
   await forget();
   for (const commandid of [succeeded, failed])
     expect([commandid, await has(commandid)]).toEqual([commandid, false]);
@@ -100,9 +100,9 @@ test('a log file stays with the command that fetched it, and what else knew of o
   const plain = await done(assetid, agent);
   const override = { ...message, override: { reason: 'Now' } };
   const overriding = await done(assetid, agent, 'succeeded', override);
-  await later(site, DAY);
+  await advanceTime(site, DAY);
   const fetched = await done(assetid, agent, 'succeeded', log);
-  await later(site, 400 * DAY);
+  await advanceTime(site, 400 * DAY);
   await forget();
   expect([await has(plain), await has(overriding), await has(fetched)]).toEqual([false, false, true]);
   const logs = async () => (await site.admin.get(`/api/endpoints/asset/${assetid}/logs`)).data;
@@ -138,7 +138,7 @@ test('more than one turn removes goes all the same, around what stays, under one
     await site.admin.delete(`${COMMANDS}/${commandid}`);
   }
   const before = (await told()).length;
-  await later(site, 366 * DAY);
+  await advanceTime(site, 366 * DAY);
   await forget();
   const { data, meta } = await site.admin.get(`${COMMANDS}?assetid=${assetid}&per_page=100`);
   expect(meta.pagination.total).toBe(4);
@@ -153,7 +153,7 @@ test('0 keeps all of them, and says nothing', async () => {
   const before = await told();
   try {
     await keepFor(0);
-    await later(site, 4000 * DAY);
+    await advanceTime(site, 4000 * DAY);
     await forget();
     expect([await has(commandid), await told()]).toEqual([true, before]);
     for (const value of ['-1', '36501', 'x'])
@@ -169,7 +169,7 @@ test('0 keeps all of them, and says nothing', async () => {
 test('once the appliance ends no further turn is begun', async () => {
   const { assetid, agent } = await newPc('old-6');
   const commandid = await done(assetid, agent);
-  await later(site, 3 * DAY);
+  await advanceTime(site, 3 * DAY);
   const old = new CommandCleanup(site.app.host);
   old.end();
   expect([await old.forget(1), await has(commandid)]).toEqual([0, true]);

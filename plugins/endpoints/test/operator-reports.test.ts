@@ -5,7 +5,7 @@ import { createPngHeader } from '../../../test/map-floor.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, withSharedKey, later, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, advanceTime, createPc, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/operator-reports';
 const HOUR_MS = 3_600_000;
@@ -231,7 +231,7 @@ test('of a PC the newest two hundred reports stay, and the pictures of older one
   const first = await send(agent, { text: 'first' }, ['s.png', createPngHeader(2, 2)]);
   expect(folder()).toHaveLength(before.length + 1);
   for (let n = 0; n < 200; n++) {
-    if (n % 10 === 0) await later(site, HOUR_MS);
+    if (n % 10 === 0) await advanceTime(site, HOUR_MS);
     expect((await send(agent, { text: `next ${n}` })).status).toBe(201);
   }
   expect((await site.admin.get(`${PATH}?assetid=${assetid}`)).meta.pagination.total).toBe(200);
@@ -254,7 +254,7 @@ test('a PC reports ten times an hour: what is more is refused unread and not kep
   expect((await agent.post(PATH, { text: 'x' })).status).toBe(429);
   expect([folder(), await total()]).toEqual([before, 9]);
   expect((await send(other.agent, { text: 'Another PC' })).status).toBe(201);
-  await later(site, wait * 1000);
+  await advanceTime(site, wait * 1000);
   expect((await send(agent, { text: 'An hour later' })).status).toBe(201);
   expect(await total()).toBe(10);
 });

@@ -39,7 +39,7 @@ export async function createEnrolledPc(site: Site, hostname: string, more: Recor
 }
 
 /** Time passes, and the admin signs in again. */
-export async function later(site: Site, ms: number): Promise<void> {
+export async function advanceTime(site: Site, ms: number): Promise<void> {
   site.clock.advance(ms);
   site.admin = await site.stranger.signIn('admin', PASSWORD);
 }
