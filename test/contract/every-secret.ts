@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { ask, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { requestEnrollment, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { current } from '../../plugins/endpoints/test/stage.ts';
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';
@@ -133,7 +133,7 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
   const assetid = await createPc(site, 'canary-1');
   const own = createTestNonce();
   secrets.nonce = own;
-  const { data } = await ask(withSharedKey(site), 'canary-1', own);
+  const { data } = await requestEnrollment(withSharedKey(site), 'canary-1', own);
   secrets['credential of a PC'] = data.credential;
   const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
   expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(200);
@@ -141,7 +141,7 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
   await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, { blockreenroll: false, reason: 'lost' });
   expect((await agent.get('/api/endpoints/commands/next')).status).toBe(401);
   secrets['nonce that waits'] = createTestNonce();
-  await ask(site.stranger, 'canary-2', secrets['nonce that waits']);
+  await requestEnrollment(site.stranger, 'canary-2', secrets['nonce that waits']);
   await bootstrap(site, secrets);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
-import { ask, createEnrolledPc, withSharedKey, advanceTime, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { requestEnrollment, createEnrolledPc, withSharedKey, advanceTime, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { stage } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -48,9 +48,9 @@ const reported = async (claim: Claim): Promise<number> =>
 
 async function letIn(hostname: string, assetid: number): Promise<Client> {
   const own = createTestNonce();
-  const { requestid } = (await ask(site.stranger, hostname, own)).data;
+  const { requestid } = (await requestEnrollment(site.stranger, hostname, own)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
-  const { credential } = (await ask(site.stranger, hostname, own)).data;
+  const { credential } = (await requestEnrollment(site.stranger, hostname, own)).data;
   return site.stranger.with({ 'x-endpoint-credential': credential });
 }
 

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { requestEnrollment, withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
@@ -48,7 +48,7 @@ async function pcOf(site: Site, hostname: string): Promise<Caller & { assetid: n
       serialnumber: `SN-${hostname}`,
     })
   ).data.assetid;
-  const { data } = await ask(withSharedKey(site), hostname);
+  const { data } = await requestEnrollment(withSharedKey(site), hostname);
   const headers = { 'x-endpoint-credential': data.credential };
   return { title: `PC ${hostname}`, path: '/api/endpoints/checkin', body: { hostname }, headers, assetid };
 }

@@ -1,4 +1,4 @@
-import { ask, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
+import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
@@ -48,7 +48,7 @@ const seesCommands = async (site: Site, username: string): Promise<boolean> =>
 const keys = (site: Site) => [withSharedKey(site), site.stranger.with({ 'x-api-key': NEW_KEY })];
 
 async function enrollsWithAnyKey(site: Site, hostname: string): Promise<boolean> {
-  for (const client of keys(site)) if ((await ask(client, hostname)).data.credential) return true;
+  for (const client of keys(site)) if ((await requestEnrollment(client, hostname)).data.credential) return true;
   return false;
 }
 
@@ -157,13 +157,13 @@ const machines: AccessCase[] = [
     make: async (site) => {
       await createPc(site, 'approved-pc');
       const own = createTestNonce();
-      const { requestid } = await done(ask(site.stranger, 'approved-pc', own));
+      const { requestid } = await done(requestEnrollment(site.stranger, 'approved-pc', own));
       await done(site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {}));
       return {
-        works: async ({ stranger }) => Boolean((await ask(stranger, 'approved-pc', own)).data.credential),
+        works: async ({ stranger }) => Boolean((await requestEnrollment(stranger, 'approved-pc', own)).data.credential),
         isSpent: true,
         end: async ({ stranger }) => {
-          const { credential } = await done(ask(stranger, 'approved-pc', own));
+          const { credential } = await done(requestEnrollment(stranger, 'approved-pc', own));
           await done(
             stranger.with({ 'x-endpoint-credential': credential }).post('/api/endpoints/checkin', {}),
           );
@@ -176,9 +176,9 @@ const machines: AccessCase[] = [
     make: async (site) => {
       await createPc(site, 'rejected-pc');
       const own = createTestNonce();
-      const { requestid } = await done(ask(site.stranger, 'rejected-pc', own));
+      const { requestid } = await done(requestEnrollment(site.stranger, 'rejected-pc', own));
       return {
-        works: async ({ stranger }) => (await ask(stranger, 'rejected-pc', own)).data.state !== 'rejected',
+        works: async ({ stranger }) => (await requestEnrollment(stranger, 'rejected-pc', own)).data.state !== 'rejected',
         end: ({ admin }) => done(admin.post(`/api/endpoints/enrollment/${requestid}/reject`, {})),
       };
     },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, createEnrolledPc, advanceTime, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { requestEnrollment, createEnrolledPc, advanceTime, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -49,7 +49,7 @@ test('a retired PC needs nobody', async () => {
 });
 
 test('only an admin is told of requests to be enrolled', async () => {
-  await ask(site.stranger, 'nobody-knows', createTestNonce());
+  await requestEnrollment(site.stranger, 'nobody-knows', createTestNonce());
   expect((await told()).pcsasking).toEqual([1, '/endpoints/enrollment']);
   const looker = await site.userWith('endpoints.view');
   expect((await told(looker)).pcsasking).toBeUndefined();

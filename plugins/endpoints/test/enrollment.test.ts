@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { ask, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -20,13 +20,13 @@ const stateOf = async (assetid: number) =>
 
 test('with the shared key a PC that the register knows enrolls by itself, and its credential says which it is', async () => {
   const assetid = await createPc(site, 'auto-1');
-  const { status, data } = await ask(withSharedKey(site), 'AUTO-1.plant.example.', createTestNonce(), 'sn-auto-1');
+  const { status, data } = await requestEnrollment(withSharedKey(site), 'AUTO-1.plant.example.', createTestNonce(), 'sn-auto-1');
   expect([status, data.state, data.assetid, data.requestid]).toEqual([200, 'enrolled', assetid, null]);
   expect(data.credential).toMatch(/^mw_epc_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
   const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
   expect((await agent.post('/api/endpoints/checkin', {})).data.assetid).toBe(assetid);
   expect(await stateOf(assetid)).toBe('enrolled');
-  expect((await ask(agent, 'auto-1')).data).toEqual({
+  expect((await requestEnrollment(agent, 'auto-1')).data).toEqual({
     state: 'enrolled',
     credential: null,
     assetid,
@@ -40,13 +40,13 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
   const before = (await inbox()).data.counts;
   const wrong = site.stranger.with({ 'x-api-key': 'nobody-knows-this-key' });
   const answers = await Promise.all([
-    ask(site.stranger, 'manual-1'),
-    ask(wrong, 'manual-1b'),
-    ask(withSharedKey(site), 'nowhere-1'),
-    ask(withSharedKey(site), 'manual-1', createTestNonce(), 'SN-OTHER'),
-    ask(withSharedKey(site), 'manual-2', createTestNonce(), 'Default string'),
-    ask(withSharedKey(site), 'bad name\u202e'),
-    ask(withSharedKey(site), `ｍanual-1`),
+    requestEnrollment(site.stranger, 'manual-1'),
+    requestEnrollment(wrong, 'manual-1b'),
+    requestEnrollment(withSharedKey(site), 'nowhere-1'),
+    requestEnrollment(withSharedKey(site), 'manual-1', createTestNonce(), 'SN-OTHER'),
+    requestEnrollment(withSharedKey(site), 'manual-2', createTestNonce(), 'Default string'),
+    requestEnrollment(withSharedKey(site), 'bad name\u202e'),
+    requestEnrollment(withSharedKey(site), `ｍanual-1`),
   ]);
   for (const { status, data } of answers)
     expect([status, { ...data, requestid: typeof data.requestid }]).toEqual([
@@ -61,7 +61,7 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
 test('an approval is fetched by the nonce that it names, again until it is used, and never by another', async () => {
   const assetid = await createPc(site, 'approve-1');
   const own = createTestNonce();
-  const { data: first } = await ask(site.stranger, 'approve-1', own);
+  const { data: first } = await requestEnrollment(site.stranger, 'approve-1', own);
   const request = await requestFor('approve-1');
   expect(request).toMatchObject({
     requestid: first.requestid,
@@ -71,15 +71,15 @@ test('an approval is fetched by the nonce that it names, again until it is used,
   });
   const approved = await site.admin.post(`/api/endpoints/enrollment/${first.requestid}/approve`, {});
   expect([approved.status, approved.data.state]).toEqual([200, 'approved']);
-  expect((await ask(site.stranger, 'approve-1')).data.state).toBe('pending');
-  const fetched = (await ask(site.stranger, 'approve-1', own)).data;
-  const again = (await ask(site.stranger, 'approve-1', own)).data;
+  expect((await requestEnrollment(site.stranger, 'approve-1')).data.state).toBe('pending');
+  const fetched = (await requestEnrollment(site.stranger, 'approve-1', own)).data;
+  const again = (await requestEnrollment(site.stranger, 'approve-1', own)).data;
   expect([fetched.state, again.state]).toEqual(['enrolled', 'enrolled']);
   const agent = (credential: string) => site.stranger.with({ 'x-endpoint-credential': credential });
   const lost = await agent(fetched.credential).post('/api/endpoints/checkin', {});
   expect([lost.status, lost.error.code]).toEqual([401, 'CREDENTIAL_INVALID']);
   expect((await agent(again.credential).post('/api/endpoints/checkin', {})).status).toBe(200);
-  const replay = (await ask(site.stranger, 'approve-1', own)).data;
+  const replay = (await requestEnrollment(site.stranger, 'approve-1', own)).data;
   expect([replay.state, replay.credential]).toEqual(['approved', null]);
   const twice = await site.admin.post(`/api/endpoints/enrollment/${first.requestid}/approve`, {});
   expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT']);
@@ -88,9 +88,9 @@ test('an approval is fetched by the nonce that it names, again until it is used,
 test('another nonce never takes the place of one that waits: the request is contested, and an approval names one', async () => {
   await createPc(site, 'contest-1');
   const [real, fake] = [createTestNonce(), createTestNonce()];
-  const { requestid } = (await ask(site.stranger, 'contest-1', real)).data;
-  expect((await ask(site.stranger, 'contest-1', fake)).data.requestid).toBe(requestid);
-  for (let n = 0; n < 8; n++) await ask(site.stranger, 'contest-1');
+  const { requestid } = (await requestEnrollment(site.stranger, 'contest-1', real)).data;
+  expect((await requestEnrollment(site.stranger, 'contest-1', fake)).data.requestid).toBe(requestid);
+  for (let n = 0; n < 8; n++) await requestEnrollment(site.stranger, 'contest-1');
   const request = await requestFor('contest-1');
   const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
   expect([request.contested, request.candidates.length, request.noncefingerprint]).toEqual([
@@ -111,15 +111,15 @@ test('another nonce never takes the place of one that waits: the request is cont
   expect(
     (await site.admin.post(path, { noncefingerprint: request.candidates[0].noncefingerprint })).status,
   ).toBe(200);
-  expect((await ask(site.stranger, 'contest-1', fake)).data.state).toBe('pending');
-  expect((await ask(site.stranger, 'contest-1', real)).data.state).toBe('enrolled');
+  expect((await requestEnrollment(site.stranger, 'contest-1', fake)).data.state).toBe('pending');
+  expect((await requestEnrollment(site.stranger, 'contest-1', real)).data.state).toBe('enrolled');
 });
 
 test('strangers who ask for a PC first do not hide it once it shows the key, and do not pass for it', async () => {
   const [first, real] = [createTestNonce(), createTestNonce()];
-  await ask(site.stranger, 'squat-1', first);
-  for (let n = 0; n < 4; n++) await ask(site.stranger, 'squat-1');
-  await ask(withSharedKey(site), 'squat-1', real);
+  await requestEnrollment(site.stranger, 'squat-1', first);
+  for (let n = 0; n < 4; n++) await requestEnrollment(site.stranger, 'squat-1');
+  await requestEnrollment(withSharedKey(site), 'squat-1', real);
   const { candidates, noncefingerprint } = await requestFor('squat-1');
   const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
   expect(noncefingerprint).toBe(printOf(first));
@@ -128,7 +128,7 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
   expect(candidates.filter(({ showedkey }: { showedkey: boolean }) => showedkey)).toMatchObject([
     { noncefingerprint: printOf(real) },
   ]);
-  for (let n = 0; n < 3; n++) await ask(site.stranger, 'squat-1');
+  for (let n = 0; n < 3; n++) await requestEnrollment(site.stranger, 'squat-1');
   expect((await requestFor('squat-1')).candidates).toMatchObject(
     candidates.map(({ noncefingerprint }: { noncefingerprint: string }) => ({ noncefingerprint })),
   );
@@ -136,38 +136,38 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
 
 test('a PC that is enrolled is not taken over with the shared key: the request waits and says so', async () => {
   const { agent } = await createEnrolledPc(site, 'taken-1');
-  expect((await ask(withSharedKey(site), 'taken-1')).data.state).toBe('pending');
+  expect((await requestEnrollment(withSharedKey(site), 'taken-1')).data.state).toBe('pending');
   expect((await requestFor('taken-1')).computer.enrolled).toBe(true);
   expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(200);
 });
 
 test('fifty parallel calls of one PC with different nonces end in one credential', async () => {
   await createPc(site, 'race-1');
-  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(withSharedKey(site), 'race-1')));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => requestEnrollment(withSharedKey(site), 'race-1')));
   expect(answers.filter(({ data }) => data.credential !== null)).toHaveLength(1);
   expect(answers.filter(({ data }) => data.state === 'pending')).toHaveLength(49);
 });
 
 test('a rejected agent hears so; approving it is 409, and another agent may ask anew', async () => {
   const own = createTestNonce();
-  const { requestid } = (await ask(site.stranger, 'reject-1', own)).data;
+  const { requestid } = (await requestEnrollment(site.stranger, 'reject-1', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}`;
   expect((await site.admin.post(`${path}/reject`, { reason: 'not ours' })).data.state).toBe('rejected');
-  expect((await ask(site.stranger, 'reject-1', own)).data.state).toBe('rejected');
+  expect((await requestEnrollment(site.stranger, 'reject-1', own)).data.state).toBe('rejected');
   expect((await site.admin.post(`${path}/approve`, {})).status).toBe(409);
-  expect((await ask(site.stranger, 'reject-1')).data.state).toBe('pending');
+  expect((await requestEnrollment(site.stranger, 'reject-1')).data.state).toBe('pending');
 });
 
 test('a host name that the register does not know wants the PC to be named', async () => {
   const assetid = await createPc(site, 'named-1');
   const own = createTestNonce();
-  const { requestid } = (await ask(site.stranger, 'new-name', own)).data;
+  const { requestid } = (await requestEnrollment(site.stranger, 'new-name', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}/approve`;
   const refused = await site.admin.post(path, {});
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'assetid']);
   expect((await site.admin.post(path, { assetid: 999_999 })).status).toBe(400);
   expect((await site.admin.post(path, { assetid })).data.assetid).toBe(assetid);
-  expect((await ask(site.stranger, 'new-name', own)).data.assetid).toBe(assetid);
+  expect((await requestEnrollment(site.stranger, 'new-name', own)).data.assetid).toBe(assetid);
 });
 
 test('a credential that is taken back is refused at once, for a poll that is held too, and the PC may enroll again', async () => {
@@ -179,7 +179,7 @@ test('a credential that is taken back is refused at once, for a poll that is hel
   const ended = await held;
   expect([ended.status, ended.error.code]).toEqual([401, 'CREDENTIAL_INVALID']);
   expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
-  expect((await ask(withSharedKey(site), 'revoke-1')).data.state).toBe('enrolled');
+  expect((await requestEnrollment(withSharedKey(site), 'revoke-1')).data.state).toBe('enrolled');
 });
 
 test('a PC that is kept from enrolling gets no credential until it is allowed again', async () => {
@@ -188,16 +188,16 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
   expect(
     (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, revoke)).data.credentialstate,
   ).toBe('reenrollblocked');
-  expect((await ask(withSharedKey(site), 'block-1')).data).toMatchObject({ state: 'blocked', credential: null });
+  expect((await requestEnrollment(withSharedKey(site), 'block-1')).data).toMatchObject({ state: 'blocked', credential: null });
   const own = createTestNonce();
-  const { state, requestid } = (await ask(site.stranger, 'block-1', own)).data;
+  const { state, requestid } = (await requestEnrollment(site.stranger, 'block-1', own)).data;
   expect(state).toBe('pending');
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {})).status).toBe(409);
   // It goes on with the key of all.
   expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'block-1' })).status).toBe(200);
   const allowed = await site.admin.post(`/api/endpoints/assets/${assetid}/allow-reenroll`);
   expect([allowed.status, allowed.data.credentialstate]).toEqual([200, 'pending']);
-  expect((await ask(withSharedKey(site), 'block-1')).data.state).toBe('enrolled');
+  expect((await requestEnrollment(withSharedKey(site), 'block-1')).data.state).toBe('enrolled');
 });
 
 test('the shared key is refused for an enrolled PC, however its name is spelt, and two names are refused', async () => {
@@ -229,7 +229,7 @@ test('the shared key can be switched off', async () => {
   await createPc(site, 'off-1');
   await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: false });
   expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'off-1' })).status).toBe(401);
-  expect((await ask(withSharedKey(site), 'off-1')).data.state).toBe('pending');
+  expect((await requestEnrollment(withSharedKey(site), 'off-1')).data.state).toBe('pending');
   const { data } = await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: true });
   expect([data.sharedkeyenabled, data.sharedkeyset]).toEqual([true, true]);
 });
@@ -244,7 +244,7 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
     expect((await site.stranger.post('/api/endpoints/enroll', body)).status).toBe(400);
   const own = createTestNonce();
   await createPc(site, 'canary-1');
-  const { credential } = (await ask(withSharedKey(site), 'canary-1', own)).data;
+  const { credential } = (await requestEnrollment(withSharedKey(site), 'canary-1', own)).data;
   const rows = await site.admin.get('/api/auditlogs?per_page=100');
   expect(rows.data.map(({ action }: { action: string }) => action)).toContain('endpoints.credential.issued');
   const said = `${(await inbox()).text}${rows.text}${JSON.stringify(site.log)}`;
@@ -256,7 +256,7 @@ test('a computer that is out of use is none that waits; the pages are counted wh
   const before = await counts();
   const { data } = await site.admin.get(`/api/computers/by-asset/${await createPc(site, 'retired-1')}`);
   await site.admin.delete(`/api/computers/${data.computerid}`);
-  await ask(site.stranger, 'retired-1');
+  await requestEnrollment(site.stranger, 'retired-1');
   expect(await counts()).toEqual({ ...before, pending: before.pending + 1 });
   const { meta, data: inbox } = await site.admin.get('/api/endpoints/enrollment?per_page=1');
   expect(meta.pagination).toEqual(inbox.pagination);
@@ -265,7 +265,7 @@ test('a computer that is out of use is none that waits; the pages are counted wh
 
 test('a flood of requests keeps within its bound, and those that showed the key stay', async () => {
   const { host } = site.app;
-  await ask(withSharedKey(site), 'keeper-1');
+  await requestEnrollment(withSharedKey(site), 'keeper-1');
   host.db.writeUnaudited((tx) => {
     for (let n = 0; n < 5000; n++)
       tx.unjournalled(
@@ -275,7 +275,7 @@ test('a flood of requests keeps within its bound, and those that showed the key 
   });
   try {
     const before = (await inbox()).data.counts.pending;
-    for (let n = 0; n < 20; n++) await ask(site.stranger, `late-${n}`);
+    for (let n = 0; n < 20; n++) await requestEnrollment(site.stranger, `late-${n}`);
     expect((await inbox()).data.counts.pending).toBeLessThanOrEqual(before);
     expect(await requestFor('keeper-1')).toBeDefined();
     expect(await requestFor('late-19')).toBeDefined();

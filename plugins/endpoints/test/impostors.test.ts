@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
 import { AGENT } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
-import { ask, createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { requestEnrollment, createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 import { stage } from './stage.ts';
 
 let site: Site;
@@ -117,7 +117,7 @@ test('a poll that is held with the shared key ends when the PC gets a credential
   const assetid = await createPc(site, 'late-1');
   const poll = withSharedKey(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
   await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
-  const { data } = await ask(withSharedKey(site), 'late-1');
+  const { data } = await requestEnrollment(withSharedKey(site), 'late-1');
   expect((await poll).status).toBe(204);
   const command = { action: 'message', parameters: { text: 'x' } };
   await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);

@@ -25,7 +25,7 @@ export async function createPc(site: Site, hostname: string, more: Record<string
 export const createTestNonce = (): string => randomBytes(32).toString('hex');
 
 /** The agent of a PC that asks to be enrolled. */
-export const ask = (client: Client, hostname: string, own = createTestNonce(), serialnumber = `SN-${hostname}`) =>
+export const requestEnrollment = (client: Client, hostname: string, own = createTestNonce(), serialnumber = `SN-${hostname}`) =>
   client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
 
 export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api-key': SHARED });
@@ -33,7 +33,7 @@ export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api
 /** A PC of the register that has its credential, and the client that shows it. */
 export async function createEnrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
   const assetid = await createPc(site, hostname, more);
-  const { data } = await ask(withSharedKey(site), hostname);
+  const { data } = await requestEnrollment(withSharedKey(site), hostname);
   if (!data.credential) throw new Error(`${hostname} was not enrolled: ${JSON.stringify(data)}`);
   return { assetid, agent: site.stranger.with({ 'x-endpoint-credential': data.credential }) };
 }

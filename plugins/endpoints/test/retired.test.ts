@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { ask, createEnrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -49,15 +49,15 @@ test('a PC whose record is retired gets nothing to do and reports nothing, until
 test('an approval for a record that was retired meanwhile gives no credential out', async () => {
   const assetid = await createPc(site, 'old-2');
   const own = createTestNonce();
-  const { requestid } = (await ask(site.stranger, 'old-2', own)).data;
+  const { requestid } = (await requestEnrollment(site.stranger, 'old-2', own)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {});
   await setActive(assetid, false);
-  expect((await ask(site.stranger, 'old-2', own)).data).toMatchObject({
+  expect((await requestEnrollment(site.stranger, 'old-2', own)).data).toMatchObject({
     state: 'approved',
     credential: null,
   });
   await setActive(assetid, true);
-  expect((await ask(site.stranger, 'old-2', own)).data.state).toBe('enrolled');
+  expect((await requestEnrollment(site.stranger, 'old-2', own)).data.state).toBe('enrolled');
 });
 
 /** Two records of one name, as a PC with another board makes them; the newer one has an agent. */
@@ -67,9 +67,9 @@ async function twice(hostname: string) {
   const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
   const newer: number = (await collector.post('/api/collector/computers', board)).data.assetid;
   const own = createTestNonce();
-  const { requestid } = (await ask(site.stranger, hostname, own, board.serialnumber)).data;
+  const { requestid } = (await requestEnrollment(site.stranger, hostname, own, board.serialnumber)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer });
-  const { credential } = (await ask(site.stranger, hostname, own, board.serialnumber)).data;
+  const { credential } = (await requestEnrollment(site.stranger, hostname, own, board.serialnumber)).data;
   const agent = site.stranger.with({ 'x-endpoint-credential': credential });
   const { data } = await site.admin.get('/api/assets/collisions');
   const { collisionid } = data.find((row: { assets: { assetid: number }[] }) =>
@@ -94,7 +94,7 @@ test('a PC whose record was found to be another one goes on as that one, with it
 
 test('where both records have a credential that of the record that stays counts', async () => {
   const { older, agent, decide } = await twice('same-2');
-  const { credential } = (await ask(withSharedKey(site), 'same-2')).data;
+  const { credential } = (await requestEnrollment(withSharedKey(site), 'same-2')).data;
   const kept = site.stranger.with({ 'x-endpoint-credential': credential });
   await decide();
   expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
@@ -107,5 +107,5 @@ test('who was kept from enrolling is so under the record that stands for it', as
   await decide();
   const { data } = await site.admin.get(`/api/endpoints/asset/${older}/status`);
   expect(data.credentialstate).toBe('reenrollblocked');
-  expect((await ask(withSharedKey(site), 'same-3')).data.state).toBe('blocked');
+  expect((await requestEnrollment(withSharedKey(site), 'same-3')).data.state).toBe('blocked');
 });
