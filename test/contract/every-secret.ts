@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { requestEnrollment, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { requestEnrollment, withSharedKey, createTestNonce, createPc, TEST_SHARED_KEY, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { current } from '../../plugins/endpoints/test/stage.ts';
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';
@@ -125,7 +125,7 @@ async function registers(site: Site, secrets: NamedSecrets): Promise<void> {
 
 async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
   await setSharedKey(site);
-  secrets['shared key'] = SHARED;
+  secrets['shared key'] = TEST_SHARED_KEY;
   secrets['wrong shared key'] = 'canary-wrong-key-2208';
   await site.stranger
     .with({ 'x-api-key': secrets['wrong shared key'] })

@@ -1,4 +1,4 @@
-import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED } from '../../plugins/endpoints/test/pcs.ts';
+import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, TEST_SHARED_KEY } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
@@ -238,7 +238,7 @@ const settings: AccessCase[] = [
         works: async ({ stranger }) =>
           isLetIn(
             await stranger
-              .with({ 'x-api-key': SHARED })
+              .with({ 'x-api-key': TEST_SHARED_KEY })
               .get('/api/endpoints/commands/next?wait=0&hostname=keyless-pc'),
           ),
         end: ({ admin }) => done(admin.put('/api/settings/endpoints_shared_key', { value: NEW_KEY })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, TEST_SHARED_KEY, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -248,7 +248,7 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
   const rows = await site.admin.get('/api/auditlogs?per_page=100');
   expect(rows.data.map(({ action }: { action: string }) => action)).toContain('endpoints.credential.issued');
   const said = `${(await inbox()).text}${rows.text}${JSON.stringify(site.log)}`;
-  for (const secret of [own, credential, SHARED]) expect(said).not.toContain(secret);
+  for (const secret of [own, credential, TEST_SHARED_KEY]) expect(said).not.toContain(secret);
 });
 
 test('a computer that is out of use is none that waits; the pages are counted where every list has them', async () => {

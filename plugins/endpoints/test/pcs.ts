@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { PASSWORD, type Site } from '../../../test/support/site.ts';
 
-export const SHARED = 'the-key-of-all-the-agents';
+export const TEST_SHARED_KEY = 'the-key-of-all-the-agents';
 
 /** Sets the shared key of a site. */
 export const setSharedKey = async (site: Site): Promise<void> => {
-  const { status } = await site.admin.put('/api/settings/endpoints_shared_key', { value: SHARED });
+  const { status } = await site.admin.put('/api/settings/endpoints_shared_key', { value: TEST_SHARED_KEY });
   if (status !== 200) throw new Error(`The shared key was not set: ${status}`);
 };
 
@@ -28,7 +28,7 @@ export const createTestNonce = (): string => randomBytes(32).toString('hex');
 export const requestEnrollment = (client: Client, hostname: string, own = createTestNonce(), serialnumber = `SN-${hostname}`) =>
   client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
 
-export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api-key': SHARED });
+export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api-key': TEST_SHARED_KEY });
 
 /** A PC of the register that has its credential, and the client that shows it. */
 export async function createEnrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, withSharedKey, createPc, SHARED, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, withSharedKey, createPc, TEST_SHARED_KEY, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('the collector key and the shared key are refused alike for a PC that is en
   for (const client of [
     withSharedKey(site),
     site.stranger.with({ 'x-api-key': COLLECTOR_KEY }),
-    basic(SHARED),
+    basic(TEST_SHARED_KEY),
     basic(COLLECTOR_KEY),
   ])
     for (const record of [{ hostname: 'REP-4' }, { hostname: 'any', serialnumber: 'sn-rep-4' }]) {
@@ -87,7 +87,7 @@ test('a GLPI agent is heard with the shared key as its password, and not for a P
   const glpi = (name: string) =>
     site.stranger
       .with({
-        authorization: `Basic ${Buffer.from(`agent:${SHARED}`).toString('base64')}`,
+        authorization: `Basic ${Buffer.from(`agent:${TEST_SHARED_KEY}`).toString('base64')}`,
         'content-type': 'application/json',
       })
       .raw(
