@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
 import { requestEnrollment, createEnrolledPc, withSharedKey, advanceTime, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { stage } from '../../plugins/endpoints/test/stage.ts';
+import { uploadBuild } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const assetid = await reported({ hostname: 'twin', serialnumber: 'SN-clone' });
   clone = { assetid, agent: await letIn('asked-as', assetid) };
   const alert = await site.admin.post('/api/notifications', { notification: 'Save', alertfleet: true });
-  const build = await stage(site, '9.0.0', 'linux-x64');
+  const build = await uploadBuild(site, '9.0.0', 'linux-x64');
   common = { alert: alert.data.notificationid, build: build.data.packageid };
 });
 afterAll(() => site.stop());

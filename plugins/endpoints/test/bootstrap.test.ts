@@ -5,7 +5,7 @@ import { openLog } from '../../../src/kit/log.ts';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { advanceTime } from './pcs.ts';
-import { buildOf, current, stage } from './stage.ts';
+import { buildOf, current, uploadBuild } from './stage.ts';
 
 const TOKENS = '/api/endpoints/bootstrap-tokens';
 const AGENT = '/api/endpoints/siteagent';
@@ -222,7 +222,7 @@ test('without an address of the site there is no token to make and no installer,
 test('a script carries the digest of the current build, not of one that was only uploaded', async () => {
   const { secret } = await token();
   const before = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
-  const { data } = await stage(site, '0.3.0', 'windows-x64');
+  const { data } = await uploadBuild(site, '0.3.0', 'windows-x64');
   expect((await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).text).toBe(before.text);
   const makeCurrent = (id: number) => site.admin.post(`/api/endpoints/packages/${id}/current`);
   try {

@@ -7,7 +7,7 @@ import { Polls } from '../commands/polls.ts';
 import { AGENT } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
 import { requestEnrollment, createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
-import { stage } from './stage.ts';
+import { uploadBuild } from './stage.ts';
 
 let site: Site;
 let own: { assetid: number; agent: Client };
@@ -32,7 +32,7 @@ beforeAll(async () => {
     alertscope: { hostname: ['other-1'] },
   });
   expect([alert.status, alert.text]).toEqual([201, alert.text]);
-  const build = await stage(site, '9.0.0', 'linux-x64');
+  const build = await uploadBuild(site, '9.0.0', 'linux-x64');
   CALLS = buildAgentCalls({
     command: queued.data.commandid,
     alert: alert.data.notificationid,

@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
 import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
-import { buildOf, current, stage } from './stage.ts';
+import { buildOf, current, uploadBuild } from './stage.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -26,14 +26,14 @@ const registered = async (of = site): Promise<{ version: string; notes: string }
 };
 
 test('a build is kept with its digest, once for each version and platform', async () => {
-  const { status, data } = await stage(site, '0.1.0', 'linux-x64');
+  const { status, data } = await uploadBuild(site, '0.1.0', 'linux-x64');
   const sha256 = createHash('sha256').update(buildOf('0.1.0', 'linux-x64')).digest('hex');
   expect([status, data]).toEqual([201, expect.objectContaining({ sha256, iscurrent: false })]);
   const { filename, ...record } = data;
   expect(readdirSync(join(site.data, 'files', 'agentpackages'))).toContain(filename);
   const folder = () => readdirSync(join(site.data, 'files', 'agentpackages')).length;
   const before = folder();
-  const again = await stage(site, '0.1.0', 'linux-x64');
+  const again = await uploadBuild(site, '0.1.0', 'linux-x64');
   expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
   for (const [version, platform] of [
     ['1.2', 'linux-x64'],
@@ -41,7 +41,7 @@ test('a build is kept with its digest, once for each version and platform', asyn
     ['01.2.3', 'linux-x64'],
     ['1.2.3', 'solaris'],
   ] as const)
-    expect([version, (await stage(site, version, platform)).status]).toEqual([version, 400]);
+    expect([version, (await uploadBuild(site, version, platform)).status]).toEqual([version, 400]);
   expect(folder()).toBe(before);
   const { data: rows } = await site.admin.get(`${PATH}?platform=linux-x64&version=0.1.0`);
   expect(rows).toEqual([record]);
@@ -51,7 +51,7 @@ test('only who packages agents sees and changes builds', async () => {
   const packager = await site.userWith('endpoints.agentpackage');
   expect((await packager.get(PATH)).status).toBe(200);
   const other = await site.userWith('endpoints.agentupdate', 'endpoints.view', 'endpoints.runscript');
-  const { data } = await stage(site, '0.0.2', 'linux-arm64');
+  const { data } = await uploadBuild(site, '0.0.2', 'linux-arm64');
   for (const [method, path] of [
     ['GET', PATH],
     ['POST', PATH],
@@ -68,7 +68,7 @@ test('agents are told the current build of their platform, and of none before th
     await setSharedKey(own);
     const { agent } = await createEnrolledPc(own, 'pkg-1');
     await step('Before any build is current an agent hears of none', async () => {
-      await stage(own, '0.0.1', 'windows-x64');
+      await uploadBuild(own, '0.0.1', 'windows-x64');
       expect(await told(agent, 'Windows 11')).toBeNull();
     });
     await step('The current build of a platform is what its agents are told', async () => {
@@ -144,7 +144,7 @@ test('a build that is current is not removed; another one goes with its file', a
   const { data } = await current(site, '0.20.0', 'linux-arm64');
   const refused = await site.admin.delete(`${PATH}/${data.packageid}`);
   expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
-  const other = (await stage(site, '0.21.0', 'linux-arm64')).data;
+  const other = (await uploadBuild(site, '0.21.0', 'linux-arm64')).data;
   const folder = () => readdirSync(join(site.data, 'files', 'agentpackages')).length;
   const before = folder();
   expect((await site.admin.delete(`${PATH}/${other.packageid}`)).data).toEqual({ deleted: other.packageid });
@@ -185,7 +185,7 @@ test('a build says who uploaded it, and is found by its platform, its version an
   ])
     expect([query, (await client.get(`${PATH}?${query}`)).data]).toEqual([query, [made]]);
   expect((await client.get(`${PATH}?version=0.0.3&platform=linux-x64`)).data).toEqual([]);
-  await stage(site, '0.0.4', 'linux-arm64');
+  await uploadBuild(site, '0.0.4', 'linux-arm64');
   const others = (await client.get(`${PATH}?iscurrent=false`)).data as { iscurrent: boolean }[];
   expect([others.length > 0, others.some(({ iscurrent }) => iscurrent)]).toEqual([true, false]);
   expect((await client.get(`${PATH}?version=3`)).status).toBe(400);

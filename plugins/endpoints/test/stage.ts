@@ -5,7 +5,7 @@ import type { Site } from '../../../test/support/site.ts';
 export const buildOf = (version: string, platform: string): string => `build ${version} for ${platform}`;
 
 /** Uploads a build of the agent. */
-export function stage(
+export function uploadBuild(
   site: Site,
   version: string,
   platform: string,
@@ -25,7 +25,7 @@ export async function current(
   platform: string,
   content?: string,
 ): Promise<ClientResponse> {
-  const { data, status, text } = await stage(site, version, platform, content);
+  const { data, status, text } = await uploadBuild(site, version, platform, content);
   if (status !== 201) throw new Error(text);
   return site.admin.post(`/api/endpoints/packages/${data.packageid}/current`);
 }
