@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { requestEnrollment, withSharedKey, createTestNonce, createPc, TEST_SHARED_KEY, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { current } from '../../plugins/endpoints/test/stage.ts';
+import { uploadCurrentBuild } from '../../plugins/endpoints/test/stage.ts';
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';
 
@@ -147,7 +147,7 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
 
 async function bootstrap(site: Site, secrets: NamedSecrets): Promise<void> {
   await site.admin.put('/api/settings/site_url', { value: 'https://plant.example' });
-  await current(site, '9.1.0', 'linux-x64');
+  await uploadCurrentBuild(site, '9.1.0', 'linux-x64');
   const { data, text } = await site.admin.post('/api/endpoints/bootstrap-tokens', {
     name: 'hall 3',
     publicauthority: true,

@@ -21,7 +21,7 @@ import {
   generateCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { current } from './stage.ts';
+import { uploadCurrentBuild } from './stage.ts';
 
 /** A build that tells what it is asked to do, and is enrolled at once. */
 const BUILD = `#!/bin/sh
@@ -42,8 +42,8 @@ beforeAll(async () => {
   site = await startSite({ data, config: { tls: true } });
   address = await serve(pair);
   await site.admin.put('/api/settings/site_url', { value: address });
-  await current(site, '0.2.0', 'linux-x64', BUILD);
-  await current(site, '0.3.0', 'windows-x64');
+  await uploadCurrentBuild(site, '0.2.0', 'linux-x64', BUILD);
+  await uploadCurrentBuild(site, '0.3.0', 'windows-x64');
   mkdirSync(join(root, 'bin'));
   for (const [name, body] of Object.entries({
     id: 'echo 0',

@@ -5,7 +5,7 @@ import { openLog } from '../../../src/kit/log.ts';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { advanceTime } from './pcs.ts';
-import { buildOf, current, uploadBuild } from './stage.ts';
+import { buildOf, uploadCurrentBuild, uploadBuild } from './stage.ts';
 
 const TOKENS = '/api/endpoints/bootstrap-tokens';
 const AGENT = '/api/endpoints/siteagent';
@@ -16,8 +16,8 @@ let windows: number;
 beforeAll(async () => {
   site = await startSite();
   await setUrl(SITE_URL);
-  windows = (await current(site, '0.2.0', 'windows-x64')).data.packageid;
-  await current(site, '0.1.0', 'linux-x64');
+  windows = (await uploadCurrentBuild(site, '0.2.0', 'windows-x64')).data.packageid;
+  await uploadCurrentBuild(site, '0.1.0', 'linux-x64');
 });
 // Each test has the limit of an address for itself.
 beforeEach(() => site.clock.advance(61_000));
@@ -256,7 +256,7 @@ test('threat 19: a token is in no log, no audit row, no history and no figure', 
   // What the appliance would write to its file, beside what the test keeps.
   const file = openLog(join(own.data, 'logs'), () => undefined);
   await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
-  await current(own, '0.2.0', 'windows-x64');
+  await uploadCurrentBuild(own, '0.2.0', 'windows-x64');
   const { secret, bootstraptokenid } = (await own.admin.post(TOKENS, { name: 'x', publicauthority: true }))
     .data;
   const wrong = `${secret.slice(0, -4)}AAAA`;

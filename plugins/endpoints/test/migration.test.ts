@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { createEnrolledPc, advanceTime, createPc, setSharedKey } from './pcs.ts';
-import { buildOf, current } from './stage.ts';
+import { buildOf, uploadCurrentBuild } from './stage.ts';
 
 const PATH = '/api/endpoints/migration';
 const next = '/api/endpoints/commands/next?wait=0';
@@ -11,7 +11,7 @@ let site: Site;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
-  await current(site, '0.2.0', 'windows-x64');
+  await uploadCurrentBuild(site, '0.2.0', 'windows-x64');
 });
 afterAll(() => site.stop());
 
@@ -104,7 +104,7 @@ test('a PC that is not heard any more is offline', async () => {
 
 test('an upgrade comes as run_script with version, digest and path of the build, past any policy', async () => {
   const system = 'Debian 13 aarch64';
-  await current(site, '0.3.0', 'linux-arm64');
+  await uploadCurrentBuild(site, '0.3.0', 'linux-arm64');
   const { assetid, agent } = await createEnrolledPc(site, 'm-up');
   expect((await checkIn(agent, '0.1.0', true, system)).status).toBe(200);
   await site.admin.post('/api/endpoints/policies', {
@@ -133,7 +133,7 @@ test('an upgrade comes as run_script with version, digest and path of the build,
   expect(claimed.parameters).not.toHaveProperty('body');
   expect((await agent.get(claimed.parameters.package.path)).text).toBe(content);
   const { packageid } = claimed.parameters.package;
-  await current(site, '0.3.1', 'linux-arm64');
+  await uploadCurrentBuild(site, '0.3.1', 'linux-arm64');
   const refused = await site.admin.delete(`/api/endpoints/packages/${packageid}`);
   expect([refused.status, refused.error.code, refused.error.details.references]).toEqual([
     409,

@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
 import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
-import { buildOf, current, uploadBuild } from './stage.ts';
+import { buildOf, uploadCurrentBuild, uploadBuild } from './stage.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -72,8 +72,8 @@ test('agents are told the current build of their platform, and of none before th
       expect(await told(agent, 'Windows 11')).toBeNull();
     });
     await step('The current build of a platform is what its agents are told', async () => {
-      await current(own, '0.9.0', 'linux-x64');
-      const { data } = await current(own, '0.10.0', 'windows-x64');
+      await uploadCurrentBuild(own, '0.9.0', 'linux-x64');
+      const { data } = await uploadCurrentBuild(own, '0.10.0', 'windows-x64');
       expect(data.iscurrent).toBe(true);
       expect(await told(agent, 'Microsoft Windows 11 Pro 10.0.22631')).toBe('0.10.0');
       expect(await told(agent, 'Ubuntu 24.04 x86_64')).toBe('0.9.0');
@@ -102,8 +102,8 @@ async function expectRegistered(own: Site): Promise<void> {
 
 test('rolling back makes the older build current, and registers its version again', async () => {
   const { agent } = await createEnrolledPc(site, 'pkg-2');
-  await current(site, '0.11.0', 'windows-x64');
-  const newer = await current(site, '0.12.0', 'windows-x64');
+  await uploadCurrentBuild(site, '0.11.0', 'windows-x64');
+  const newer = await uploadCurrentBuild(site, '0.12.0', 'windows-x64');
   const versions = async () => (await registered()).map(({ version }) => version);
   expect(await versions()).toContain('0.12.0');
   const rows = (await site.admin.get(`${PATH}?platform=windows-x64&per_page=100`)).data;
@@ -129,7 +129,7 @@ test('the agent is no application that whoever updates applications installs: th
     scope: { hostname: 'pkg-3' },
     allowedactions: ['update_app'],
   });
-  await current(site, '0.15.0', 'windows-x64');
+  await uploadCurrentBuild(site, '0.15.0', 'windows-x64');
   const { appid } = await agentApplication();
   const [{ appversionid }] = (await site.admin.get(`/api/applications/${appid}/versions`)).data;
   const body = { action: 'update_app', parameters: { appid, appversionid } };
@@ -141,7 +141,7 @@ test('the agent is no application that whoever updates applications installs: th
 });
 
 test('a build that is current is not removed; another one goes with its file', async () => {
-  const { data } = await current(site, '0.20.0', 'linux-arm64');
+  const { data } = await uploadCurrentBuild(site, '0.20.0', 'linux-arm64');
   const refused = await site.admin.delete(`${PATH}/${data.packageid}`);
   expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
   const other = (await uploadBuild(site, '0.21.0', 'linux-arm64')).data;
@@ -154,7 +154,7 @@ test('a build that is current is not removed; another one goes with its file', a
 
 test('agents fetch a build with what they show, and nobody else does', async () => {
   const { agent } = await createEnrolledPc(site, 'pkg-4');
-  const { data } = await current(site, '0.30.0', 'windows-x64');
+  const { data } = await uploadCurrentBuild(site, '0.30.0', 'windows-x64');
   const path = `${PATH}/${data.packageid}/file`;
   const got = await agent.get(path);
   expect([got.status, got.text]).toEqual([200, buildOf('0.30.0', 'windows-x64')]);

@@ -19,7 +19,7 @@ export function uploadBuild(
 }
 
 /** Uploads a build and makes it the current one. */
-export async function current(
+export async function uploadCurrentBuild(
   site: Site,
   version: string,
   platform: string,
