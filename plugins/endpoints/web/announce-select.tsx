@@ -10,7 +10,7 @@ const CHOICES = [
 ];
 
 /** PCs that pin the key that is served would be left behind by a sudden change: a day is offered first. */
-export const announcedAtFirst = (view: CertificateView | undefined): string =>
+export const chooseAnnounceMinutes = (view: CertificateView | undefined): string =>
   view?.served && view.agents.pinned > 0 ? '1440' : '0';
 
 interface AnnounceSelectProps {

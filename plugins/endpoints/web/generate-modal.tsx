@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { AnnounceSelect, announcedAtFirst } from './announce-select.tsx';
+import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
 import { KeepKey, NameFields, namesOf, readNames } from './name-fields.tsx';
 
@@ -20,7 +20,7 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
       ...namesOf(view),
       validitydays: '825',
       keepkey: false,
-      announceminutes: announcedAtFirst(view),
+      announceminutes: chooseAnnounceMinutes(view),
     },
     save: async ({ commonname, sans, validitydays, keepkey, announceminutes }) => {
       const body = {

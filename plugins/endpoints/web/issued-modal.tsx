@@ -5,7 +5,7 @@ import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { AnnounceSelect, announcedAtFirst } from './announce-select.tsx';
+import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
 import { takeIssued } from './request-data.ts';
 
 interface IssuedModalProps {
@@ -74,7 +74,7 @@ function useIssuedForm({ view, isKeptKey, onDone }: IssuedModalProps) {
     initial: {
       certificate: '',
       withoutchain: false,
-      announceminutes: isKeptKey ? '0' : announcedAtFirst(view),
+      announceminutes: isKeptKey ? '0' : chooseAnnounceMinutes(view),
     },
     save: async ({ certificate, withoutchain, announceminutes }) => {
       if (!certificate.trim())

@@ -4,7 +4,7 @@ import { FileButton } from '../../../src/web/parts/file-button.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { AnnounceSelect, announcedAtFirst } from './announce-select.tsx';
+import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
 
 const PEM_FILES = '.pem,.crt,.cer,.key,.txt';
@@ -20,7 +20,7 @@ interface UploadModalProps {
 /** Takes a certificate and its key in PEM, as texts or from files. */
 export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
   const form = useForm({
-    initial: { certificate: '', key: '', announceminutes: announcedAtFirst(view) },
+    initial: { certificate: '', key: '', announceminutes: chooseAnnounceMinutes(view) },
     save: async ({ certificate, key, announceminutes }) => {
       const missing = { ...(!certificate && required('certificate')), ...(!key && required('key')) };
       if (Object.keys(missing).length > 0) throw new FieldErrors(missing);
