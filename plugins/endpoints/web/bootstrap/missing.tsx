@@ -5,7 +5,7 @@ import { currentQuery } from '../packages/package-query.ts';
 import { addressQuery } from './token-query.ts';
 
 /** What has to be there before an installer works, each with the way to it; nothing when all is. */
-export function Missing() {
+export function MissingRequirements() {
   const { data: address } = useQuery(addressQuery);
   const { data: builds } = useQuery(currentQuery);
   return (

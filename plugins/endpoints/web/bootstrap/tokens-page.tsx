@@ -4,7 +4,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
-import { Missing } from './missing.tsx';
+import { MissingRequirements } from './missing.tsx';
 import { NewToken } from './new-token.tsx';
 import { TokenCommands } from './token-commands.tsx';
 import { TokenList } from './token-list.tsx';
@@ -30,7 +30,7 @@ export function BootstrapPage() {
         actions={!isEmpty && add}
       />
       <div className="mw-stack">
-        <Missing />
+        <MissingRequirements />
         <TokenList add={add} />
       </div>
       {adding && (
