@@ -25,7 +25,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
     save: async ({ name, expireshours, maxuses, publicauthority }) => {
       const body = {
         name,
-        expireshours: wholeNumber('expireshours', expireshours, MOST_HOURS),
+        expireshours: wholeNumber('expireshours', expireshours, MAX_HOURS),
         maxuses: maxuses.trim() === '' ? null : wholeNumber('maxuses', maxuses, MOST_USES),
         publicauthority,
       };
@@ -76,7 +76,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
   );
 }
 
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 const MOST_USES = 100_000;
 const COUNT = new Intl.NumberFormat();
 
