@@ -26,7 +26,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
       const body = {
         name,
         expireshours: wholeNumber('expireshours', expireshours, MAX_HOURS),
-        maxuses: maxuses.trim() === '' ? null : wholeNumber('maxuses', maxuses, MOST_USES),
+        maxuses: maxuses.trim() === '' ? null : wholeNumber('maxuses', maxuses, MAX_USES),
         publicauthority,
       };
       const { data } = await request<MintedToken>('POST', '/endpoints/bootstrap-tokens', { body });
@@ -77,7 +77,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
 }
 
 const MAX_HOURS = 720;
-const MOST_USES = 100_000;
+const MAX_USES = 100_000;
 const COUNT = new Intl.NumberFormat();
 
 function wholeNumber(field: string, text: string, most: number): number {
