@@ -29,4 +29,4 @@ export async function changeCertificate(
   return data;
 }
 
-export const lookAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });
+export const refreshCertificate = (): Promise<void> => queryClient.invalidateQueries({ queryKey: KEY });

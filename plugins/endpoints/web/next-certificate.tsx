@@ -6,7 +6,7 @@ import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { absoluteTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { changeCertificate, lookAgain } from './certificate-data.ts';
+import { changeCertificate, refreshCertificate } from './certificate-data.ts';
 import { Copied } from './copied.tsx';
 
 interface NextProps {
@@ -116,7 +116,7 @@ function Countdown({ until }: { until: string }) {
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) {
-      void lookAgain();
+      void refreshCertificate();
       return;
     }
     const timer = setInterval(() => setNow(Date.now()), 1000);

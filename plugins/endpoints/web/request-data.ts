@@ -3,7 +3,7 @@ import { get, request } from '../../../src/web/api/client.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import type { SigningRequestView } from '../certificate/request-schemas.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { lookAgain } from './certificate-data.ts';
+import { refreshCertificate } from './certificate-data.ts';
 
 export type { SigningRequestView };
 
@@ -28,6 +28,6 @@ export async function discardRequest(): Promise<void> {
 export async function takeIssued(body: unknown): Promise<CertificateView> {
   const { data } = await request<CertificateView>('POST', `${PATH}/certificate`, { body });
   show(null);
-  await lookAgain();
+  await refreshCertificate();
   return data;
 }
