@@ -17,7 +17,7 @@ import { RunAction } from './run-action.tsx';
 import { type Outcome, RunOutcome } from './run-outcome.tsx';
 import { RunOverride } from './run-override.tsx';
 import { RunParameters } from './run-parameters.tsx';
-import { besideFields, dangerOf, EMPTY, parametersOf, type RunValues } from './run-values.ts';
+import { toFieldErrors, dangerOf, EMPTY, parametersOf, type RunValues } from './run-values.ts';
 
 /** A PC as the list of the fleet or its own page knows it. */
 type Chosen = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
@@ -47,7 +47,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
         if (status) await runOnOne(status, { ...asked, override: passed ? { reason: values.reason } : null });
         else setOutcome(await runOnMany(target, values.scope, asked));
       } catch (error) {
-        throw besideFields(error);
+        throw toFieldErrors(error);
       }
       await queryClient.invalidateQueries();
       if (status) onClose();

@@ -76,7 +76,7 @@ export function dangerOf(
 }
 
 /** The server names `parameters.path`; the form calls it `path`. */
-export function besideFields(error: unknown): unknown {
+export function toFieldErrors(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const issues = error.details.issues ?? [];
   const named = issues.filter(({ path }) => path.startsWith('parameters.'));
