@@ -3,7 +3,7 @@ import { useMe } from '../../../../src/web/api/queries.ts';
 import { ACTION_DESCRIPTIONS, type Action } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
 import { type PolicyCount, refusalOf } from './policy-refusal.ts';
-import { offered } from './run-values.ts';
+import { listOfferedActions } from './run-values.ts';
 
 interface RunActionProps {
   value: Action | '';
@@ -17,7 +17,7 @@ interface RunActionProps {
 /** What is to be done. What no PC would take is grey, and says why. */
 export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunActionProps) {
   const me = useMe();
-  const options = offered(me).map((action) => {
+  const options = listOfferedActions(me).map((action) => {
     const refusal = refusalOf(policies, action);
     const isPassed = refusal?.isOfAll === true && mayPass;
     const note = isPassed ? 'against the policy' : refusal?.short;

@@ -5,7 +5,7 @@ import { useMe } from '../../../../src/web/api/queries.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { RunModal } from './run-modal.tsx';
-import { offered } from './run-values.ts';
+import { listOfferedActions } from './run-values.ts';
 
 interface RunButtonProps extends ButtonProps {
   status: Status;
@@ -18,7 +18,7 @@ interface RunButtonProps extends ButtonProps {
 export function RunButton({ status, icon: Icon, action, ...look }: RunButtonProps) {
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
-  const choices = offered(me);
+  const choices = listOfferedActions(me);
   if (action ? !choices.includes(action) : choices.length === 0) return null;
   const { lock } = status;
   return (

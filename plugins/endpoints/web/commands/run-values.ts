@@ -87,5 +87,5 @@ export function toFieldErrors(error: unknown): unknown {
 }
 
 /** What this person may ask for at all; which PCs take it their policies say. */
-export const offered = (me: Profile | undefined): Action[] =>
+export const listOfferedActions = (me: Profile | undefined): Action[] =>
   ACTIONS.filter((action) => mayIssue(me, action));
