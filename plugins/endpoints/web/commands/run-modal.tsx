@@ -17,7 +17,7 @@ import { RunAction } from './run-action.tsx';
 import { type Outcome, RunOutcome } from './run-outcome.tsx';
 import { RunOverride } from './run-override.tsx';
 import { RunParameters } from './run-parameters.tsx';
-import { toFieldErrors, dangerOf, EMPTY, parametersOf, type RunValues } from './run-values.ts';
+import { toFieldErrors, dangerOf, EMPTY_RUN_VALUES, parametersOf, type RunValues } from './run-values.ts';
 
 /** A PC as the list of the fleet or its own page knows it. */
 type Chosen = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
@@ -38,7 +38,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   const me = useMe();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const form = useForm<RunValues>({
-    initial: { ...EMPTY, action: first ?? '', scriptid: scriptid ?? null },
+    initial: { ...EMPTY_RUN_VALUES, action: first ?? '', scriptid: scriptid ?? null },
     save: async (values) => {
       const parameters = parametersOf(values, passed !== null);
       if (danger && !values.issure) throw new FieldErrors({ issure: 'Say that this is what you mean.' });

@@ -20,7 +20,7 @@ export interface RunValues {
   iselsewhere: boolean;
 }
 
-export const EMPTY: RunValues = {
+export const EMPTY_RUN_VALUES: RunValues = {
   action: '',
   taskname: '',
   scriptid: null,
