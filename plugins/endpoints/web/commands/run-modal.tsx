@@ -14,7 +14,7 @@ import { meantQuery, ScopeEditor } from '../scope/scope-field.tsx';
 import { actionTitle, type FleetRow, nameOf, namesOf, pcs } from '../words.ts';
 import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
-import { type Outcome, RunOutcome } from './run-outcome.tsx';
+import { type RunResult, RunOutcome } from './run-outcome.tsx';
 import { RunOverride } from './run-override.tsx';
 import { RunParameters } from './run-parameters.tsx';
 import { toFieldErrors, dangerOf, EMPTY_RUN_VALUES, parametersOf, type RunValues } from './run-values.ts';
@@ -36,7 +36,7 @@ interface RunModalProps {
 /** Asks what is to be done and where, and tells who got it and who did not. */
 export function RunModal({ target, status, action: first, scriptid, onClose }: RunModalProps) {
   const me = useMe();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<RunResult | null>(null);
   const form = useForm<RunValues>({
     initial: { ...EMPTY_RUN_VALUES, action: first ?? '', scriptid: scriptid ?? null },
     save: async (values) => {
@@ -126,8 +126,8 @@ async function runOnMany(
   target: readonly Chosen[] | 'scope',
   scope: Record<string, unknown> | null,
   asked: Asked,
-): Promise<Outcome> {
+): Promise<RunResult> {
   const where =
     target === 'scope' ? { scope: scope ?? {} } : { assetids: target.map(({ assetid }) => assetid) };
-  return (await request<Outcome>('POST', '/endpoints/commands/bulk', { body: { ...asked, ...where } })).data;
+  return (await request<RunResult>('POST', '/endpoints/commands/bulk', { body: { ...asked, ...where } })).data;
 }

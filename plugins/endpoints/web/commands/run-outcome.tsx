@@ -6,7 +6,7 @@ import type { Action } from '../../actions.ts';
 import { CloseButton } from '../close-button.tsx';
 import { actionTitle, pcs as countOf, nameOf, type Pc } from '../words.ts';
 
-export interface Outcome {
+export interface RunResult {
   queued: { assetid: number; commandid: number }[];
   refused: { assetid: number; code: string; message: string }[];
   /** Of the queued: no agent of theirs was heard yet. */
@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 interface RunOutcomeProps {
-  outcome: Outcome;
+  outcome: RunResult;
   action: Action;
   pcs: readonly Pc[];
   onClose: () => void;
