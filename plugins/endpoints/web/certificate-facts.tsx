@@ -1,7 +1,7 @@
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { absoluteTime } from '../../../src/web/parts/time.tsx';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { Copied } from './copied.tsx';
+import { CopyableText } from './copied.tsx';
 
 const WARN_DAYS = 30;
 const LAST_DAYS = 7;
@@ -61,19 +61,19 @@ export function CertificatePins({ view }: { view: CertificateView }) {
         <div>
           <dt>SPKI pin of the key</dt>
           <dd>
-            <Copied what="the SPKI pin" text={view.spkipin} />
+            <CopyableText what="the SPKI pin" text={view.spkipin} />
           </dd>
         </div>
         <div>
           <dt>SHA-256 fingerprint</dt>
           <dd>
-            <Copied what="the SHA-256 fingerprint" text={view.sha256} />
+            <CopyableText what="the SHA-256 fingerprint" text={view.sha256} />
           </dd>
         </div>
         <div>
           <dt>SHA-1 thumbprint</dt>
           <dd>
-            <Copied what="the SHA-1 thumbprint" text={view.thumbprint} />
+            <CopyableText what="the SHA-1 thumbprint" text={view.thumbprint} />
           </dd>
         </div>
       </dl>

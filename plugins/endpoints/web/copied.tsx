@@ -9,7 +9,7 @@ interface CopiedProps {
 }
 
 /** A text for another program, and the button that copies it. */
-export function Copied({ what, text, shown }: CopiedProps) {
+export function CopyableText({ what, text, shown }: CopiedProps) {
   return (
     <span className="mw-rows-row" style={{ alignItems: 'center', marginBottom: 0 }}>
       <code className="mw-break" title={shown && text}>

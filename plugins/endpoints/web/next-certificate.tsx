@@ -7,7 +7,7 @@ import { absoluteTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { changeCertificate, refreshCertificate } from './certificate-data.ts';
-import { Copied } from './copied.tsx';
+import { CopyableText } from './copied.tsx';
 
 interface NextProps {
   next: NonNullable<CertificateView['next']>;
@@ -64,7 +64,7 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
         <div>
           <dt>SPKI pin of the key</dt>
           <dd>
-            <Copied what="the announced SPKI pin" text={next.spkipin} />
+            <CopyableText what="the announced SPKI pin" text={next.spkipin} />
           </dd>
         </div>
       </dl>

@@ -8,7 +8,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { Platform } from '../../packages/platforms.ts';
-import { Copied } from '../copied.tsx';
+import { CopyableText } from '../copied.tsx';
 import { MakeCurrent, RemoveBuild } from './confirm-build.tsx';
 import { type PackageRecord, packagesQuery } from './package-query.ts';
 import { PLATFORMS } from './platforms.ts';
@@ -67,7 +67,7 @@ const COLUMNS: TableColumn<PackageRecord>[] = [
     title: 'SHA-256',
     width: '18%',
     cell: ({ version, sha256 }) => (
-      <Copied what={`the SHA-256 of ${version}`} text={sha256} shown={`${sha256.slice(0, 16)}…`} />
+      <CopyableText what={`the SHA-256 of ${version}`} text={sha256} shown={`${sha256.slice(0, 16)}…`} />
     ),
   },
   {
