@@ -4,7 +4,7 @@ import type { EnrollmentView } from './inbox-query.ts';
 type Told = ['critical' | 'warning' | 'info' | 'ok', string];
 
 /** What somebody has to know before he says yes, in plain words. */
-export function toldOf({ computer, hostname, contested, candidates, showedkey }: EnrollmentView): Told[] {
+export function listWarnings({ computer, hostname, contested, candidates, showedkey }: EnrollmentView): Told[] {
   const told: Told[] = [];
   if (!computer)
     told.push([
@@ -39,7 +39,7 @@ export function toldOf({ computer, hostname, contested, candidates, showedkey }:
 export function Warnings({ request }: { request: EnrollmentView }) {
   return (
     <div className="mw-enroll-told">
-      {toldOf(request).map(([word, text]) => {
+      {listWarnings(request).map(([word, text]) => {
         const { icon: Icon, color } = getStateStyle(word);
         return (
           <div key={text}>
