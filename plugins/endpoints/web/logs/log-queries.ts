@@ -9,12 +9,12 @@ export type Log = z.output<typeof logRow>;
 export type LogWithContent = z.output<typeof logRecord>;
 
 /** Of a PC the newest are kept, fewer than these. */
-const MOST = 100;
+const MAX_SHOWN = 100;
 
 export const logsQuery = (assetid: number) =>
   queryOptions({
     queryKey: [...pcKey(assetid), 'logs'],
-    queryFn: () => get<Log[]>(`/endpoints/asset/${assetid}/logs`, { per_page: MOST }),
+    queryFn: () => get<Log[]>(`/endpoints/asset/${assetid}/logs`, { per_page: MAX_SHOWN }),
     refetchInterval: LIVE_MS,
   });
 
