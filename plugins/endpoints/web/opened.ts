@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 
 /** What is open on a page, or beside it, stands in the address under this name: a link shows it too, and going back closes it. */
-export function useOpened(name: string): [id: number | null, show: (id: number | null) => void] {
+export function useOpenedId(name: string): [id: number | null, show: (id: number | null) => void] {
   const router = useRouter();
   const { [name]: given = '', ...others } = useLocation().search as Record<string, string>;
   const show = (id: number | null) =>

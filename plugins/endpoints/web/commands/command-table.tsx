@@ -9,7 +9,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { durationText, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { useOpened } from '../opened.ts';
+import { useOpenedId } from '../opened.ts';
 import { commandTitle, mayIssue, nameOf, STATES } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { Command } from './command-query.ts';
@@ -23,7 +23,7 @@ type CommandTableProps = Omit<DataTableProps<Command>, 'rowKey' | 'columns' | 'a
 /** Commands as rows: what was asked, of whom, and what came of it. The one that the address names is beside the list. */
 export function CommandTable({ ofMany, ...list }: CommandTableProps) {
   const me = useMe();
-  const [open, show] = useOpened('command');
+  const [open, show] = useOpenedId('command');
   return (
     <>
       <DataTable

@@ -9,7 +9,7 @@ import { CommandList } from '../commands/command-list.tsx';
 import { commandPath } from '../commands/command-query.ts';
 import { RunButton } from '../commands/run-button.tsx';
 import type { Status } from '../fleet/pc-queries.ts';
-import { useOpened } from '../opened.ts';
+import { useOpenedId } from '../opened.ts';
 import { LogDrawer } from './log-drawer.tsx';
 import { fileName, type Log, logsQuery } from './log-queries.ts';
 
@@ -20,7 +20,7 @@ const EMPTY =
 export function LogsTab({ status }: { status: Status }) {
   const { assetid } = status;
   const query = useQuery(logsQuery(assetid));
-  const [open, show] = useOpened('log');
+  const [open, show] = useOpenedId('log');
   return (
     <div className="mw-pc">
       <DataTable

@@ -9,7 +9,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
-import { useOpened } from '../opened.ts';
+import { useOpenedId } from '../opened.ts';
 import { ReportPage } from './report-page.tsx';
 import { REPORTS, reportsQuery } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
@@ -31,7 +31,7 @@ const ORDERS = [
 
 /** What people at PCs told; the one that the address names, or all. */
 export function ReportsPage() {
-  const [open] = useOpened('report');
+  const [open] = useOpenedId('report');
   return open === null ? <Reports /> : <ReportPage key={open} id={open} />;
 }
 
