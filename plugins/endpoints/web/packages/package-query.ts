@@ -24,5 +24,5 @@ export const currentQuery = queryOptions({
 });
 
 /** Whether a version of a platform is here: that is known before a large file is sent in vain. */
-export const isHere = async (platform: string, version: string): Promise<boolean> =>
+export const isUploaded = async (platform: string, version: string): Promise<boolean> =>
   (await get<PackageRecord[]>(PATH, { platform, version })).length > 0;

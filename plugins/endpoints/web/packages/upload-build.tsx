@@ -8,7 +8,7 @@ import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Platform } from '../../packages/platforms.ts';
-import { isHere, type PackageRecord } from './package-query.ts';
+import { isUploaded, type PackageRecord } from './package-query.ts';
 import { PLATFORM_NAMES, PLATFORMS, platformOf, platformTitle } from './platforms.ts';
 import { UploadProgress } from './upload-progress.tsx';
 
@@ -104,7 +104,7 @@ async function checked({ file, platform, ...rest }: Build, made: Platform | unde
   if (!platform) wrong.platform = 'Choose the platform.';
   else if (made && made !== platform) wrong.platform = `The file runs on ${platformTitle(made)}.`;
   if (!file || !platform || Object.keys(wrong).length > 0) throw new FieldErrors(wrong);
-  if (await isHere(platform, version))
+  if (await isUploaded(platform, version))
     throw new FieldErrors({ version: `Version ${version} for ${platformTitle(platform)} is here already.` });
   return { file, version, platform };
 }
