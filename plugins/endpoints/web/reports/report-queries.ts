@@ -36,13 +36,13 @@ export const screenshotQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const LONGEST = 80;
+const MAX_TITLE_LENGTH = 80;
 
 /** What a report is called: its reason, or how its text begins. */
 export function titleOf({ reason, text }: Report): string {
   const first = reason ?? text.split('\n', 1)[0]!;
-  if (first.length <= LONGEST) return first;
-  const cut = first.slice(0, LONGEST);
+  if (first.length <= MAX_TITLE_LENGTH) return first;
+  const cut = first.slice(0, MAX_TITLE_LENGTH);
   // Not within a word, where there are words.
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || LONGEST)}…`;
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || MAX_TITLE_LENGTH)}…`;
 }
