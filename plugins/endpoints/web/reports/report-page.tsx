@@ -11,7 +11,7 @@ import { BehindCard } from '../fleet/behind-card.tsx';
 import { Facts } from '../fleet/facts.tsx';
 import { tiesQuery } from '../fleet/pc-queries.ts';
 import { holds } from '../words.ts';
-import { REPORTS, type ReportWithDetails, reportQuery, titleOf } from './report-queries.ts';
+import { REPORTS, type ReportWithDetails, reportQuery, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
 
 /** One report with its picture, and what stands behind the PC that it came from. */
@@ -22,7 +22,7 @@ export function ReportPage({ id }: { id: number }) {
   return (
     <div className="mw-page">
       <PageHeader
-        title={titleOf(report)}
+        title={reportTitleOf(report)}
         crumbs={[{ title: 'Operator reports', to: REPORTS }]}
         icon={<IconHeadset size={22} aria-hidden />}
         subtitle={

@@ -39,7 +39,7 @@ export const screenshotQuery = (id: number) =>
 const MAX_TITLE_LENGTH = 80;
 
 /** What a report is called: its reason, or how its text begins. */
-export function titleOf({ reason, text }: Report): string {
+export function reportTitleOf({ reason, text }: Report): string {
   const first = reason ?? text.split('\n', 1)[0]!;
   if (first.length <= MAX_TITLE_LENGTH) return first;
   const cut = first.slice(0, MAX_TITLE_LENGTH);

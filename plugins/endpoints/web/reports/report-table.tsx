@@ -5,7 +5,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { holds } from '../words.ts';
-import { type Report, reportPath, titleOf } from './report-queries.ts';
+import { type Report, reportPath, reportTitleOf } from './report-queries.ts';
 
 type ReportTableProps = Omit<DataTableProps<Report>, 'rowKey' | 'columns'> & {
   /** Reports of many PCs. */
@@ -26,9 +26,9 @@ const WHAT: TableColumn<Report> = {
   cell: (report) => (
     <>
       <AppLink className="mw-cell-link" to={reportPath(report.operatorreportid)}>
-        {titleOf(report)}
+        {reportTitleOf(report)}
       </AppLink>
-      {titleOf(report) !== report.text && <div className="mw-muted mw-told">{report.text}</div>}
+      {reportTitleOf(report) !== report.text && <div className="mw-muted mw-told">{report.text}</div>}
     </>
   ),
 };
