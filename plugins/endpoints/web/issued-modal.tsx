@@ -6,7 +6,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
-import { takeIssued } from './request-data.ts';
+import { submitIssuedCertificate } from './request-data.ts';
 
 interface IssuedModalProps {
   view: CertificateView | undefined;
@@ -82,7 +82,7 @@ function useIssuedForm({ view, isKeptKey, onDone }: IssuedModalProps) {
       const isConfirmed = withoutchain && certificate === refused;
       const body = { certificate, withoutchain: isConfirmed, announceminutes: Number(announceminutes) };
       try {
-        onDone(await takeIssued(body));
+        onDone(await submitIssuedCertificate(body));
       } catch (failure) {
         if (fieldErrorsOf(failure).withoutchain) setRefused(certificate);
         throw failure;

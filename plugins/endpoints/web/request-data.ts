@@ -25,7 +25,7 @@ export async function discardRequest(): Promise<void> {
 }
 
 /** Hands in the certificate that the authority issued. */
-export async function takeIssued(body: unknown): Promise<CertificateView> {
+export async function submitIssuedCertificate(body: unknown): Promise<CertificateView> {
   const { data } = await request<CertificateView>('POST', `${PATH}/certificate`, { body });
   show(null);
   await refreshCertificate();
