@@ -10,7 +10,7 @@ import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { meantQuery, ScopeEditor } from '../scope/scope-field.tsx';
+import { scopeMatchQuery, ScopeEditor } from '../scope/scope-field.tsx';
 import { actionTitle, type FleetRow, nameOf, namesOf, pcs } from '../words.ts';
 import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
@@ -54,7 +54,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
     },
   });
   const { action, scope } = form.values;
-  const meant = useQuery({ ...meantQuery(scope), enabled: target === 'scope' });
+  const meant = useQuery({ ...scopeMatchQuery(scope), enabled: target === 'scope' });
   const many = target === 'scope' ? (meant.data?.pcs ?? []) : target;
   const count = target === 'scope' ? (meant.data?.count ?? 0) : target.length;
   const names = many.map(nameOf);

@@ -19,7 +19,7 @@ interface Meant {
 }
 
 /** Which PCs a scope means now. */
-export const meantQuery = (scope: unknown) =>
+export const scopeMatchQuery = (scope: unknown) =>
   queryOptions({
     queryKey: ['endpoints-scope', scope ?? null],
     queryFn: ({ signal }) =>
@@ -106,7 +106,7 @@ function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
 
 /** How many PCs that is, by name: who misspelt something sees it here. */
 function ScopeCount({ scope }: { scope: unknown }) {
-  const { data, isError } = useQuery(meantQuery(scope));
+  const { data, isError } = useQuery(scopeMatchQuery(scope));
   // Who writes alerts may not see the fleet.
   if (isError) return null;
   if (!data) return <div className="mw-muted mw-form-wide">…</div>;
