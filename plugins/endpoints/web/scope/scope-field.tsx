@@ -10,7 +10,7 @@ import type {
 } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
-import { SCOPE_KEYS, type ScopeKey, scopeText, wantedOf, withWanted } from './scope-shape.ts';
+import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withWanted } from './scope-shape.ts';
 
 interface Meant {
   count: number;
@@ -59,7 +59,7 @@ export function ScopeEditor({
         <ScopeValues
           key={asked.key}
           asked={asked}
-          values={wantedOf(value, asked.key)}
+          values={scopeValuesOf(value, asked.key)}
           onChange={(values) => onChange(withWanted(value, asked.key, values))}
         />
       ))}

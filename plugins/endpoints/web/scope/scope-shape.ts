@@ -14,7 +14,7 @@ const isScope = (value: unknown): value is Scope =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a key asks for, one value or several. */
-export function wantedOf(scope: unknown, key: string): string[] {
+export function scopeValuesOf(scope: unknown, key: string): string[] {
   const wanted = isScope(scope) ? scope[key] : undefined;
   return wanted === undefined || wanted === null ? [] : [wanted].flat().map(String);
 }
@@ -29,6 +29,6 @@ export function withWanted(scope: unknown, key: string, values: string[]): Scope
 /** The scope in words; empty for every PC. */
 export const scopeText = (scope: unknown): string =>
   SCOPE_KEYS.flatMap(({ key, title }) => {
-    const wanted = wantedOf(scope, key);
+    const wanted = scopeValuesOf(scope, key);
     return wanted.length > 0 ? [`${title.toLowerCase()} is ${wanted.join(' or ')}`] : [];
   }).join(', ');
