@@ -10,7 +10,7 @@ import type {
 } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
 import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
-import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withWanted } from './scope-shape.ts';
+import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withScopeValues } from './scope-shape.ts';
 
 interface Meant {
   count: number;
@@ -60,7 +60,7 @@ export function ScopeEditor({
           key={asked.key}
           asked={asked}
           values={scopeValuesOf(value, asked.key)}
-          onChange={(values) => onChange(withWanted(value, asked.key, values))}
+          onChange={(values) => onChange(withScopeValues(value, asked.key, values))}
         />
       ))}
       <ScopeCount scope={value} />

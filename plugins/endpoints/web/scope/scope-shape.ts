@@ -20,7 +20,7 @@ export function scopeValuesOf(scope: unknown, key: string): string[] {
 }
 
 /** The scope with other values of a key; a key without any asks for nothing, and a scope without keys means every PC. */
-export function withWanted(scope: unknown, key: string, values: string[]): Scope | null {
+export function withScopeValues(scope: unknown, key: string, values: string[]): Scope | null {
   const { [key]: _before, ...others } = isScope(scope) ? scope : {};
   const next = values.length > 0 ? { ...others, [key]: values } : others;
   return Object.keys(next).length > 0 ? next : null;
