@@ -56,7 +56,7 @@ export const endpointsWeb: PluginWeb = {
       load: async () => (await parts()).RevisionsTab,
     },
   ],
-  listHeads: [{ register: 'endpointpolicies', load: async () => (await parts()).StandingPolicy }],
+  listHeads: [{ register: 'endpointpolicies', load: async () => (await parts()).DefaultPolicy }],
   fields: {
     'endpoints.verdict': async () => ({ value: (await cells()).VerdictCell }),
     'endpoints.credential': async () => ({ value: (await cells()).CredentialCell }),

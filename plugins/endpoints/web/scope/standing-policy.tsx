@@ -5,7 +5,7 @@ import type { Status } from '../fleet/pc-queries.ts';
 import { actionTitle } from '../words.ts';
 
 /** What holds where no policy of the list does. It is no record: nobody edits it. */
-export function StandingPolicy() {
+export function DefaultPolicy() {
   const { data } = useQuery({
     queryKey: ['endpoints-standing-policy'],
     queryFn: ({ signal }) => get<Status['policy']>('/endpoints/policies/standing', {}, signal),
