@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { aroundChanges, lineDiff } from './line-diff.ts';
+import { aroundChanges, computeLineDiff } from './line-diff.ts';
 
 const told = (older: string, newer: string) =>
-  lineDiff(older, newer).map(({ change, text }) => change + text);
+  computeLineDiff(older, newer).map(({ change, text }) => change + text);
 
 test('what stands in both stays, the rest goes or comes in its place', () => {
   expect(told('a\nb\nc', 'a\nB\nc')).toEqual([' a', '-b', '+B', ' c']);
@@ -12,7 +12,7 @@ test('what stands in both stays, the rest goes or comes in its place', () => {
 });
 
 test('the lines have the numbers of their texts', () => {
-  expect(lineDiff('a\nb', 'x\na').map(({ older, newer }) => [older, newer])).toEqual([
+  expect(computeLineDiff('a\nb', 'x\na').map(({ older, newer }) => [older, newer])).toEqual([
     [undefined, 1],
     [1, 2],
     [2, undefined],
@@ -25,12 +25,12 @@ test('ends of lines are no difference', () => {
 
 test('texts without an end are not compared line by line, and are told all the same', () => {
   const long = (word: string) => Array.from({ length: 3000 }, (_, n) => `${word} ${n}`).join('\n');
-  expect(lineDiff(long('old'), long('new')).filter(({ change }) => change === '+')).toHaveLength(3000);
+  expect(computeLineDiff(long('old'), long('new')).filter(({ change }) => change === '+')).toHaveLength(3000);
 });
 
 test('of what stayed only the lines around a change are shown', () => {
   const lines = Array.from({ length: 20 }, (_, n) => `line ${n}`);
-  const shown = aroundChanges(lineDiff(lines.join('\n'), lines.with(10, 'other').join('\n')), 1);
+  const shown = aroundChanges(computeLineDiff(lines.join('\n'), lines.with(10, 'other').join('\n')), 1);
   expect(shown.map((line) => line && line.change + line.text)).toEqual([
     null,
     ' line 9',

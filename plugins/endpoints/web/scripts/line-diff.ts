@@ -11,7 +11,7 @@ export interface DiffLine {
 const MOST_CELLS = 4_000_000;
 
 /** How two texts differ, line by line. */
-export function lineDiff(older: string, newer: string): DiffLine[] {
+export function computeLineDiff(older: string, newer: string): DiffLine[] {
   const [a, b] = [linesOf(older), linesOf(newer)];
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
