@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { aroundChanges, type DiffLine, computeLineDiff } from './line-diff.ts';
+import { selectAroundChanges, type DiffLine, computeLineDiff } from './line-diff.ts';
 
 /** How two texts differ: what went is marked with a minus, what came with a plus. */
 export function DiffLines({ older, newer }: { older: string; newer: string }) {
-  const lines = useMemo(() => aroundChanges(computeLineDiff(older, newer)), [older, newer]);
+  const lines = useMemo(() => selectAroundChanges(computeLineDiff(older, newer)), [older, newer]);
   if (!lines.some((line) => line && line.change !== ' '))
     return <p className="mw-card-pad mw-muted">Both texts are the same.</p>;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { aroundChanges, computeLineDiff } from './line-diff.ts';
+import { selectAroundChanges, computeLineDiff } from './line-diff.ts';
 
 const told = (older: string, newer: string) =>
   computeLineDiff(older, newer).map(({ change, text }) => change + text);
@@ -30,7 +30,7 @@ test('texts without an end are not compared line by line, and are told all the s
 
 test('of what stayed only the lines around a change are shown', () => {
   const lines = Array.from({ length: 20 }, (_, n) => `line ${n}`);
-  const shown = aroundChanges(computeLineDiff(lines.join('\n'), lines.with(10, 'other').join('\n')), 1);
+  const shown = selectAroundChanges(computeLineDiff(lines.join('\n'), lines.with(10, 'other').join('\n')), 1);
   expect(shown.map((line) => line && line.change + line.text)).toEqual([
     null,
     ' line 9',

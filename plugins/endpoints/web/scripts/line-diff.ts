@@ -63,7 +63,7 @@ function middle(a: readonly string[], b: readonly string[]): [DiffLine['change']
 }
 
 /** The changed lines with a few around them; `null` where lines that are the same were left out. */
-export function aroundChanges(lines: readonly DiffLine[], around = 3): (DiffLine | null)[] {
+export function selectAroundChanges(lines: readonly DiffLine[], around = 3): (DiffLine | null)[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== ' '),
   );
