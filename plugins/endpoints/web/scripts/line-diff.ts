@@ -8,7 +8,7 @@ export interface DiffLine {
 }
 
 /** Past so many cells of the table the middle is shown as replaced: nobody would read the difference anyway. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
 /** How two texts differ, line by line. */
 export function computeLineDiff(older: string, newer: string): DiffLine[] {
@@ -42,7 +42,7 @@ function numbered(steps: readonly [DiffLine['change'], string][]): DiffLine[] {
 function middle(a: readonly string[], b: readonly string[]): [DiffLine['change'], string][] {
   const gone = (line: string): [DiffLine['change'], string] => ['-', line];
   const come = (line: string): [DiffLine['change'], string] => ['+', line];
-  if (a.length * b.length > MOST_CELLS) return [...a.map(gone), ...b.map(come)];
+  if (a.length * b.length > MAX_CELLS) return [...a.map(gone), ...b.map(come)];
   const width = b.length + 1;
   const longest = new Uint32Array((a.length + 1) * width);
   const at = (i: number, j: number) => longest[i * width + j]!;
