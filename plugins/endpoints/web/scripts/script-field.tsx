@@ -11,7 +11,7 @@ import type {
 import { RunModal } from '../commands/run-modal.tsx';
 import { mayIssue } from '../words.ts';
 
-const MOST_ROWS = 28;
+const MAX_ROWS = 28;
 const LEAST_ROWS = 12;
 
 const numbersOf = (text: string): string =>
@@ -60,7 +60,7 @@ export function ScriptField({ field, value, error, onChange }: PluginFieldInputP
   const lines = useRef<HTMLDivElement>(null);
   const leaves = useRef(false);
   const text = String(value ?? '');
-  const rows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, text.split('\n').length + 1));
+  const rows = Math.min(MAX_ROWS, Math.max(LEAST_ROWS, text.split('\n').length + 1));
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Tab' && !event.shiftKey && !leaves.current) {
       event.preventDefault();
