@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** What keeps a PC from the current build, in words, and the way out of it. */
-export const BLOCKED: Record<Blocker, Told> = {
+export const BLOCKER_DETAILS: Record<Blocker, Told> = {
   not_enrolled: {
     word: 'warning',
     label: 'Not enrolled',
@@ -55,7 +55,7 @@ export const BLOCKED: Record<Blocker, Told> = {
   },
 };
 
-export const BLOCKER_NAMES = Object.keys(BLOCKED) as Blocker[];
+export const BLOCKER_NAMES = Object.keys(BLOCKER_DETAILS) as Blocker[];
 
 /** What a wave that names the PC does with it: only its trust in this server does not hold it back. */
 export const isChoosable = ({ blockers }: { blockers: readonly Blocker[] }): boolean =>

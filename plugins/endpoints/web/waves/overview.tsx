@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getStateStyle } from '../../../../src/web/meaning.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
-import { BLOCKED, BLOCKER_NAMES } from './blockers.ts';
+import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import { countsQuery, type Shown } from './readiness-query.ts';
 
 const COUNT = new Intl.NumberFormat();
@@ -19,7 +19,7 @@ export function Overview({ shown, onShow }: OverviewProps) {
     ['ready', READY, counts?.ready],
     ...BLOCKER_NAMES.map((name): [Shown, { word: string; label: string }, number | undefined] => [
       name,
-      BLOCKED[name],
+      BLOCKER_DETAILS[name],
       counts?.blockers[name],
     ]),
   ];
@@ -67,7 +67,7 @@ function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
 export function Explained({ shown }: { shown: Shown | undefined }) {
   if (!shown) return null;
   if (shown === 'ready') return <p className="mw-muted">Nothing keeps these PCs from the current build.</p>;
-  const { says, but, to } = BLOCKED[shown];
+  const { says, but, to } = BLOCKER_DETAILS[shown];
   return (
     <p className="mw-muted mw-through">
       {says} {but} {to && <AppLink to={to.path}>{to.title}</AppLink>}

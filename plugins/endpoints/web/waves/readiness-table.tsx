@@ -6,7 +6,7 @@ import { DataTable, type DataTableProps, type TableColumn } from '../../../../sr
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { platformTitle } from '../packages/platforms.ts';
 import { nameOf } from '../words.ts';
-import { BLOCKED, isChoosable } from './blockers.ts';
+import { BLOCKER_DETAILS, isChoosable } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
 interface ReadinessTableProps extends Pick<DataTableProps<Readiness>, 'query' | 'rows' | 'foot'> {
@@ -86,10 +86,10 @@ function Blockers({ pc: { ready, blockers } }: { pc: Readiness }) {
     <>
       <span className="mw-blockers">
         {blockers.map((blocker) => (
-          <StateBadge key={blocker} word={BLOCKED[blocker].word} label={BLOCKED[blocker].label} />
+          <StateBadge key={blocker} word={BLOCKER_DETAILS[blocker].word} label={BLOCKER_DETAILS[blocker].label} />
         ))}
       </span>
-      {first !== 'up_to_date' && <span className="mw-muted mw-small">{first && BLOCKED[first].says}</span>}
+      {first !== 'up_to_date' && <span className="mw-muted mw-small">{first && BLOCKER_DETAILS[first].says}</span>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Blocker, WaveResult } from '../../migration/schemas.ts';
 import { CloseButton } from '../close-button.tsx';
 import { nameOf, pcs } from '../words.ts';
-import { BLOCKED, BLOCKER_NAMES } from './blockers.ts';
+import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
 interface WaveOutcomeProps {
@@ -90,8 +90,8 @@ function ByReason({ skipped, onFollow }: { skipped: Skipped; onFollow: () => voi
 const Reason = ({ title, blockers }: { title: ReactNode; blockers: readonly Blocker[] }) => (
   <li>
     <span>
-      {title} <strong>{blockers.map((blocker) => BLOCKED[blocker].label).join(', ')}</strong>
+      {title} <strong>{blockers.map((blocker) => BLOCKER_DETAILS[blocker].label).join(', ')}</strong>
     </span>
-    {blockers[0] && <span className="mw-muted">{BLOCKED[blockers[0]].says}</span>}
+    {blockers[0] && <span className="mw-muted">{BLOCKER_DETAILS[blockers[0]].says}</span>}
   </li>
 );
