@@ -64,7 +64,7 @@ function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
 }
 
 /** What the reason means that the list is narrowed to, and where something can be done about it. */
-export function Explained({ shown }: { shown: Shown | undefined }) {
+export function BlockerExplanation({ shown }: { shown: Shown | undefined }) {
   if (!shown) return null;
   if (shown === 'ready') return <p className="mw-muted">Nothing keeps these PCs from the current build.</p>;
   const { says, but, to } = BLOCKER_DETAILS[shown];

@@ -14,7 +14,7 @@ import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { holds, pcs } from '../words.ts';
 import { isChoosable } from './blockers.ts';
-import { Explained, Overview } from './overview.tsx';
+import { BlockerExplanation, Overview } from './overview.tsx';
 import { countsQuery, isShown, type Readiness, readinessQuery, type Shown } from './readiness-query.ts';
 import { ReadinessTable } from './readiness-table.tsx';
 import { WaveModal } from './wave-modal.tsx';
@@ -59,7 +59,7 @@ export function WavesPage() {
       />
       <div className="mw-stack" style={{ gap: 12 }}>
         <Overview shown={shown} onShow={(next) => show({ shown: next, search })} />
-        <Explained shown={shown} />
+        <BlockerExplanation shown={shown} />
         {me && !mayWave && (
           <p className="mw-muted">To send a wave takes the right to run scripts on PCs as well.</p>
         )}
