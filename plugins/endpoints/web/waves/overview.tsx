@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { getStateStyle } from '../../../../src/web/meaning.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
-import { countsQuery, type Shown } from './readiness-query.ts';
+import { countsQuery, type ReadinessFilter } from './readiness-query.ts';
 
 const COUNT = new Intl.NumberFormat();
 const READY = { word: 'active', label: 'Ready' };
 
 interface OverviewProps {
-  shown: Shown | undefined;
-  onShow: (shown: Shown | undefined) => void;
+  shown: ReadinessFilter | undefined;
+  onShow: (shown: ReadinessFilter | undefined) => void;
 }
 
 /** How many PCs are ready and how many each reason blocks; each number narrows the list to those PCs. */
 export function Overview({ shown, onShow }: OverviewProps) {
   const { data: counts } = useQuery(countsQuery);
-  const entries: [Shown, { word: string; label: string }, number | undefined][] = [
+  const entries: [ReadinessFilter, { word: string; label: string }, number | undefined][] = [
     ['ready', READY, counts?.ready],
-    ...BLOCKER_NAMES.map((name): [Shown, { word: string; label: string }, number | undefined] => [
+    ...BLOCKER_NAMES.map((name): [ReadinessFilter, { word: string; label: string }, number | undefined] => [
       name,
       BLOCKER_DETAILS[name],
       counts?.blockers[name],
@@ -64,7 +64,7 @@ function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
 }
 
 /** What the reason means that the list is narrowed to, and where something can be done about it. */
-export function BlockerExplanation({ shown }: { shown: Shown | undefined }) {
+export function BlockerExplanation({ shown }: { shown: ReadinessFilter | undefined }) {
   if (!shown) return null;
   if (shown === 'ready') return <p className="mw-muted">Nothing keeps these PCs from the current build.</p>;
   const { says, but, to } = BLOCKER_DETAILS[shown];

@@ -9,12 +9,12 @@ import { BLOCKER_NAMES } from './blockers.ts';
 export type Readiness = z.output<typeof readinessRow>;
 export type Counts = z.output<typeof readinessCounts>;
 /** Which PCs the list shows. */
-export type Shown = 'ready' | Blocker;
+export type ReadinessFilter = 'ready' | Blocker;
 
 const PATH = '/endpoints/migration';
 const KEY = 'endpoints-migration';
 
-export const isShown = (text: string | undefined): text is Shown =>
+export const isShown = (text: string | undefined): text is ReadinessFilter =>
   text === 'ready' || BLOCKER_NAMES.includes(text as Blocker);
 
 export const countsQuery = queryOptions({
@@ -24,7 +24,7 @@ export const countsQuery = queryOptions({
 });
 
 interface Asked {
-  shown?: Shown;
+  shown?: ReadinessFilter;
   search?: string;
   page?: QueryValue;
   perpage: number;

@@ -15,7 +15,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { holds, pcs } from '../words.ts';
 import { isChoosable } from './blockers.ts';
 import { BlockerExplanation, Overview } from './overview.tsx';
-import { countsQuery, isShown, type Readiness, readinessQuery, type Shown } from './readiness-query.ts';
+import { countsQuery, isShown, type Readiness, readinessQuery, type ReadinessFilter } from './readiness-query.ts';
 import { ReadinessTable } from './readiness-table.tsx';
 import { WaveModal } from './wave-modal.tsx';
 
@@ -97,7 +97,7 @@ export function WavesPage() {
 }
 
 interface Wanted {
-  shown: Shown | undefined;
+  shown: ReadinessFilter | undefined;
   search: string;
   page?: number;
 }
