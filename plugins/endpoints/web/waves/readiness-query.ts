@@ -14,7 +14,7 @@ export type ReadinessFilter = 'ready' | Blocker;
 const PATH = '/endpoints/migration';
 const KEY = 'endpoints-migration';
 
-export const isShown = (text: string | undefined): text is ReadinessFilter =>
+export const isReadinessFilter = (text: string | undefined): text is ReadinessFilter =>
   text === 'ready' || BLOCKER_NAMES.includes(text as Blocker);
 
 export const countsQuery = queryOptions({

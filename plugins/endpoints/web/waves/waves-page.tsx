@@ -15,7 +15,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { holds, pcs } from '../words.ts';
 import { isChoosable } from './blockers.ts';
 import { BlockerExplanation, Overview } from './overview.tsx';
-import { countsQuery, isShown, type Readiness, readinessQuery, type ReadinessFilter } from './readiness-query.ts';
+import { countsQuery, isReadinessFilter, type Readiness, readinessQuery, type ReadinessFilter } from './readiness-query.ts';
 import { ReadinessTable } from './readiness-table.tsx';
 import { WaveModal } from './wave-modal.tsx';
 
@@ -111,7 +111,7 @@ function useShown() {
       `/endpoints/migration${queryString({ state: shown, search: text || undefined, page: at > 1 ? at : undefined })}`,
       { replace: at === 1 },
     );
-  return { shown: isShown(state) ? state : undefined, search, page, show };
+  return { shown: isReadinessFilter(state) ? state : undefined, search, page, show };
 }
 
 function Search({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
