@@ -24,12 +24,12 @@ export const actionTitle = (action: string): string => ACTION_DESCRIPTIONS[actio
 export const commandTitle = ({ action, appname, appversion }: z.output<typeof commandRecord>): string =>
   appname === null || appversion === null ? actionTitle(action) : `Update ${appname} to ${appversion}`;
 
-export const holds = (me: Profile | undefined, permission: string): boolean =>
+export const hasProfilePermission = (me: Profile | undefined, permission: string): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes(permission));
 
 /** Whether this person may issue an action, as the server asks; without one, any. */
 export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
-  (action ? listActionPermissions(action) : ISSUE_PERMISSIONS).some((permission) => holds(me, permission));
+  (action ? listActionPermissions(action) : ISSUE_PERMISSIONS).some((permission) => hasProfilePermission(me, permission));
 
 type Told = { word: string; label: string };
 

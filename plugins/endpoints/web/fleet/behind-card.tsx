@@ -6,7 +6,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { typeDataOf } from '../../../../src/web/register/resolve.ts';
 import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-words.ts';
-import { holds } from '../words.ts';
+import { hasProfilePermission } from '../words.ts';
 import { Facts } from './facts.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { tiesQuery } from './pc-queries.ts';
@@ -47,7 +47,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
           'Controls',
           machines.length > 0 ? (
             <Neighbours key="machines" ties={machines} all={all} />
-          ) : holds(me, 'assets.edit') ? (
+          ) : hasProfilePermission(me, 'assets.edit') ? (
             <AppLink key="tie" to={all}>
               No machine yet: tie it to one
             </AppLink>

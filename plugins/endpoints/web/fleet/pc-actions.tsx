@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { RunButton } from '../commands/run-button.tsx';
-import { holds, nameOf } from '../words.ts';
+import { hasProfilePermission, nameOf } from '../words.ts';
 import { LockModal } from './lock-modal.tsx';
 import type { Status } from './pc-queries.ts';
 import { RevokeModal } from './revoke-modal.tsx';
@@ -36,7 +36,7 @@ export function PcActions({ status }: { status: Status }) {
   };
   return (
     <>
-      {holds(me, 'endpoints.lock') &&
+      {hasProfilePermission(me, 'endpoints.lock') &&
         (status.lock ? (
           <Button variant="default" leftSection={<IconLockOpen size={16} />} onClick={() => void unlock()}>
             Unlock

@@ -12,7 +12,7 @@ import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import { RegisterPage } from '../../../../src/web/register/register-page.tsx';
 import { LogsTab } from '../logs/logs-tab.tsx';
 import { ReportsTab } from '../reports/reports-tab.tsx';
-import { holds, VERDICTS } from '../words.ts';
+import { hasProfilePermission, VERDICTS } from '../words.ts';
 import { FLEET } from './fleet-register.ts';
 import { PcActions } from './pc-actions.tsx';
 import { PcPanel } from './pc-panel.tsx';
@@ -58,7 +58,7 @@ function PcOf({ assetid }: { assetid: number }) {
 
 /** The PC as it is, the log files that were fetched from it, and what was told at it. */
 function PcTabs({ status }: { status: Status }) {
-  const readsReports = holds(useMe(), 'endpoints.operatorreports');
+  const readsReports = hasProfilePermission(useMe(), 'endpoints.operatorreports');
   return (
     <AddressTabs
       tabs={[

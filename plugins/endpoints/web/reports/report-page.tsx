@@ -10,7 +10,7 @@ import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { BehindCard } from '../fleet/behind-card.tsx';
 import { Facts } from '../fleet/facts.tsx';
 import { tiesQuery } from '../fleet/pc-queries.ts';
-import { holds } from '../words.ts';
+import { hasProfilePermission } from '../words.ts';
 import { REPORTS, type ReportWithDetails, reportQuery, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
 
@@ -70,7 +70,7 @@ function Details({ text }: { text: string }) {
 
 function ReportFacts({ report }: { report: ReportWithDetails }) {
   const { assetid, devicename, machinenumber, reason, createddate } = report;
-  const home = holds(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
+  const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
   const { data: ties = [] } = useQuery(tiesQuery(assetid));
   // The report keeps the number that the machine had then; its page is found while the PC still controls it.
   const machine = ties.find(({ peer }) => peer.assetnumber === machinenumber)?.peer;

@@ -4,7 +4,7 @@ import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { holds } from '../words.ts';
+import { hasProfilePermission } from '../words.ts';
 import { type Report, reportPath, reportTitleOf } from './report-queries.ts';
 
 type ReportTableProps = Omit<DataTableProps<Report>, 'rowKey' | 'columns'> & {
@@ -14,7 +14,7 @@ type ReportTableProps = Omit<DataTableProps<Report>, 'rowKey' | 'columns'> & {
 
 /** What operators told, as rows that lead to the whole of it. */
 export function ReportTable({ ofMany, ...list }: ReportTableProps) {
-  const home = holds(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
+  const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
   const columns = ofMany ? [WHAT, pcColumn(home), ...REST] : [WHAT, ...REST];
   return <DataTable {...list} rowKey={({ operatorreportid }) => operatorreportid} columns={columns} />;
 }

@@ -12,7 +12,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
-import { holds, pcs } from '../words.ts';
+import { hasProfilePermission, pcs } from '../words.ts';
 import { isChoosable } from './blockers.ts';
 import { BlockerExplanation, Overview } from './overview.tsx';
 import { countsQuery, isReadinessFilter, type Readiness, readinessQuery, type ReadinessFilter } from './readiness-query.ts';
@@ -25,7 +25,7 @@ const NOBODY: ReadonlyMap<number, Readiness> = new Map();
 /** Which PCs can be brought to the current build of the agent, and those that are brought to it, some at a time. */
 export function WavesPage() {
   const me = useMe();
-  const mayWave = holds(me, 'endpoints.agentupdate') && holds(me, 'endpoints.runscript');
+  const mayWave = hasProfilePermission(me, 'endpoints.agentupdate') && hasProfilePermission(me, 'endpoints.runscript');
   const [chosen, setChosen] = useState(NOBODY);
   const [target, setTarget] = useState<readonly Readiness[] | 'next' | null>(null);
   const { shown, search, page, show } = useShown();
