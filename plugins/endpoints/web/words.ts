@@ -59,7 +59,7 @@ export const STATES: Record<'queued' | 'pending' | 'succeeded' | 'failed', Told>
 };
 
 /** Choices of a filter, from such a list of words. */
-export const choices = (told: Record<string, Told>) =>
+export const toChoices = (told: Record<string, Told>) =>
   Object.entries(told).map(([value, { label }]) => ({ value, label }));
 
 const COUNT = new Intl.NumberFormat();

@@ -3,7 +3,7 @@ import type {
   FilterDescriptor,
   RegisterDescriptor,
 } from '../../../../src/kit/resource/descriptor.ts';
-import { CREDENTIALS, choices, type FleetRow, VERDICTS } from '../words.ts';
+import { CREDENTIALS, toChoices, type FleetRow, VERDICTS } from '../words.ts';
 
 const column = (name: keyof FleetRow, title: string, more: Partial<FieldDescriptor> = {}) => ({
   name,
@@ -55,9 +55,9 @@ export const FLEET: RegisterDescriptor = {
       name: 'verdict',
       title: 'State',
       kind: 'select',
-      options: [{ value: 'notok', label: 'Not OK' }, ...choices(VERDICTS)],
+      options: [{ value: 'notok', label: 'Not OK' }, ...toChoices(VERDICTS)],
     },
-    { name: 'credential', title: 'Credential', kind: 'select', options: choices(CREDENTIALS) },
+    { name: 'credential', title: 'Credential', kind: 'select', options: toChoices(CREDENTIALS) },
     reference('computertypeid', 'Type', {
       register: 'computertypes',
       path: '/computers/types',
