@@ -63,7 +63,7 @@ export const toChoices = (told: Record<string, Told>) =>
   Object.entries(told).map(([value, { label }]) => ({ value, label }));
 
 const COUNT = new Intl.NumberFormat();
-export const pcs = (count: number): string => `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
+export const formatPcCount = (count: number): string => `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
 
 /** The first of many names, and how many more there are. */
 export function namesOf(names: readonly string[], count = names.length, shown = 8): string {

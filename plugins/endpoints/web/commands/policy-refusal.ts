@@ -1,6 +1,6 @@
 import { type Action, isFreeOfPolicy } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { namesOf, pcs } from '../words.ts';
+import { namesOf, formatPcCount } from '../words.ts';
 
 type Policy = Status['policy'];
 /** A policy, and for how many of the PCs in question it holds. */
@@ -39,13 +39,13 @@ export function refusalOf(policies: readonly PolicyCount[], action: Action): Ref
   if (count === all)
     return {
       isOfAll: true,
-      why: `${who} not allow this ${all === 1 ? 'here' : `on any of these ${pcs(all)}`}.`,
+      why: `${who} not allow this ${all === 1 ? 'here' : `on any of these ${formatPcCount(all)}`}.`,
       short: `not allowed by ${names}`,
     };
   return {
     isOfAll: false,
-    why: `${who} not allow this on ${count} of ${pcs(all)}: those are left out.`,
-    short: `not on ${count} of ${pcs(all)}`,
+    why: `${who} not allow this on ${count} of ${formatPcCount(all)}: those are left out.`,
+    short: `not on ${count} of ${formatPcCount(all)}`,
   };
 }
 

@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { scopeMatchQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { actionTitle, type FleetRow, nameOf, namesOf, pcs } from '../words.ts';
+import { actionTitle, type FleetRow, nameOf, namesOf, formatPcCount } from '../words.ts';
 import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
 import { type RunResult, RunOutcome } from './run-outcome.tsx';
@@ -69,7 +69,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
     <FormModal
       form={form}
       title={count === 1 && target !== 'scope' ? `Run a command on ${names[0]}` : 'Run a command'}
-      action={count === 1 ? `Run on ${names[0]}` : `Run on ${pcs(count)}`}
+      action={count === 1 ? `Run on ${names[0]}` : `Run on ${formatPcCount(count)}`}
       size={560}
       count={action === '' || isRefused ? 1 : count}
       disabled={action === '' || isRefused || count === 0 || (target === 'scope' && meant.isPlaceholderData)}
@@ -95,7 +95,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
       )}
       {target !== 'scope' && count > 1 && (
         <div role="status">
-          <strong>{pcs(count)}</strong> <span className="mw-muted">{namesOf(names)}</span>
+          <strong>{formatPcCount(count)}</strong> <span className="mw-muted">{namesOf(names)}</span>
         </div>
       )}
       {danger && <Checkbox label={danger} {...form.check('issure')} />}

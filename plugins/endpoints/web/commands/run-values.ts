@@ -1,7 +1,7 @@
 import type { Profile } from '../../../../src/features/identity/schemas.ts';
 import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { ACTIONS, type Action } from '../../actions.ts';
-import { mayIssue, pcs } from '../words.ts';
+import { mayIssue, formatPcCount } from '../words.ts';
 
 /** What the dialog asks; only what the action takes is sent. */
 export interface RunValues {
@@ -71,8 +71,8 @@ export function dangerOf(
   count: number,
 ): string | null {
   if (action === '' || count < 2) return null;
-  if (target === 'scope' && scope === null) return `I mean every PC of the plant: ${pcs(count)}`;
-  return action === 'reboot' ? `I mean to restart ${pcs(count)}` : null;
+  if (target === 'scope' && scope === null) return `I mean every PC of the plant: ${formatPcCount(count)}`;
+  return action === 'reboot' ? `I mean to restart ${formatPcCount(count)}` : null;
 }
 
 /** The server names `parameters.path`; the form calls it `path`. */

@@ -7,7 +7,7 @@ import { toastError } from '../../../../src/web/parts/toasts.tsx';
 import { type ListState, listQueryParams } from '../../../../src/web/register/list-state.ts';
 import { SelectMatching } from '../../../../src/web/register/select-matching.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
-import { type FleetRow, pcs } from '../words.ts';
+import { type FleetRow, formatPcCount } from '../words.ts';
 
 interface FleetBarProps {
   rows: FleetRow[];
@@ -40,9 +40,9 @@ export function FleetBar({ rows, fullpage, total, state, onDone }: FleetBarProps
   };
   return (
     <section className="mw-bulk" aria-label="Selected rows">
-      <strong role="status">{pcs(everything ? total : rows.length)} selected</strong>
+      <strong role="status">{formatPcCount(everything ? total : rows.length)} selected</strong>
       {extendable && (
-        <SelectMatching state={state} many={pcs(total)} everything={everything} onChange={setWanted} />
+        <SelectMatching state={state} many={formatPcCount(total)} everything={everything} onChange={setWanted} />
       )}
       <SmallButton icon={IconTerminal} loading={busy} onClick={() => void run()}>
         Run a command

@@ -9,7 +9,7 @@ import type {
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
-import { nameOf, namesOf, type Pc, pcs } from '../words.ts';
+import { nameOf, namesOf, type Pc, formatPcCount } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withScopeValues } from './scope-shape.ts';
 
 interface Meant {
@@ -113,7 +113,7 @@ function ScopeCount({ scope }: { scope: unknown }) {
   const names = data.pcs.map(nameOf);
   return (
     <div role="status" className="mw-form-wide">
-      <strong>{data.count === 0 ? 'No PC' : pcs(data.count)}</strong>{' '}
+      <strong>{data.count === 0 ? 'No PC' : formatPcCount(data.count)}</strong>{' '}
       <span className="mw-muted">{namesOf(names, data.count)}</span>
     </div>
   );

@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { WaveResult } from '../../migration/schemas.ts';
-import { nameOf, namesOf, pcs } from '../words.ts';
+import { nameOf, namesOf, formatPcCount } from '../words.ts';
 import { countsQuery, type Readiness, readinessQuery } from './readiness-query.ts';
 import { WaveOutcome } from './wave-outcome.tsx';
 
@@ -47,14 +47,14 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
     <FormModal
       form={form}
       title="Bring agents to the current build"
-      action={wanted > 0 ? `Upgrade ${pcs(wanted)}` : 'Upgrade'}
+      action={wanted > 0 ? `Upgrade ${formatPcCount(wanted)}` : 'Upgrade'}
       count={isNext ? 1 : wanted}
       onClose={onClose}
     >
       {isNext && (
         <TextInput
           label="How many PCs"
-          description={`${pcs(ready)} ${ready === 1 ? 'is' : 'are'} ready; they come by host name. Begin with a few.`}
+          description={`${formatPcCount(ready)} ${ready === 1 ? 'is' : 'are'} ready; they come by host name. Begin with a few.`}
           inputMode="numeric"
           required
           data-autofocus
@@ -63,13 +63,13 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
       )}
       {meant.length > 0 && (
         <div role="status">
-          <strong>{pcs(wanted)}</strong> <span className="mw-muted">{versionsOf(meant)}</span>
+          <strong>{formatPcCount(wanted)}</strong> <span className="mw-muted">{versionsOf(meant)}</span>
           <p className="mw-break">{namesOf(meant.map(nameOf), wanted)}</p>
         </div>
       )}
       {doubted > 0 && (
         <p>
-          The trust of {pcs(doubted)} in this server is in doubt. {doubted === 1 ? 'It is' : 'They are'} tried
+          The trust of {formatPcCount(doubted)} in this server is in doubt. {doubted === 1 ? 'It is' : 'They are'} tried
           all the same.
         </p>
       )}

@@ -4,7 +4,7 @@ import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Blocker, WaveResult } from '../../migration/schemas.ts';
 import { CloseButton } from '../close-button.tsx';
-import { nameOf, pcs } from '../words.ts';
+import { nameOf, formatPcCount } from '../words.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
@@ -21,17 +21,17 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
   return (
     <Dialog onClose={onClose} title="Bring agents to the current build" size={560}>
       <div className="mw-stack">
-        {queued.length > 0 && <StateBadge word="queued" label={`Queued for ${pcs(queued.length)}.`} />}
+        {queued.length > 0 && <StateBadge word="queued" label={`Queued for ${formatPcCount(queued.length)}.`} />}
         {retried.length > 0 && (
           <StateBadge
             word="warning"
-            label={`Tried for ${pcs(retried.length)} although the trust in this server is in doubt.`}
+            label={`Tried for ${formatPcCount(retried.length)} although the trust in this server is in doubt.`}
           />
         )}
         {isNone && <p>Nothing was queued.</p>}
         {skipped.length > 0 && (
           <section className="mw-stack" style={{ gap: 8 }} aria-label="Left out">
-            <StateBadge word="rejected" label={`Left out: ${pcs(skipped.length)}.`} />
+            <StateBadge word="rejected" label={`Left out: ${formatPcCount(skipped.length)}.`} />
             <ul className="mw-refused">
               {named.length > 0 ? (
                 <ByName skipped={skipped} named={named} />
@@ -79,7 +79,7 @@ function ByReason({ skipped, onFollow }: { skipped: Skipped; onFollow: () => voi
       key={blocker}
       title={
         <AppLink to={`/endpoints/migration?state=${blocker}`} onClick={onFollow}>
-          {pcs(count(blocker))}
+          {formatPcCount(count(blocker))}
         </AppLink>
       }
       blockers={[blocker]}

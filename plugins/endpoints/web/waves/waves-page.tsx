@@ -12,7 +12,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
-import { hasProfilePermission, pcs } from '../words.ts';
+import { hasProfilePermission, formatPcCount } from '../words.ts';
 import { isChoosable } from './blockers.ts';
 import { BlockerExplanation, Overview } from './overview.tsx';
 import { countsQuery, isReadinessFilter, type Readiness, readinessQuery, type ReadinessFilter } from './readiness-query.ts';
@@ -73,7 +73,7 @@ export function WavesPage() {
         </search>
         {chosen.size > 0 && (
           <section className="mw-bulk" style={{ marginBottom: 0 }} aria-label="Chosen PCs">
-            <strong role="status">{pcs(chosen.size)} chosen</strong>
+            <strong role="status">{formatPcCount(chosen.size)} chosen</strong>
             <SmallButton icon={IconArrowUp} onClick={() => setTarget([...chosen.values()])}>
               Upgrade
             </SmallButton>
