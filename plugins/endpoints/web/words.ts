@@ -66,7 +66,7 @@ const COUNT = new Intl.NumberFormat();
 export const formatPcCount = (count: number): string => `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
 
 /** The first of many names, and how many more there are. */
-export function namesOf(names: readonly string[], count = names.length, shown = 8): string {
+export function formatNames(names: readonly string[], count = names.length, shown = 8): string {
   const more = count - Math.min(shown, names.length);
   return names.slice(0, shown).join(', ') + (more > 0 ? ` and ${COUNT.format(more)} more` : '');
 }

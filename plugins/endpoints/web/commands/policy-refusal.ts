@@ -1,6 +1,6 @@
 import { type Action, isFreeOfPolicy } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { namesOf, formatPcCount } from '../words.ts';
+import { formatNames, formatPcCount } from '../words.ts';
 
 type Policy = Status['policy'];
 /** A policy, and for how many of the PCs in question it holds. */
@@ -30,7 +30,7 @@ export function refusalOf(policies: readonly PolicyCount[], action: Action): Ref
   const refusing = policies.filter(({ allowedactions }) => !allowedactions.includes(action));
   if (isFreeOfPolicy(action) || refusing.length === 0) return null;
   const [count, all] = [countOf(refusing), countOf(policies)];
-  const names = namesOf(
+  const names = formatNames(
     refusing.map(({ policyname }) => `“${policyname}”`),
     refusing.length,
     3,

@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { scopeMatchQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { actionTitle, type FleetRow, nameOf, namesOf, formatPcCount } from '../words.ts';
+import { actionTitle, type FleetRow, nameOf, formatNames, formatPcCount } from '../words.ts';
 import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
 import { type RunResult, RunOutcome } from './run-outcome.tsx';
@@ -95,7 +95,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
       )}
       {target !== 'scope' && count > 1 && (
         <div role="status">
-          <strong>{formatPcCount(count)}</strong> <span className="mw-muted">{namesOf(names)}</span>
+          <strong>{formatPcCount(count)}</strong> <span className="mw-muted">{formatNames(names)}</span>
         </div>
       )}
       {danger && <Checkbox label={danger} {...form.check('issure')} />}

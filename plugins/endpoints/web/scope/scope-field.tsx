@@ -9,7 +9,7 @@ import type {
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
-import { nameOf, namesOf, type Pc, formatPcCount } from '../words.ts';
+import { nameOf, formatNames, type Pc, formatPcCount } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withScopeValues } from './scope-shape.ts';
 
 interface Meant {
@@ -114,7 +114,7 @@ function ScopeCount({ scope }: { scope: unknown }) {
   return (
     <div role="status" className="mw-form-wide">
       <strong>{data.count === 0 ? 'No PC' : formatPcCount(data.count)}</strong>{' '}
-      <span className="mw-muted">{namesOf(names, data.count)}</span>
+      <span className="mw-muted">{formatNames(names, data.count)}</span>
     </div>
   );
 }
