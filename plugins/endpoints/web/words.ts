@@ -12,7 +12,7 @@ export interface Pc {
 }
 
 /** What people call a PC; one without a host name by its number. */
-export const nameOf = ({ hostname, assetnumber, assetid }: Pc): string =>
+export const pcNameOf = ({ hostname, assetnumber, assetid }: Pc): string =>
   hostname ?? assetnumber ?? `asset ${assetid}`;
 
 export type FleetRow = z.output<typeof fleetRow>;

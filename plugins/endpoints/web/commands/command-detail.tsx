@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
-import { nameOf, STATES } from '../words.ts';
+import { pcNameOf, STATES } from '../words.ts';
 import type { Command } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
@@ -13,7 +13,7 @@ export function CommandDetail({ command }: { command: Command }) {
     [
       'PC',
       <AppLink key="pc" to={`/endpoints/${assetid}`}>
-        {nameOf(command)}
+        {pcNameOf(command)}
       </AppLink>,
     ],
     ['State', <StateBadge key="state" {...STATES[state]} />],

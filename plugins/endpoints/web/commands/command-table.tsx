@@ -10,7 +10,7 @@ import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { durationText, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useOpenedId } from '../opened.ts';
-import { commandTitle, mayIssue, nameOf, STATES } from '../words.ts';
+import { commandTitle, mayIssue, pcNameOf, STATES } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { Command } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
@@ -57,7 +57,7 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
 function columnsOf(ofMany: boolean, open: (command: Command) => void): TableColumn<Command>[] {
   const pc: TableColumn<Command> = {
     title: 'PC',
-    cell: (command) => <AppLink to={`/endpoints/${command.assetid}`}>{nameOf(command)}</AppLink>,
+    cell: (command) => <AppLink to={`/endpoints/${command.assetid}`}>{pcNameOf(command)}</AppLink>,
   };
   return [
     {
@@ -100,7 +100,7 @@ async function cancel(command: Command): Promise<void> {
   try {
     await request('DELETE', `/endpoints/commands/${command.commandid}`);
     await queryClient.invalidateQueries();
-    toastDone(`${commandTitle(command)} on ${nameOf(command)} is cancelled.`);
+    toastDone(`${commandTitle(command)} on ${pcNameOf(command)} is cancelled.`);
   } catch (error) {
     toastError(error);
   }

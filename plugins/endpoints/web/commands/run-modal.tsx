@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { scopeMatchQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { actionTitle, type FleetRow, nameOf, formatNames, formatPcCount } from '../words.ts';
+import { actionTitle, type FleetRow, pcNameOf, formatNames, formatPcCount } from '../words.ts';
 import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
 import { type RunResult, RunOutcome } from './run-outcome.tsx';
@@ -57,7 +57,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   const meant = useQuery({ ...scopeMatchQuery(scope), enabled: target === 'scope' });
   const many = target === 'scope' ? (meant.data?.pcs ?? []) : target;
   const count = target === 'scope' ? (meant.data?.count ?? 0) : target.length;
-  const names = many.map(nameOf);
+  const names = many.map(pcNameOf);
   const danger = dangerOf(form.values, target === 'scope' ? 'scope' : 'chosen', count);
   const policies = target === 'scope' ? (meant.data?.policies ?? []) : policiesOf(target);
   const mayPass = status !== undefined && me?.isadmin === true;
@@ -119,7 +119,7 @@ interface Asked {
 
 async function runOnOne(pc: Status, body: Asked & { override: unknown }): Promise<void> {
   await request('POST', `/endpoints/asset/${pc.assetid}/commands`, { body });
-  toastDone(`${actionTitle(body.action)}: queued for ${nameOf(pc)}.`);
+  toastDone(`${actionTitle(body.action)}: queued for ${pcNameOf(pc)}.`);
 }
 
 async function runOnMany(

@@ -4,7 +4,7 @@ import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Action } from '../../actions.ts';
 import { CloseButton } from '../close-button.tsx';
-import { actionTitle, formatPcCount as countOf, nameOf, type Pc } from '../words.ts';
+import { actionTitle, formatPcCount as countOf, pcNameOf, type Pc } from '../words.ts';
 
 export interface RunResult {
   queued: { assetid: number; commandid: number }[];
@@ -34,7 +34,7 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
               {refused.map(({ assetid, message }) => (
                 <li key={assetid}>
                   <AppLink to={`/endpoints/${assetid}`}>
-                    {nameOf(known.get(assetid) ?? { assetid, hostname: null })}
+                    {pcNameOf(known.get(assetid) ?? { assetid, hostname: null })}
                   </AppLink>
                   <span className="mw-muted">{message}</span>
                 </li>

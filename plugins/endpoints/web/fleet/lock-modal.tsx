@@ -5,7 +5,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { nameOf, type Pc } from '../words.ts';
+import { pcNameOf, type Pc } from '../words.ts';
 
 const TIMES = [
   { value: '30', label: '30 minutes' },
@@ -18,7 +18,7 @@ const TIMES = [
 
 /** Holds a PC against every command. */
 export function LockModal({ pc, onClose }: { pc: Pc; onClose: () => void }) {
-  const name = nameOf(pc);
+  const name = pcNameOf(pc);
   const form = useForm({
     initial: { reason: '', minutes: '60' },
     save: async ({ reason, minutes }) => {

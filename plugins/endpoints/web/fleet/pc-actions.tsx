@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { RunButton } from '../commands/run-button.tsx';
-import { hasProfilePermission, nameOf } from '../words.ts';
+import { hasProfilePermission, pcNameOf } from '../words.ts';
 import { LockModal } from './lock-modal.tsx';
 import type { Status } from './pc-queries.ts';
 import { RevokeModal } from './revoke-modal.tsx';
@@ -19,7 +19,7 @@ export function PcActions({ status }: { status: Status }) {
   const me = useMe();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const name = nameOf(status);
+  const name = pcNameOf(status);
   const unlock = async () => {
     try {
       await request('DELETE', `/endpoints/asset/${status.assetid}/lock`);

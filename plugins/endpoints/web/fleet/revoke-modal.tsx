@@ -4,13 +4,13 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { nameOf } from '../words.ts';
+import { pcNameOf } from '../words.ts';
 import type { Status } from './pc-queries.ts';
 
 /** Takes the credential of a PC back, and keeps it from enrolling again if wanted. A PC without one can only be kept. */
 export function RevokeModal({ status, onClose }: { status: Status; onClose: () => void }) {
   const { assetid, credential, block } = status;
-  const name = nameOf(status);
+  const name = pcNameOf(status);
   const form = useForm({
     initial: { blockreenroll: credential === null, reason: '' },
     save: async ({ blockreenroll, reason }) => {

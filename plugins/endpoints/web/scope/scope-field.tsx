@@ -9,7 +9,7 @@ import type {
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
-import { nameOf, formatNames, type Pc, formatPcCount } from '../words.ts';
+import { pcNameOf, formatNames, type Pc, formatPcCount } from '../words.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withScopeValues } from './scope-shape.ts';
 
 interface Meant {
@@ -110,7 +110,7 @@ function ScopeCount({ scope }: { scope: unknown }) {
   // Who writes alerts may not see the fleet.
   if (isError) return null;
   if (!data) return <div className="mw-muted mw-form-wide">…</div>;
-  const names = data.pcs.map(nameOf);
+  const names = data.pcs.map(pcNameOf);
   return (
     <div role="status" className="mw-form-wide">
       <strong>{data.count === 0 ? 'No PC' : formatPcCount(data.count)}</strong>{' '}

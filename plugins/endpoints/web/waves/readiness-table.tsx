@@ -5,7 +5,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { platformTitle } from '../packages/platforms.ts';
-import { nameOf } from '../words.ts';
+import { pcNameOf } from '../words.ts';
 import { BLOCKER_DETAILS, isChoosable } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
@@ -24,7 +24,7 @@ export function ReadinessTable({ isNarrowed, chosen, onChoose, ...list }: Readin
     cell: (pc) => (
       <Checkbox
         size="xs"
-        aria-label={`Choose ${nameOf(pc)}`}
+        aria-label={`Choose ${pcNameOf(pc)}`}
         disabled={!isChoosable(pc)}
         checked={chosen?.has(pc.assetid) === true}
         onChange={() => onChoose(pc)}
@@ -60,7 +60,7 @@ const COLUMNS: TableColumn<Readiness>[] = [
     headline: true,
     cell: (pc) => (
       <AppLink className="mw-cell-link" to={`/endpoints/${pc.assetid}`}>
-        {nameOf(pc)}
+        {pcNameOf(pc)}
       </AppLink>
     ),
   },

@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { WaveResult } from '../../migration/schemas.ts';
-import { nameOf, formatNames, formatPcCount } from '../words.ts';
+import { pcNameOf, formatNames, formatPcCount } from '../words.ts';
 import { countsQuery, type Readiness, readinessQuery } from './readiness-query.ts';
 import { WaveOutcome } from './wave-outcome.tsx';
 
@@ -64,7 +64,7 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
       {meant.length > 0 && (
         <div role="status">
           <strong>{formatPcCount(wanted)}</strong> <span className="mw-muted">{versionsOf(meant)}</span>
-          <p className="mw-break">{formatNames(meant.map(nameOf), wanted)}</p>
+          <p className="mw-break">{formatNames(meant.map(pcNameOf), wanted)}</p>
         </div>
       )}
       {doubted > 0 && (

@@ -4,7 +4,7 @@ import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Blocker, WaveResult } from '../../migration/schemas.ts';
 import { CloseButton } from '../close-button.tsx';
-import { nameOf, formatPcCount } from '../words.ts';
+import { pcNameOf, formatPcCount } from '../words.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
@@ -63,7 +63,7 @@ function ByName({ skipped, named }: { skipped: Skipped; named: readonly Readines
       key={assetid}
       title={
         <AppLink to={`/endpoints/${assetid}`}>
-          {nameOf(known.get(assetid) ?? { assetid, hostname: null })}
+          {pcNameOf(known.get(assetid) ?? { assetid, hostname: null })}
         </AppLink>
       }
       blockers={blockers}
