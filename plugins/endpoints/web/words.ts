@@ -34,7 +34,7 @@ export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
 type Told = { word: string; label: string };
 
 /** The word that gives the colour, and what people read. */
-export const VERDICTS: Record<FleetRow['verdict'], Told> = {
+export const VERDICT_LABELS: Record<FleetRow['verdict'], Told> = {
   blocked: { word: 'blocked', label: 'Blocked' },
   degraded: { word: 'degraded', label: 'Degraded' },
   noise: { word: 'noise', label: 'Noise' },

@@ -2,13 +2,13 @@ import '../endpoint-styles.ts';
 import { IconLock } from '@tabler/icons-react';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
-import { CREDENTIALS, type FleetRow, VERDICTS } from '../words.ts';
+import { CREDENTIALS, type FleetRow, VERDICT_LABELS } from '../words.ts';
 
 const TROUBLE: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
 /** How a PC is, and why. */
 export function VerdictCell({ value, record }: PluginFieldValueProps) {
-  const { word, label } = VERDICTS[value as FleetRow['verdict']];
+  const { word, label } = VERDICT_LABELS[value as FleetRow['verdict']];
   const reason = TROUBLE.includes(value) && String(record.verdictreason ?? '');
   return (
     <span title={reason || undefined} className="mw-verdict">

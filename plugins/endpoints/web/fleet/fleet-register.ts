@@ -3,7 +3,7 @@ import type {
   FilterDescriptor,
   RegisterDescriptor,
 } from '../../../../src/kit/resource/descriptor.ts';
-import { CREDENTIALS, toChoices, type FleetRow, VERDICTS } from '../words.ts';
+import { CREDENTIALS, toChoices, type FleetRow, VERDICT_LABELS } from '../words.ts';
 
 const column = (name: keyof FleetRow, title: string, more: Partial<FieldDescriptor> = {}) => ({
   name,
@@ -55,7 +55,7 @@ export const FLEET: RegisterDescriptor = {
       name: 'verdict',
       title: 'State',
       kind: 'select',
-      options: [{ value: 'notok', label: 'Not OK' }, ...toChoices(VERDICTS)],
+      options: [{ value: 'notok', label: 'Not OK' }, ...toChoices(VERDICT_LABELS)],
     },
     { name: 'credential', title: 'Credential', kind: 'select', options: toChoices(CREDENTIALS) },
     reference('computertypeid', 'Type', {

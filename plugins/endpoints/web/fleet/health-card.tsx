@@ -6,7 +6,7 @@ import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { type FleetRow, VERDICTS } from '../words.ts';
+import { type FleetRow, VERDICT_LABELS } from '../words.ts';
 import { type Health, healthQuery } from './pc-queries.ts';
 
 const FIRST = 6;
@@ -20,7 +20,7 @@ export function HealthCard({ assetid }: { assetid: number }) {
     <section className="mw-card" aria-label="Health" aria-busy={isPending}>
       <header>
         <h2>Health</h2>
-        {data && <StateBadge {...VERDICTS[data.verdict]} />}
+        {data && <StateBadge {...VERDICT_LABELS[data.verdict]} />}
       </header>
       {isPending && <SkeletonRows rows={3} />}
       {error && !data && <ErrorView error={error} retry={refetch} />}
@@ -47,7 +47,7 @@ export function HealthCard({ assetid }: { assetid: number }) {
 
 function Turn({ from, to, at, reason }: Health['transitions'][number]) {
   const worded = (verdict: string) =>
-    VERDICTS[verdict as FleetRow['verdict']] ?? { word: verdict, label: verdict };
+    VERDICT_LABELS[verdict as FleetRow['verdict']] ?? { word: verdict, label: verdict };
   return (
     <li>
       <div className="mw-turn">

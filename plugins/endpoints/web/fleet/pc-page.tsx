@@ -12,7 +12,7 @@ import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import { RegisterPage } from '../../../../src/web/register/register-page.tsx';
 import { LogsTab } from '../logs/logs-tab.tsx';
 import { ReportsTab } from '../reports/reports-tab.tsx';
-import { hasProfilePermission, VERDICTS } from '../words.ts';
+import { hasProfilePermission, VERDICT_LABELS } from '../words.ts';
 import { FLEET } from './fleet-register.ts';
 import { PcActions } from './pc-actions.tsx';
 import { PcPanel } from './pc-panel.tsx';
@@ -39,7 +39,7 @@ function PcOf({ assetid }: { assetid: number }) {
         title={status.hostname ?? `PC ${assetid}`}
         crumbs={[{ title: FLEET.title, to: FLEET.path }]}
         icon={<RegisterIcon name={FLEET.icon} size={22} />}
-        aside={<StateBadge {...VERDICTS[status.verdict]} />}
+        aside={<StateBadge {...VERDICT_LABELS[status.verdict]} />}
         subtitle={
           status.lastcheckin ? (
             <>

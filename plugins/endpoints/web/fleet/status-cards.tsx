@@ -1,7 +1,7 @@
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { actionTitle, CREDENTIALS, VERDICTS } from '../words.ts';
+import { actionTitle, CREDENTIALS, VERDICT_LABELS } from '../words.ts';
 import { Facts } from './facts.tsx';
 import type { Status } from './pc-queries.ts';
 
@@ -12,7 +12,7 @@ export function StatusCard({ status }: { status: Status }) {
     <Facts
       title="Agent"
       facts={[
-        ['State', <StateBadge key="verdict" {...VERDICTS[verdict]} />],
+        ['State', <StateBadge key="verdict" {...VERDICT_LABELS[verdict]} />],
         ['Because', verdict === 'offline' ? null : status.verdictreason],
         ['Last check-in', <RelativeTime key="seen" at={status.lastcheckin} />],
         ['Credential', <StateBadge key="credential" {...CREDENTIALS[status.credentialstate]} />],
