@@ -43,7 +43,7 @@ export const VERDICT_LABELS: Record<FleetRow['verdict'], Told> = {
   offline: { word: 'offline', label: 'Offline' },
 };
 
-export const CREDENTIALS: Record<FleetRow['credentialstate'], Told> = {
+export const CREDENTIAL_LABELS: Record<FleetRow['credentialstate'], Told> = {
   enrolled: { word: 'enrolled', label: 'Enrolled' },
   pending: { word: 'pending', label: 'Waits for approval' },
   reenrollblocked: { word: 'blocked', label: 'Kept from enrolling' },

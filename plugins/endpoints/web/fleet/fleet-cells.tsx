@@ -2,7 +2,7 @@ import '../endpoint-styles.ts';
 import { IconLock } from '@tabler/icons-react';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
-import { CREDENTIALS, type FleetRow, VERDICT_LABELS } from '../words.ts';
+import { CREDENTIAL_LABELS, type FleetRow, VERDICT_LABELS } from '../words.ts';
 
 const TROUBLE: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
@@ -19,7 +19,7 @@ export function VerdictCell({ value, record }: PluginFieldValueProps) {
 }
 
 export function CredentialCell({ value }: PluginFieldValueProps) {
-  return <StateBadge {...CREDENTIALS[value as FleetRow['credentialstate']]} />;
+  return <StateBadge {...CREDENTIAL_LABELS[value as FleetRow['credentialstate']]} />;
 }
 
 export function LockCell({ value }: PluginFieldValueProps) {

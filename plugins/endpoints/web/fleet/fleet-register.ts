@@ -3,7 +3,7 @@ import type {
   FilterDescriptor,
   RegisterDescriptor,
 } from '../../../../src/kit/resource/descriptor.ts';
-import { CREDENTIALS, toChoices, type FleetRow, VERDICT_LABELS } from '../words.ts';
+import { CREDENTIAL_LABELS, toChoices, type FleetRow, VERDICT_LABELS } from '../words.ts';
 
 const column = (name: keyof FleetRow, title: string, more: Partial<FieldDescriptor> = {}) => ({
   name,
@@ -57,7 +57,7 @@ export const FLEET: RegisterDescriptor = {
       kind: 'select',
       options: [{ value: 'notok', label: 'Not OK' }, ...toChoices(VERDICT_LABELS)],
     },
-    { name: 'credential', title: 'Credential', kind: 'select', options: toChoices(CREDENTIALS) },
+    { name: 'credential', title: 'Credential', kind: 'select', options: toChoices(CREDENTIAL_LABELS) },
     reference('computertypeid', 'Type', {
       register: 'computertypes',
       path: '/computers/types',

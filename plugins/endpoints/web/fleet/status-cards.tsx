@@ -1,7 +1,7 @@
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { actionTitle, CREDENTIALS, VERDICT_LABELS } from '../words.ts';
+import { actionTitle, CREDENTIAL_LABELS, VERDICT_LABELS } from '../words.ts';
 import { Facts } from './facts.tsx';
 import type { Status } from './pc-queries.ts';
 
@@ -15,7 +15,7 @@ export function StatusCard({ status }: { status: Status }) {
         ['State', <StateBadge key="verdict" {...VERDICT_LABELS[verdict]} />],
         ['Because', verdict === 'offline' ? null : status.verdictreason],
         ['Last check-in', <RelativeTime key="seen" at={status.lastcheckin} />],
-        ['Credential', <StateBadge key="credential" {...CREDENTIALS[status.credentialstate]} />],
+        ['Credential', <StateBadge key="credential" {...CREDENTIAL_LABELS[status.credentialstate]} />],
         ['Issued', credential && <RelativeTime key="issued" at={credential.createddate} />],
         ['First used', credential && <RelativeTime key="used" at={credential.firstuseddate} />],
         ['Kept from enrolling', block && <KeptSince key="block" {...block} />],
