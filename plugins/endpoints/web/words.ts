@@ -51,7 +51,7 @@ export const CREDENTIAL_LABELS: Record<FleetRow['credentialstate'], Told> = {
   notreporting: { word: 'inactive', label: 'No agent heard' },
 };
 
-export const STATES: Record<'queued' | 'pending' | 'succeeded' | 'failed', Told> = {
+export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | 'failed', Told> = {
   queued: { word: 'queued', label: 'Queued' },
   pending: { word: 'inprogress', label: 'Running' },
   succeeded: { word: 'succeeded', label: 'Succeeded' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
-import { pcNameOf, STATES } from '../words.ts';
+import { pcNameOf, COMMAND_STATE_LABELS } from '../words.ts';
 import type { Command } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
@@ -16,7 +16,7 @@ export function CommandDetail({ command }: { command: Command }) {
         {pcNameOf(command)}
       </AppLink>,
     ],
-    ['State', <StateBadge key="state" {...STATES[state]} />],
+    ['State', <StateBadge key="state" {...COMMAND_STATE_LABELS[state]} />],
     ['Because', command.reason],
     ['Asked', absoluteTime(command.createddate)],
     ['By', command.username && `${command.username}${command.isoverride ? ', past the policy' : ''}`],

@@ -10,7 +10,7 @@ import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { durationText, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useOpenedId } from '../opened.ts';
-import { commandTitle, mayIssue, pcNameOf, STATES } from '../words.ts';
+import { commandTitle, mayIssue, pcNameOf, COMMAND_STATE_LABELS } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { Command } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
@@ -88,7 +88,7 @@ export function CommandState({ command: { state, reason, exitcode } }: { command
   const why = reason ?? (state === 'failed' && exitcode !== null ? `exit code ${exitcode}` : null);
   return (
     <>
-      <StateBadge {...STATES[state]} />
+      <StateBadge {...COMMAND_STATE_LABELS[state]} />
       {why && <span className="mw-muted"> {why}</span>}
     </>
   );

@@ -9,12 +9,12 @@ import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
 import { ACTIONS } from '../../actions.ts';
-import { actionTitle, toChoices, STATES } from '../words.ts';
+import { actionTitle, toChoices, COMMAND_STATE_LABELS } from '../words.ts';
 import { commandsQuery } from './command-query.ts';
 import { CommandTable } from './command-table.tsx';
 
 const FILTERS: FilterDescriptor[] = [
-  { name: 'state', title: 'State', kind: 'select', options: toChoices(STATES) },
+  { name: 'state', title: 'State', kind: 'select', options: toChoices(COMMAND_STATE_LABELS) },
   {
     name: 'action',
     title: 'Command',

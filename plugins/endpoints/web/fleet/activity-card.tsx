@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from '../../../../src/web/parts/data-tabl
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { commandPath } from '../commands/command-query.ts';
-import { actionTitle, STATES } from '../words.ts';
+import { actionTitle, COMMAND_STATE_LABELS } from '../words.ts';
 import { type Activity, activityQuery } from './pc-queries.ts';
 
 const COLUMNS: TableColumn<Activity>[] = [
@@ -25,7 +25,7 @@ function What({ row: { title, commandid } }: { row: Activity }) {
 /** What failed is marked, whatever it was. */
 function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {
   if (state === null) return null;
-  const told = kind === 'command' ? STATES[state as keyof typeof STATES] : undefined;
+  const told = kind === 'command' ? COMMAND_STATE_LABELS[state as keyof typeof COMMAND_STATE_LABELS] : undefined;
   const word = told?.word ?? (/^(warn|error)/i.test(state) ? 'warning' : 'info');
   return <StateBadge word={critical ? 'critical' : word} label={told?.label ?? state} />;
 }
