@@ -49,7 +49,7 @@ import { CommandCleanup } from './retention/old-commands.ts';
 import { scriptRevisionInvariant, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
-import { AGENT, agentMechanism, judgeReport, SHARED_KEY, sharedKeyMechanism } from './who.ts';
+import { AGENT, createAgentMechanism, judgeReport, SHARED_KEY, sharedKeyMechanism } from './who.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({
@@ -120,7 +120,7 @@ export const endpointsPlugin = definePlugin({
   assetMerging: agentMerging,
   credentials: (host) =>
     new Map<Credential, Mechanism>([
-      [AGENT, agentMechanism(host)],
+      [AGENT, createAgentMechanism(host)],
       [SHARED_KEY, sharedKeyMechanism(host)],
     ]),
   collectors: (host) => [createCheckinCollector(host)],

@@ -55,7 +55,7 @@ const machine = (kind: string, name: string): Actor => ({
 });
 
 /** Accepts a PC by its credential. Nothing is remembered: what was taken back is refused at once. */
-export const agentMechanism = (host: Host): Mechanism => {
+export const createAgentMechanism = (host: Host): Mechanism => {
   return (req) => {
     const shown = req.headers.get('x-endpoint-credential');
     if (shown === null) return undefined;
