@@ -60,12 +60,12 @@ export const createAgentMechanism = (host: Host): Mechanism => {
     const shown = req.headers.get('x-endpoint-credential');
     if (shown === null) return undefined;
     const pc = pcOfCredential(host, shown);
-    if (!pc) throw credentialInvalid();
+    if (!pc) throw invalidCredentialError();
     return { ...machine(AGENT.kind, pc.hostname), assetid: pc.assetid } as AgentActor;
   };
 };
 
-export const credentialInvalid = () =>
+export const invalidCredentialError = () =>
   new AppError(CREDENTIAL_INVALID, 'This credential is not valid any more. Enroll again.');
 
 /** The PC of a credential; undefined when it is none, or none any more. */

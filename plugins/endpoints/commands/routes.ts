@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
-import { AGENT, callingPc, credentialInvalid, pcOfCredential, SHARED_KEY } from '../who.ts';
+import { AGENT, callingPc, invalidCredentialError, pcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, readCommandView, listCommands } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
@@ -77,7 +77,7 @@ async function nextCommand(polls: Polls, { assetid, ms, gone, isStill }: Poll) {
     const claimed = polls.claim(assetid);
     if (claimed) return claimed;
     const outcome = await polls.wait(assetid, until, gone);
-    if (outcome === 'revoked') throw credentialInvalid();
+    if (outcome === 'revoked') throw invalidCredentialError();
     if (outcome !== 'work') return nothing(polls.pauseAfter(assetid, outcome));
     if (!isStill()) return nothing(0);
   }
