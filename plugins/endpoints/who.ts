@@ -59,7 +59,7 @@ export const createAgentMechanism = (host: Host): Mechanism => {
   return (req) => {
     const shown = req.headers.get('x-endpoint-credential');
     if (shown === null) return undefined;
-    const pc = pcOfCredential(host, shown);
+    const pc = findPcOfCredential(host, shown);
     if (!pc) throw invalidCredentialError();
     return { ...machine(AGENT.kind, pc.hostname), assetid: pc.assetid } as AgentActor;
   };
@@ -69,7 +69,7 @@ export const invalidCredentialError = () =>
   new AppError(CREDENTIAL_INVALID, 'This credential is not valid any more. Enroll again.');
 
 /** The PC of a credential; undefined when it is none, or none any more. */
-export function pcOfCredential(host: Host, shown: string): Pc | undefined {
+export function findPcOfCredential(host: Host, shown: string): Pc | undefined {
   const prefix = FORM.exec(shown)?.[1] ?? '';
   const row = host.db.read((reader) => credentialOfPrefix.get(reader, { prefix }));
   const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
-import { AGENT, callingPc, invalidCredentialError, pcOfCredential, SHARED_KEY } from '../who.ts';
+import { AGENT, callingPc, invalidCredentialError, findPcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, readCommandView, listCommands } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
@@ -96,7 +96,7 @@ export const agentCommandRoutes = (host: Host): Api =>
           assetid,
           ms: Number(query.wait ?? MAX_WAIT_SECONDS) * 1000,
           gone: call.req.signal,
-          isStill: () => shown === null || pcOfCredential(host, shown)?.assetid === assetid,
+          isStill: () => shown === null || findPcOfCredential(host, shown)?.assetid === assetid,
         });
       },
       routeOptions({
