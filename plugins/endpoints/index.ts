@@ -49,7 +49,7 @@ import { CommandCleanup } from './retention/old-commands.ts';
 import { scriptRevisionInvariant, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
-import { AGENT, createAgentMechanism, judgeReport, SHARED_KEY, sharedKeyMechanism } from './who.ts';
+import { AGENT, createAgentMechanism, judgeReport, SHARED_KEY, createSharedKeyMechanism } from './who.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({
@@ -121,7 +121,7 @@ export const endpointsPlugin = definePlugin({
   credentials: (host) =>
     new Map<Credential, Mechanism>([
       [AGENT, createAgentMechanism(host)],
-      [SHARED_KEY, sharedKeyMechanism(host)],
+      [SHARED_KEY, createSharedKeyMechanism(host)],
     ]),
   collectors: (host) => [createCheckinCollector(host)],
   assetInfoProviders: () => [healthInfoProvider],

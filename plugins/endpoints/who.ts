@@ -81,7 +81,7 @@ export function findPcOfCredential(host: Host, shown: string): Pc | undefined {
 }
 
 /** Accepts the shared key while it is switched on; another key is judged by whoever knows it. */
-export const sharedKeyMechanism = (host: Host): Mechanism => {
+export const createSharedKeyMechanism = (host: Host): Mechanism => {
   return (req) =>
     showsSharedKey(host, req) ? { ...machine(SHARED_KEY.kind, 'shared key'), isshared: true } : undefined;
 };
