@@ -99,7 +99,7 @@ export function showsSharedKey(host: Host, req: Request): boolean {
  * ASSET_MISMATCH when it names another one; 401 SHARED_KEY_REFUSED for the key of all where the PC has its own; 400
  * when it names none or two, 404 for one that the register does not know.
  */
-export function callingPc(host: Host, actor: Actor, ...names: (string | undefined)[]): Pc {
+export function resolveCallingPc(host: Host, actor: Actor, ...names: (string | undefined)[]): Pc {
   const given = names.filter((name) => name !== undefined);
   return host.db.read((reader) =>
     'assetid' in actor ? ownPc(reader, actor as AgentActor, given) : namedPc(reader, given),

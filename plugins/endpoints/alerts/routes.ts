@@ -7,7 +7,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { findPcFacts, createScopePredicate, type ScopePredicate } from '../scope.ts';
-import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { AGENT, resolveCallingPc, SHARED_KEY } from '../who.ts';
 import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
@@ -91,7 +91,7 @@ export const alertRoutes = (host: Host): Api =>
   api('/api/endpoints/alerts')
     .get(
       '',
-      ({ call, query }) => alertsFor(host, callingPc(host, call.actor, query.hostname).assetid),
+      ({ call, query }) => alertsFor(host, resolveCallingPc(host, call.actor, query.hostname).assetid),
       routeOptions({
         access,
         summary: 'The alerts that this PC shows now; what is not among them is over',
@@ -102,7 +102,7 @@ export const alertRoutes = (host: Host): Api =>
     .post(
       '/:id/acknowledge',
       ({ call, params, query, body }) => {
-        const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
+        const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
         return acknowledgeAs(host, call.context, assetid, params.id);
       },
       routeOptions({

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
-import { AGENT, callingPc, invalidCredentialError, findPcOfCredential, SHARED_KEY } from '../who.ts';
+import { AGENT, resolveCallingPc, invalidCredentialError, findPcOfCredential, SHARED_KEY } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, readCommandView, listCommands } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
@@ -89,7 +89,7 @@ export const agentCommandRoutes = (host: Host): Api =>
     .get(
       '/next',
       ({ call, query }) => {
-        const { assetid } = callingPc(host, call.actor, query.hostname);
+        const { assetid } = resolveCallingPc(host, call.actor, query.hostname);
         call.hold();
         const shown = call.req.headers.get('x-endpoint-credential');
         return nextCommand(host.getInstance(Polls), {
@@ -110,7 +110,7 @@ export const agentCommandRoutes = (host: Host): Api =>
     .post(
       '/:commandid/result',
       ({ call, params, query, body }) => {
-        const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
+        const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
         const { hostname: _name, ...told } = body;
         recordResult(host, call.context, assetid, params.commandid, told);
         return { commandid: params.commandid, state: told.status };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
-import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { AGENT, resolveCallingPc, SHARED_KEY } from '../who.ts';
 import { saveLog, listLogs, readLogView } from './collect.ts';
 import { collectLogInput, logRecord, logRow, MAX_CONTENT } from './schemas.ts';
 
@@ -14,7 +14,7 @@ export const logRoutes = (host: Host): Api =>
     .post(
       '/logs',
       ({ call, query, body }) => {
-        const { assetid } = callingPc(host, call.actor, query.hostname, body.hostname);
+        const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
         return saveLog(host, call.context, assetid, body);
       },
       routeOptions({

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { AGENT, resolveCallingPc, SHARED_KEY } from '../who.ts';
 import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, serveScreenshot } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
 import { ReportLimiter } from './pace.ts';
@@ -22,7 +22,7 @@ export const operatorReportRoutes = (host: Host): Api =>
         const pace = host.getInstance(ReportLimiter);
         // Without a name in the query the shared key says it in the form, which comes with the picture.
         const isKnown = actor.kind === AGENT.kind || query.hostname !== undefined;
-        if (isKnown) pace.take(callingPc(host, actor, query.hostname));
+        if (isKnown) pace.take(resolveCallingPc(host, actor, query.hostname));
         return attachIfAny(
           host.files,
           req,
@@ -30,7 +30,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           { ...SCREENSHOT_RULE, form: operatorReportInput },
           ({ file, fields }) => {
             const { hostname, ...given } = readFields(operatorReportInput, fields);
-            const pc = callingPc(host, actor, query.hostname, hostname);
+            const pc = resolveCallingPc(host, actor, query.hostname, hostname);
             if (!isKnown) pace.take(pc);
             return { ...saveOperatorReport(host, context, pc, given, file), filename: file?.filename ?? null };
           },

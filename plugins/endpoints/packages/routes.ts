@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { AGENT, callingPc, SHARED_KEY } from '../who.ts';
+import { AGENT, resolveCallingPc, SHARED_KEY } from '../who.ts';
 import { listPackages } from './list.ts';
 import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, servePackage, removePackage, savePackage } from './packages.ts';
 import { packageQuery, packageRecord, packageInput } from './schemas.ts';
@@ -73,7 +73,7 @@ export const packageRoutes = (host: Host): Api =>
     .get(
       '/:packageid/file',
       ({ call, params, query }) => {
-        callingPc(host, call.actor, query.hostname);
+        resolveCallingPc(host, call.actor, query.hostname);
         call.hold();
         return servePackage(host, params.packageid);
       },
