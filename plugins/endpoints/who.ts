@@ -123,10 +123,10 @@ function refuseAnother(
   const isAnother = claim
     ? !isOwnClaim(reader, assetid, claim, spokenof)
     : spokenof.some((other) => other !== assetid);
-  if (isAnother) throw mismatch();
+  if (isAnother) throw assetMismatchError();
 }
 
-export const mismatch = () =>
+export const assetMismatchError = () =>
   new AppError(ASSET_MISMATCH, 'This credential belongs to another PC than the one that the request names.');
 
 /** 403 for a PC whose record is not in use: it gets nothing to do, and goes on by itself once the record is in use again. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSystemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { mismatch } from '../who.ts';
+import { assetMismatchError } from '../who.ts';
 import { computeQueueCutoff } from './claim.ts';
 import { failCommand } from './fail.ts';
 import { Polls } from './polls.ts';
@@ -24,7 +24,7 @@ export function recordResult(
   host.db.transact(context, 'endpoints.command.finished', (tx) => {
     const row = commandById.get(tx, { commandid });
     if (!row) throw notFound('Command');
-    if (row.assetid !== assetid) throw mismatch();
+    if (row.assetid !== assetid) throw assetMismatchError();
     if (row.resultdigest === resultdigest) return;
     if (row.state !== 'pending')
       throw new AppError('CONFLICT', `This command is ${row.state}${row.reason ? `: ${row.reason}` : ''}.`, {

@@ -7,7 +7,7 @@ import { validateLogFile, logRequest } from '../commands/log-folders.ts';
 import { commandById } from '../commands/queries.ts';
 import { computerOf } from '../queries.ts';
 import type { EndpointCommand } from '../tables.ts';
-import { mismatch } from '../who.ts';
+import { assetMismatchError } from '../who.ts';
 import { insertLog, logOf, logOfCommand, logsOf, newestLogs, oldestLogs, pruneLogs } from './queries.ts';
 import type { CollectLogInput } from './schemas.ts';
 
@@ -27,7 +27,7 @@ export function saveLog(
   return host.db.transact(context, 'endpoints.log.collected', (tx) => {
     const asked = commandById.get(tx, { commandid });
     if (!asked) throw notFound('Command');
-    if (asked.assetid !== assetid) throw mismatch();
+    if (asked.assetid !== assetid) throw assetMismatchError();
     const before = logOfCommand.get(tx, { commandid });
     if (before?.sha256 === sha256 && before.path === path) return before;
     refuseUnasked(asked, before !== undefined);
