@@ -83,11 +83,11 @@ export function findPcOfCredential(host: Host, shown: string): Pc | undefined {
 /** Accepts the shared key while it is switched on; another key is judged by whoever knows it. */
 export const createSharedKeyMechanism = (host: Host): Mechanism => {
   return (req) =>
-    showsSharedKey(host, req) ? { ...machine(SHARED_KEY.kind, 'shared key'), isshared: true } : undefined;
+    hasSharedKey(host, req) ? { ...machine(SHARED_KEY.kind, 'shared key'), isshared: true } : undefined;
 };
 
 /** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */
-export function showsSharedKey(host: Host, req: Request): boolean {
+export function hasSharedKey(host: Host, req: Request): boolean {
   const known = host.settings.text('endpoints_shared_key');
   const shown = req.headers.get('x-api-key') ?? readBasicPassword(req) ?? '';
   const isEqual = isEqualText(known, shown);

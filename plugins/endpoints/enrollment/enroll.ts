@@ -9,7 +9,7 @@ import { Polls } from '../commands/polls.ts';
 import { canonicalizeHostname, toReadableLine } from '../names.ts';
 import { enrollmentBlockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
-import { AGENT, findPcOfCredential, showsSharedKey } from '../who.ts';
+import { AGENT, findPcOfCredential, hasSharedKey } from '../who.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
 import { savePendingRequest } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
@@ -30,7 +30,7 @@ const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}):
 export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswer {
   const shown = call.req.headers.get('x-endpoint-credential');
   const own = shown === null ? undefined : findPcOfCredential(host, shown);
-  const isKeyed = showsSharedKey(host, call.req);
+  const isKeyed = hasSharedKey(host, call.req);
   if (own) return answer('enrolled', { assetid: own.assetid });
   const hostname = canonicalizeHostname(body.hostname);
   const serial = keepDistinctiveSerial(body.serialnumber);
