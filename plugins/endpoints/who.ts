@@ -39,7 +39,7 @@ interface AgentActor extends Actor {
 }
 
 /** The PC that calls. */
-export interface Pc {
+export interface CallingPc {
   assetid: number;
   hostname: string;
 }
@@ -69,7 +69,7 @@ export const invalidCredentialError = () =>
   new AppError(CREDENTIAL_INVALID, 'This credential is not valid any more. Enroll again.');
 
 /** The PC of a credential; undefined when it is none, or none any more. */
-export function findPcOfCredential(host: Host, shown: string): Pc | undefined {
+export function findPcOfCredential(host: Host, shown: string): CallingPc | undefined {
   const prefix = FORM.exec(shown)?.[1] ?? '';
   const row = host.db.read((reader) => credentialOfPrefix.get(reader, { prefix }));
   const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');
@@ -99,14 +99,14 @@ export function hasSharedKey(host: Host, req: Request): boolean {
  * ASSET_MISMATCH when it names another one; 401 SHARED_KEY_REFUSED for the key of all where the PC has its own; 400
  * when it names none or two, 404 for one that the register does not know.
  */
-export function resolveCallingPc(host: Host, actor: Actor, ...names: (string | undefined)[]): Pc {
+export function resolveCallingPc(host: Host, actor: Actor, ...names: (string | undefined)[]): CallingPc {
   const given = names.filter((name) => name !== undefined);
   return host.db.read((reader) =>
     'assetid' in actor ? ownPc(reader, actor as AgentActor, given) : namedPc(reader, given),
   );
 }
 
-function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): Pc {
+function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): CallingPc {
   refuseRetired(reader, assetid);
   for (const hostname of given)
     refuseAnother(reader, assetid, { hostname }, meant(reader, { hostname }).candidates);
@@ -135,7 +135,7 @@ function refuseRetired(reader: Reader, assetid: number): void {
     throw new AppError('FORBIDDEN', 'The record of this PC is retired. Ask for it to be put in use again.');
 }
 
-function namedPc(reader: Reader, given: readonly string[]): Pc {
+function namedPc(reader: Reader, given: readonly string[]): CallingPc {
   const names = given.map(cleanHostName);
   const [hostname, other] = new Set(names.map((name) => canonicalizeHostname(name) ?? ''));
   if (hostname === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');

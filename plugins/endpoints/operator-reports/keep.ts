@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import type { Pc } from '../who.ts';
+import type { CallingPc } from '../who.ts';
 import { sendReportAlert } from './alert.ts';
 import { deleteReport, insertReport, machineOf, reportOf, reportsSince, excessReports } from './queries.ts';
 import type { OperatorReportInput } from './schemas.ts';
@@ -26,7 +26,7 @@ const HOUR_MS = 3600 * 1000;
 export function saveOperatorReport(
   host: Host,
   context: WriteContext,
-  { assetid, hostname }: Pc,
+  { assetid, hostname }: CallingPc,
   { text, reason, details }: Omit<OperatorReportInput, 'hostname'>,
   file: StoredFile | undefined,
 ) {

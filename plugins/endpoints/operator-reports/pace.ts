@@ -1,6 +1,6 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
-import type { Pc } from '../who.ts';
+import type { CallingPc } from '../who.ts';
 
 /** All PCs share one place for pictures; one that never stops would fill it. */
 const MAX_PER_HOUR = 10;
@@ -14,7 +14,7 @@ export class ReportLimiter {
   }
 
   /** 429 RATE_LIMITED with `Retry-After`, which agents heed. */
-  take({ assetid }: Pc): void {
+  take({ assetid }: CallingPc): void {
     this.limit.take(`asset ${assetid}`);
   }
 }
