@@ -49,7 +49,7 @@ import { CommandCleanup } from './retention/old-commands.ts';
 import { scriptRevisionInvariant, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
-import { AGENT, createAgentMechanism, judgeReport, SHARED_KEY, createSharedKeyMechanism } from './who.ts';
+import { AGENT_CREDENTIAL, createAgentMechanism, judgeReport, SHARED_KEY, createSharedKeyMechanism } from './who.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({
@@ -120,13 +120,13 @@ export const endpointsPlugin = definePlugin({
   assetMerging: agentMerging,
   credentials: (host) =>
     new Map<Credential, Mechanism>([
-      [AGENT, createAgentMechanism(host)],
+      [AGENT_CREDENTIAL, createAgentMechanism(host)],
       [SHARED_KEY, createSharedKeyMechanism(host)],
     ]),
   collectors: (host) => [createCheckinCollector(host)],
   assetInfoProviders: () => [healthInfoProvider],
   reportAuthorizer: (host) => ({
-    credentials: [AGENT, SHARED_KEY],
+    credentials: [AGENT_CREDENTIAL, SHARED_KEY],
     authorizeReport: (reader, actor, assetids, claim) => {
       const own = judgeReport(reader, actor, assetids, claim);
       if (own !== undefined) host.getInstance(CheckInLimiter).take(own);

@@ -19,7 +19,7 @@ import { computerOf, credentialOfAsset, credentialOfPrefix, stampFirstUse } from
 const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 
 /** What an enrolled PC shows: it says which PC that is. */
-export const AGENT: Credential = {
+export const AGENT_CREDENTIAL: Credential = {
   kind: 'endpoint',
   schemes: {
     endpointcredential: {
@@ -61,7 +61,7 @@ export const createAgentMechanism = (host: Host): Mechanism => {
     if (shown === null) return undefined;
     const pc = findPcOfCredential(host, shown);
     if (!pc) throw invalidCredentialError();
-    return { ...machine(AGENT.kind, pc.hostname), assetid: pc.assetid } as AgentActor;
+    return { ...machine(AGENT_CREDENTIAL.kind, pc.hostname), assetid: pc.assetid } as AgentActor;
   };
 };
 

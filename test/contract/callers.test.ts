@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
-import { AGENT } from '../../plugins/endpoints/who.ts';
+import { AGENT_CREDENTIAL } from '../../plugins/endpoints/who.ts';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
 import { KIOSK } from '../../src/features/kioskdevices/index.ts';
 import { type Access, isOpenToAnonymous, permissionsOf } from '../../src/kit/http/access.ts';
@@ -82,8 +82,8 @@ function onMachines(access: Access & object, path: string, is: Caller['is'], hol
   if (is === 'kiosk')
     return kinds.some(({ kind }) => kind === KIOSK.kind) && path.startsWith('/api/usb/') ? IN : 401;
   // Where it is known and opens nothing it hears 403.
-  const isRefused = 'machine' in access && access.refused?.includes(AGENT);
-  if (is === 'agent') return kinds.includes(AGENT) ? IN : isRefused ? 403 : 401;
+  const isRefused = 'machine' in access && access.refused?.includes(AGENT_CREDENTIAL);
+  if (is === 'agent') return kinds.includes(AGENT_CREDENTIAL) ? IN : isRefused ? 403 : 401;
   if (is === 'nobody') return 401;
   return kinds.includes(COLLECTOR) && holds.includes('collector.ingest') ? IN : 403;
 }

@@ -9,7 +9,7 @@ import { Polls } from '../commands/polls.ts';
 import { canonicalizeHostname, toReadableLine } from '../names.ts';
 import { enrollmentBlockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
-import { AGENT, findPcOfCredential, hasSharedKey } from '../who.ts';
+import { AGENT_CREDENTIAL, findPcOfCredential, hasSharedKey } from '../who.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
 import { savePendingRequest } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
@@ -44,7 +44,7 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
     address: call.address(),
     mostPending: host.settings.integer('endpoints_pending_per_address'),
   };
-  const actor = { ...ANONYMOUS, kind: AGENT.kind, name: asking.hostname };
+  const actor = { ...ANONYMOUS, kind: AGENT_CREDENTIAL.kind, name: asking.hostname };
   const { value } = host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>
     judge(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
   );

@@ -4,7 +4,7 @@ import type { Client, ClientResponse } from '../../../test/support/client.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { AGENT } from '../who.ts';
+import { AGENT_CREDENTIAL } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
 import { requestEnrollment, createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
 import { uploadBuild } from './stage.ts';
@@ -59,7 +59,7 @@ async function traces(): Promise<unknown> {
 
 test('every route of agents is among those that are walked here', () => {
   const routes = site.app.routes
-    .filter(({ access }) => machinesOf(access).includes(AGENT))
+    .filter(({ access }) => machinesOf(access).includes(AGENT_CREDENTIAL))
     .map(({ method, path }) => `${method} ${path}`)
     // The collectors take a batch that names its PCs: collectors.test.ts walks those.
     .filter((route) => !route.includes(' /api/collector/'));
