@@ -49,7 +49,7 @@ import { CommandCleanup } from './retention/old-commands.ts';
 import { scriptRevisionInvariant, revisions, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
-import { AGENT_CREDENTIAL, createAgentMechanism, judgeReport, SHARED_KEY, createSharedKeyMechanism } from './who.ts';
+import { AGENT_CREDENTIAL, createAgentMechanism, judgeReport, SHARED_KEY_CREDENTIAL, createSharedKeyMechanism } from './who.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({
@@ -121,12 +121,12 @@ export const endpointsPlugin = definePlugin({
   credentials: (host) =>
     new Map<Credential, Mechanism>([
       [AGENT_CREDENTIAL, createAgentMechanism(host)],
-      [SHARED_KEY, createSharedKeyMechanism(host)],
+      [SHARED_KEY_CREDENTIAL, createSharedKeyMechanism(host)],
     ]),
   collectors: (host) => [createCheckinCollector(host)],
   assetInfoProviders: () => [healthInfoProvider],
   reportAuthorizer: (host) => ({
-    credentials: [AGENT_CREDENTIAL, SHARED_KEY],
+    credentials: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL],
     authorizeReport: (reader, actor, assetids, claim) => {
       const own = judgeReport(reader, actor, assetids, claim);
       if (own !== undefined) host.getInstance(CheckInLimiter).take(own);

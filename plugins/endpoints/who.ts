@@ -32,7 +32,7 @@ export const AGENT_CREDENTIAL: Credential = {
 };
 
 /** What every PC shows that has no credential of its own, in X-API-Key; it names itself by its host name. */
-export const SHARED_KEY: Credential = { kind: 'sharedkey' };
+export const SHARED_KEY_CREDENTIAL: Credential = { kind: 'sharedkey' };
 
 interface AgentActor extends Actor {
   assetid: number;
@@ -83,7 +83,7 @@ export function findPcOfCredential(host: Host, shown: string): CallingPc | undef
 /** Accepts the shared key while it is switched on; another key is judged by whoever knows it. */
 export const createSharedKeyMechanism = (host: Host): Mechanism => {
   return (req) =>
-    hasSharedKey(host, req) ? { ...machine(SHARED_KEY.kind, 'shared key'), isshared: true } : undefined;
+    hasSharedKey(host, req) ? { ...machine(SHARED_KEY_CREDENTIAL.kind, 'shared key'), isshared: true } : undefined;
 };
 
 /** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */
@@ -173,7 +173,7 @@ export function judgeReport(
     refuseRetired(reader, assetid);
     return assetid;
   }
-  if (actor.kind === SHARED_KEY.kind || actor.kind === COLLECTOR.kind)
+  if (actor.kind === SHARED_KEY_CREDENTIAL.kind || actor.kind === COLLECTOR.kind)
     for (const assetid of assetids) refuseEnrolled(reader, assetid);
   return undefined;
 }

@@ -7,11 +7,11 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { findPcFacts, createScopePredicate, type ScopePredicate } from '../scope.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY } from '../who.ts';
+import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
-const access = { machine: [AGENT_CREDENTIAL, SHARED_KEY, COLLECTOR] };
+const access = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL, COLLECTOR] };
 /** Nobody reads more on one screen. */
 const MAX_ALERTS = 200;
 const hostname = z.string().min(1).max(255).optional();

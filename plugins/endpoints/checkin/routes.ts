@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY } from '../who.ts';
+import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { checkIn } from './check-in.ts';
 import { checkInResult, checkin } from './schemas.ts';
 
@@ -10,10 +10,10 @@ export const checkinRoutes = (host: Host): Api =>
     '/checkin',
     ({ call, query, body }) => {
       const { assetid } = resolveCallingPc(host, call.actor, query.hostname, body.hostname);
-      return checkIn(host, assetid, call.actor.kind === SHARED_KEY.kind, body);
+      return checkIn(host, assetid, call.actor.kind === SHARED_KEY_CREDENTIAL.kind, body);
     },
     routeOptions({
-      access: { machine: [AGENT_CREDENTIAL, SHARED_KEY] },
+      access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
       summary: 'An agent says how its PC is, and hears what is to be done',
       query: z.object({ hostname: z.string().min(1).max(255).optional() }),
       body: checkin,

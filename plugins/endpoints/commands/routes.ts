@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, invalidCredentialError, findPcOfCredential, SHARED_KEY } from '../who.ts';
+import { AGENT_CREDENTIAL, resolveCallingPc, invalidCredentialError, findPcOfCredential, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandQuery, readCommandView, listCommands } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
@@ -13,7 +13,7 @@ import { MAX_OUTPUT, recordResult } from './results.ts';
 import { claimedCommand, commandRecord, enqueueInput, enqueueManyInput, commandResult } from './schemas.ts';
 
 const MAX_WAIT_SECONDS = 25;
-const AGENTS = { machine: [AGENT_CREDENTIAL, SHARED_KEY] };
+const AGENTS = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] };
 const hostname = z.string().min(1).max(255).optional().meta({
   description: 'Which PC this is, where the shared key is shown.',
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { datedQuery, idParam, pagingOf } from '../../../src/kit/http/paging.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY } from '../who.ts';
+import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { saveLog, listLogs, readLogView } from './collect.ts';
 import { collectLogInput, logRecord, logRow, MAX_CONTENT } from './schemas.ts';
 
@@ -18,7 +18,7 @@ export const logRoutes = (host: Host): Api =>
         return saveLog(host, call.context, assetid, body);
       },
       routeOptions({
-        access: { machine: [AGENT_CREDENTIAL, SHARED_KEY] },
+        access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
         summary: 'The end of a log file that the agent was asked for',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         body: collectLogInput,

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY } from '../who.ts';
+import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, serveScreenshot } from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
 import { ReportLimiter } from './pace.ts';
@@ -37,7 +37,7 @@ export const operatorReportRoutes = (host: Host): Api =>
         );
       },
       routeOptions({
-        access: { machine: [AGENT_CREDENTIAL, SHARED_KEY] },
+        access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
         summary:
           'Somebody at a PC reports something, with or without a picture of the screen: ten times an hour',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),

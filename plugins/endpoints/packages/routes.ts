@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY } from '../who.ts';
+import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { listPackages } from './list.ts';
 import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, servePackage, removePackage, savePackage } from './packages.ts';
 import { packageQuery, packageRecord, packageInput } from './schemas.ts';
@@ -78,7 +78,7 @@ export const packageRoutes = (host: Host): Api =>
         return servePackage(host, params.packageid);
       },
       routeOptions({
-        access: { machine: [AGENT_CREDENTIAL, SHARED_KEY] },
+        access: { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] },
         summary: 'The build itself, for agents',
         params: byPackage,
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
