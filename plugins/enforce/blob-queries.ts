@@ -42,7 +42,7 @@ export const blobOf = query((given: Params<{ sha256: string }>) =>
   build.select().from(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
 );
 
-export const keepBlob = command(
+export const insertBlob = command(
   (given: Params<{ sha256: string; filename: string; size: number; at: string }>) =>
     build
       .insert(enforceblobs)

@@ -8,7 +8,7 @@ import {
   blobOf,
   blobsToReap,
   forgetBlob,
-  keepBlob,
+  insertBlob,
   markUnneeded,
   needBlob,
   unmarkNeeded,
@@ -85,7 +85,7 @@ function keep(host: Host, context: WriteContext, entryid: number, file: StoredFi
   host.db.transact(context, 'enforce.payload.kept', (tx) => {
     if (known) host.files.unlist(tx, AREA, known.filename);
     host.files.list(tx, file);
-    keepBlob.run(tx, { sha256, filename, size, at: tx.at });
+    insertBlob.run(tx, { sha256, filename, size, at: tx.at });
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size }, undoable: false });
   });
 }
