@@ -58,7 +58,7 @@ export const insertBlob = command(
       }),
 );
 
-export const needBlob = command((given: Params<{ sha256: string }>) =>
+export const markNeeded = command((given: Params<{ sha256: string }>) =>
   build.update(enforceblobs).set({ unneededsince: null }).where(eq(enforceblobs.sha256, given.sha256)),
 );
 

@@ -10,7 +10,7 @@ import {
   forgetBlob,
   insertBlob,
   markUnneeded,
-  needBlob,
+  markNeeded,
   unmarkNeeded,
 } from './blob-queries.ts';
 import { entryView, fieldsOf, refuseNoEntry } from './entries.ts';
@@ -78,7 +78,7 @@ function keep(host: Host, context: WriteContext, entryid: number, file: StoredFi
   const { sha256, size, filename } = file;
   const known = host.db.read((reader) => blobOf.get(reader, { sha256 }));
   if (known && isOnDisk(host, known)) {
-    host.db.writeUnaudited((tx) => needBlob.run(tx, { sha256 }));
+    host.db.writeUnaudited((tx) => markNeeded.run(tx, { sha256 }));
     host.files.discard(file);
     return;
   }
