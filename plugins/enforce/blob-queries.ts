@@ -73,7 +73,7 @@ export const markUnneeded = command((given: Params<{ at: string }>) =>
     .where(and(isNull(enforceblobs.unneededsince), sql`NOT ${isNamed}`)),
 );
 
-export const unmarkNeeded = command(() =>
+export const unmarkNeededBlobs = command(() =>
   build
     .update(enforceblobs)
     .set({ unneededsince: null })

@@ -11,7 +11,7 @@ import {
   insertBlob,
   markUnneeded,
   markNeeded,
-  unmarkNeeded,
+  unmarkNeededBlobs,
 } from './blob-queries.ts';
 import { entryView, fieldsOf, refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
@@ -104,7 +104,7 @@ const isOnDisk = (host: Host, { filename }: Blob): boolean => {
  */
 export function reap(host: Host): number {
   host.db.writeUnaudited((tx) => {
-    unmarkNeeded.run(tx);
+    unmarkNeededBlobs.run(tx);
     markUnneeded.run(tx, { at: tx.at });
   });
   let removed = 0;
