@@ -66,7 +66,7 @@ const isNamed = sql`(EXISTS (SELECT 1 FROM enforceentries e WHERE e.payloadsha25
   OR EXISTS (SELECT 1 FROM enforcereferences r WHERE r.sha256 = ${enforceblobs.sha256}))`;
 
 /** Marks what nobody names from now on, and unmarks what somebody names again. */
-export const markUnneeded = command((given: Params<{ at: string }>) =>
+export const markUnneededBlobs = command((given: Params<{ at: string }>) =>
   build
     .update(enforceblobs)
     .set({ unneededsince: sql`${given.at}` })

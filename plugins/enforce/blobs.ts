@@ -9,7 +9,7 @@ import {
   blobsToReap,
   forgetBlob,
   insertBlob,
-  markUnneeded,
+  markUnneededBlobs,
   markNeeded,
   unmarkNeededBlobs,
 } from './blob-queries.ts';
@@ -105,7 +105,7 @@ const isOnDisk = (host: Host, { filename }: Blob): boolean => {
 export function reap(host: Host): number {
   host.db.writeUnaudited((tx) => {
     unmarkNeededBlobs.run(tx);
-    markUnneeded.run(tx, { at: tx.at });
+    markUnneededBlobs.run(tx, { at: tx.at });
   });
   let removed = 0;
   for (;;) {
