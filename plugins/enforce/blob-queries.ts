@@ -80,7 +80,7 @@ export const unmarkNeededBlobs = command(() =>
     .where(sql`${enforceblobs.unneededsince} IS NOT NULL AND ${isNamed}`),
 );
 
-export const blobsToReap = query((given: Params<{ before: string }>) =>
+export const unneededBlobs = query((given: Params<{ before: string }>) =>
   build
     .select()
     .from(enforceblobs)

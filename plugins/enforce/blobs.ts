@@ -6,7 +6,7 @@ import type { AcceptRule, StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import {
   blobOf,
-  blobsToReap,
+  unneededBlobs,
   forgetBlob,
   insertBlob,
   markUnneededBlobs,
@@ -117,9 +117,9 @@ export function reap(host: Host): number {
 
 function reapSome(host: Host): number {
   const before = new Date(host.clock.now().getTime() - REAP_AFTER_MS).toISOString();
-  if (!host.db.read((reader) => blobsToReap.get(reader, { before }))) return 0;
+  if (!host.db.read((reader) => unneededBlobs.get(reader, { before }))) return 0;
   return host.db.transact(createSystemContext(), 'enforce.payload.reaped', (tx) => {
-    const blobs = blobsToReap.all(tx, { before });
+    const blobs = unneededBlobs.all(tx, { before });
     for (const { sha256, filename } of blobs) {
       host.files.remove(tx, AREA, filename);
       forgetBlob.run(tx, { sha256 });
