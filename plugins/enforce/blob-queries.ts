@@ -88,7 +88,7 @@ export const unneededBlobs = query((given: Params<{ before: string }>) =>
     .limit(100),
 );
 
-export const forgetBlob = command((given: Params<{ sha256: string }>) =>
+export const deleteBlob = command((given: Params<{ sha256: string }>) =>
   build.delete(enforceblobs).where(eq(enforceblobs.sha256, given.sha256)),
 );
 

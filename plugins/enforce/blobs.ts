@@ -7,7 +7,7 @@ import type { Host } from '../../src/kit/host.ts';
 import {
   blobOf,
   unneededBlobs,
-  forgetBlob,
+  deleteBlob,
   insertBlob,
   markUnneededBlobs,
   markNeeded,
@@ -122,7 +122,7 @@ function reapSome(host: Host): number {
     const blobs = unneededBlobs.all(tx, { before });
     for (const { sha256, filename } of blobs) {
       host.files.remove(tx, AREA, filename);
-      forgetBlob.run(tx, { sha256 });
+      deleteBlob.run(tx, { sha256 });
     }
     const details = { count: blobs.length, bytes: blobs.reduce((sum, { size }) => sum + size, 0) };
     tx.audit({ entitytype: 'payload', entityid: null, details, undoable: false });
