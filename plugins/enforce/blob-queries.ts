@@ -108,7 +108,7 @@ export const openUploads = query((given: Params<{ owner: string }>) =>
     .from(enforceuploads),
 );
 
-export const keepUpload = command(
+export const insertUpload = command(
   (
     given: Params<{
       uploadkey: string;

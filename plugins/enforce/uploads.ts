@@ -10,7 +10,7 @@ import type { IncomingBody } from '../../src/kit/http/arrival.ts';
 import {
   forgetExpiredUploads,
   forgetUpload,
-  keepUpload,
+  insertUpload,
   openUploads,
   uploadKeys,
   uploadOf,
@@ -62,7 +62,7 @@ export class Uploads {
     const expiresat = new Date(clock.now().getTime() + LIVES_MS).toISOString();
     const { size, filename, sha256 = null } = given;
     db.writeUnaudited((tx) =>
-      keepUpload.run(tx, { uploadkey, entryid, size, filename, sha256, expiresat, at: tx.at }),
+      insertUpload.run(tx, { uploadkey, entryid, size, filename, sha256, expiresat, at: tx.at }),
     );
     return { uploadkey, size, offset: 0, expiresat, entry: null };
   }
