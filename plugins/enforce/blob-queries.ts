@@ -131,7 +131,7 @@ export const insertUpload = command(
     }),
 );
 
-export const forgetUpload = command((given: Params<{ uploadkey: string }>) =>
+export const deleteUpload = command((given: Params<{ uploadkey: string }>) =>
   build.delete(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
 );
 

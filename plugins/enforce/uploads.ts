@@ -9,7 +9,7 @@ import type { Host } from '../../src/kit/host.ts';
 import type { IncomingBody } from '../../src/kit/http/arrival.ts';
 import {
   forgetExpiredUploads,
-  forgetUpload,
+  deleteUpload,
   insertUpload,
   openUploads,
   uploadKeys,
@@ -163,7 +163,7 @@ export class Uploads {
   }
 
   private forget(uploadkey: string): void {
-    this.host.db.writeUnaudited((tx) => forgetUpload.run(tx, { uploadkey }));
+    this.host.db.writeUnaudited((tx) => deleteUpload.run(tx, { uploadkey }));
     rmSync(this.path(uploadkey), { force: true });
   }
 
