@@ -135,7 +135,7 @@ export const deleteUpload = command((given: Params<{ uploadkey: string }>) =>
   build.delete(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
 );
 
-export const forgetExpiredUploads = command((given: Params<{ at: string }>) =>
+export const deleteExpiredUploads = command((given: Params<{ at: string }>) =>
   build.delete(enforceuploads).where(lt(enforceuploads.expiresat, given.at)),
 );
 

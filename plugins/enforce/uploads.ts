@@ -8,7 +8,7 @@ import { toWriteError, writeStream } from '../../src/kit/files/arriving.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { IncomingBody } from '../../src/kit/http/arrival.ts';
 import {
-  forgetExpiredUploads,
+  deleteExpiredUploads,
   deleteUpload,
   insertUpload,
   openUploads,
@@ -108,7 +108,7 @@ export class Uploads {
   /** Removes what expired, and files that no upload has. */
   sweep(): void {
     if (!existsSync(this.root)) return;
-    this.host.db.writeUnaudited((tx) => forgetExpiredUploads.run(tx, { at: tx.at }));
+    this.host.db.writeUnaudited((tx) => deleteExpiredUploads.run(tx, { at: tx.at }));
     const kept = new Set(
       this.host.db.read((reader) => uploadKeys.all(reader)).map(({ uploadkey }) => uploadkey),
     );
