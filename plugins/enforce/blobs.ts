@@ -22,11 +22,11 @@ const REAP_AFTER_MS = 7 * 24 * 3600 * 1000;
 export const AREA = 'enforcepayloads';
 
 /** Bytes of the largest payload. */
-export const mostBytes = ({ settings }: Host): number => settings.integer('enforce_payload_max_mb') * MB;
+export const readMaxPayloadBytes = ({ settings }: Host): number => settings.integer('enforce_payload_max_mb') * MB;
 
 export const rule = (host: Host): AcceptRule => ({
   extensions: [],
-  maxbytes: mostBytes(host),
+  maxbytes: readMaxPayloadBytes(host),
   areabytes: settingBytes(host),
 });
 
@@ -34,7 +34,7 @@ const settingBytes = ({ settings }: Host): number => settings.integer('enforce_p
 
 /** 413 for what is larger than a payload may be. */
 export function refuseLarge(host: Host, bytes: number): void {
-  const limit = mostBytes(host);
+  const limit = readMaxPayloadBytes(host);
   if (bytes > limit)
     throw new AppError('PAYLOAD_TOO_LARGE', `A payload has at most ${limit / MB} MB here.`, { limit });
 }
