@@ -24,7 +24,7 @@ export const AREA = 'enforcepayloads';
 /** Bytes of the largest payload. */
 export const readMaxPayloadBytes = ({ settings }: Host): number => settings.integer('enforce_payload_max_mb') * MB;
 
-export const rule = (host: Host): AcceptRule => ({
+export const buildPayloadRule = (host: Host): AcceptRule => ({
   extensions: [],
   maxbytes: readMaxPayloadBytes(host),
   areabytes: settingBytes(host),
