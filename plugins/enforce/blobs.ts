@@ -19,7 +19,7 @@ import { type Blob, enforceentries, enforcescopes } from './tables.ts';
 
 const MB = 1024 * 1024;
 const REAP_AFTER_MS = 7 * 24 * 3600 * 1000;
-export const AREA = 'enforcepayloads';
+export const PAYLOAD_AREA = 'enforcepayloads';
 
 /** Bytes of the largest payload. */
 export const readMaxPayloadBytes = ({ settings }: Host): number => settings.integer('enforce_payload_max_mb') * MB;
@@ -83,7 +83,7 @@ function keep(host: Host, context: WriteContext, entryid: number, file: StoredFi
     return;
   }
   host.db.transact(context, 'enforce.payload.kept', (tx) => {
-    if (known) host.files.unlist(tx, AREA, known.filename);
+    if (known) host.files.unlist(tx, PAYLOAD_AREA, known.filename);
     host.files.list(tx, file);
     insertBlob.run(tx, { sha256, filename, size, at: tx.at });
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size }, undoable: false });
@@ -92,7 +92,7 @@ function keep(host: Host, context: WriteContext, entryid: number, file: StoredFi
 
 const isOnDisk = (host: Host, { filename }: Blob): boolean => {
   try {
-    return existsSync(host.files.path(AREA, filename));
+    return existsSync(host.files.path(PAYLOAD_AREA, filename));
   } catch {
     return false;
   }
@@ -121,7 +121,7 @@ function reapSome(host: Host): number {
   return host.db.transact(createSystemContext(), 'enforce.payload.reaped', (tx) => {
     const blobs = unneededBlobs.all(tx, { before });
     for (const { sha256, filename } of blobs) {
-      host.files.remove(tx, AREA, filename);
+      host.files.remove(tx, PAYLOAD_AREA, filename);
       deleteBlob.run(tx, { sha256 });
     }
     const details = { count: blobs.length, bytes: blobs.reduce((sum, { size }) => sum + size, 0) };

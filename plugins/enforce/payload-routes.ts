@@ -5,7 +5,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
-import { AREA, refuseLarge, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
+import { PAYLOAD_AREA, refuseLarge, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadRate } from './payload-rate.ts';
@@ -30,7 +30,7 @@ export const payloadRoutes = (host: Host): Api =>
         const declared = Number(call.req.headers.get('content-length') ?? 0);
         if (isRaw(call)) refuseLarge(host, declared);
         call.hold();
-        return attach(host.files, call.req, AREA, { ...buildPayloadRule(host), form: uploadForm }, ({ file, fields }) => {
+        return attach(host.files, call.req, PAYLOAD_AREA, { ...buildPayloadRule(host), form: uploadForm }, ({ file, fields }) => {
           refuseOtherHash(file, fields.sha256);
           return takePayload(host, call.context, entryid, file);
         });
@@ -80,7 +80,7 @@ export function payload(host: Host, call: Call, sha256: string, { who, isServed 
     refuseLarge(host, blob.size);
     if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
     call.hold();
-    const response = host.files.serve(AREA, blob.filename, { download: true });
+    const response = host.files.serve(PAYLOAD_AREA, blob.filename, { download: true });
     for (const [name, value] of Object.entries(headersOf(etag))) response.headers.set(name, value);
     return response;
   }

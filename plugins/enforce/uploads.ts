@@ -15,7 +15,7 @@ import {
   uploadKeys,
   uploadOf,
 } from './blob-queries.ts';
-import { AREA, refuseLarge, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
+import { PAYLOAD_AREA, refuseLarge, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import type { Upload } from './tables.ts';
@@ -139,7 +139,7 @@ export class Uploads {
     const { files } = this.host;
     refuseNoEntry(this.host, entryid);
     const content = createReadStream(this.path(uploadkey));
-    const file = await files.save(AREA, { filename, content }, buildPayloadRule(this.host));
+    const file = await files.save(PAYLOAD_AREA, { filename, content }, buildPayloadRule(this.host));
     try {
       refuseOtherHash(file, sha256);
       const entry = takePayload(this.host, context, entryid, file);
