@@ -33,7 +33,7 @@ export const buildPayloadRule = (host: Host): AcceptRule => ({
 const settingBytes = ({ settings }: Host): number => settings.integer('enforce_payload_store_gb') * 1024 * MB;
 
 /** 413 for what is larger than a payload may be. */
-export function refuseLarge(host: Host, bytes: number): void {
+export function refuseLargePayload(host: Host, bytes: number): void {
   const limit = readMaxPayloadBytes(host);
   if (bytes > limit)
     throw new AppError('PAYLOAD_TOO_LARGE', `A payload has at most ${limit / MB} MB here.`, { limit });

@@ -5,7 +5,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
-import { PAYLOAD_AREA, refuseLarge, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
+import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadRate } from './payload-rate.ts';
@@ -28,7 +28,7 @@ export const payloadRoutes = (host: Host): Api =>
       ({ call, params: { entryid } }) => {
         refuseNoEntry(host, entryid);
         const declared = Number(call.req.headers.get('content-length') ?? 0);
-        if (isRaw(call)) refuseLarge(host, declared);
+        if (isRaw(call)) refuseLargePayload(host, declared);
         call.hold();
         return attach(host.files, call.req, PAYLOAD_AREA, { ...buildPayloadRule(host), form: uploadForm }, ({ file, fields }) => {
           refuseOtherHash(file, fields.sha256);
@@ -77,7 +77,7 @@ export function payload(host: Host, call: Call, sha256: string, { who, isServed 
   const isKnown = isNamedIn(call.req.headers.get('if-none-match'), etag);
   const blob = host.db.read((reader) => blobOf.get(reader, { sha256 }));
   if (blob) {
-    refuseLarge(host, blob.size);
+    refuseLargePayload(host, blob.size);
     if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
     call.hold();
     const response = host.files.serve(PAYLOAD_AREA, blob.filename, { download: true });
@@ -86,7 +86,7 @@ export function payload(host: Host, call: Call, sha256: string, { who, isServed 
   }
   const text = textOf(host, sha256);
   if (text === undefined) throw notFound('Payload');
-  refuseLarge(host, Buffer.byteLength(text));
+  refuseLargePayload(host, Buffer.byteLength(text));
   if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
   return new Response(text, {
     headers: {

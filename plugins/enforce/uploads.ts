@@ -15,7 +15,7 @@ import {
   uploadKeys,
   uploadOf,
 } from './blob-queries.ts';
-import { PAYLOAD_AREA, refuseLarge, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
+import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import type { Upload } from './tables.ts';
@@ -52,7 +52,7 @@ export class Uploads {
     given: { size: number; filename: string; sha256?: string | null },
   ): Progress {
     refuseNoEntry(this.host, entryid);
-    refuseLarge(this.host, given.size);
+    refuseLargePayload(this.host, given.size);
     const { db, clock } = this.host;
     const owner = ownerOf(actor);
     this.refuseMore(owner);
