@@ -49,7 +49,7 @@ export function refuseOtherHash(file: StoredFile, expected: string | null | unde
 export type PayloadEntry = EntryRecord & { filename: string };
 
 /** Makes a file that has arrived the payload of an entry; the same bytes lie here once. */
-export function takePayload(
+export function attachPayload(
   host: Host,
   context: WriteContext,
   entryid: number,

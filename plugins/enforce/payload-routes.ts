@@ -5,7 +5,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
-import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
+import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, attachPayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadRate } from './payload-rate.ts';
@@ -32,7 +32,7 @@ export const payloadRoutes = (host: Host): Api =>
         call.hold();
         return attach(host.files, call.req, PAYLOAD_AREA, { ...buildPayloadRule(host), form: uploadForm }, ({ file, fields }) => {
           refuseOtherHash(file, fields.sha256);
-          return takePayload(host, call.context, entryid, file);
+          return attachPayload(host, call.context, entryid, file);
         });
       },
       routeOptions({

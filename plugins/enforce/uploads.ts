@@ -15,7 +15,7 @@ import {
   uploadKeys,
   uploadOf,
 } from './blob-queries.ts';
-import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, takePayload } from './blobs.ts';
+import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, attachPayload } from './blobs.ts';
 import { refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import type { Upload } from './tables.ts';
@@ -142,7 +142,7 @@ export class Uploads {
     const file = await files.save(PAYLOAD_AREA, { filename, content }, buildPayloadRule(this.host));
     try {
       refuseOtherHash(file, sha256);
-      const entry = takePayload(this.host, context, entryid, file);
+      const entry = attachPayload(this.host, context, entryid, file);
       await files.settled;
       return entry;
     } catch (cause) {
