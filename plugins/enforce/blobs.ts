@@ -102,7 +102,7 @@ const isOnDisk = (host: Host, { filename }: Blob): boolean => {
  * Removes payloads that no draft and no revision has named for a week. Whether somebody names one is asked again in the
  * transaction that removes it, so that one that is uploaded anew meanwhile stays.
  */
-export function reap(host: Host): number {
+export function deleteUnneededPayloads(host: Host): number {
   host.db.writeUnaudited((tx) => {
     unmarkNeededBlobs.run(tx);
     markUnneededBlobs.run(tx, { at: tx.at });

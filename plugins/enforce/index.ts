@@ -1,7 +1,7 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { reap } from './blobs.ts';
+import { deleteUnneededPayloads } from './blobs.ts';
 import { fetchRoutes } from './fetch-routes.ts';
 import { fleetRoutes } from './fleet-routes.ts';
 import { kindsStay } from './kinds.ts';
@@ -60,7 +60,7 @@ export const enforcePlugin = definePlugin({
       schedule: '17 * * * *',
       run: (host) => {
         host.getInstance(Uploads).sweep();
-        reap(host);
+        deleteUnneededPayloads(host);
       },
     },
     {

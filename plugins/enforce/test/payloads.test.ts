@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { reap } from '../blobs.ts';
+import { deleteUnneededPayloads } from '../blobs.ts';
 import { addEntry, newScope, pcWith, publish, sendPayload, sha256, text } from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -274,13 +274,13 @@ test('a payload that nothing has named for a week goes; one that a draft or any 
   await site.admin.delete(`/api/enforce/entries/${loose.entryid}`);
   const { host } = site.app;
   const status = async ({ hash }: { hash: string }) => (await pc.get(payloadPath(hash))).status;
-  reap(host);
+  deleteUnneededPayloads(host);
   await wait(6 * DAY);
-  reap(host);
+  deleteUnneededPayloads(host);
   expect([await status(draft), await status(old), await status(loose)]).toEqual([200, 200, 200]);
   await wait(2 * DAY);
   const before = files().length;
-  expect(reap(host)).toBeGreaterThan(0);
+  expect(deleteUnneededPayloads(host)).toBeGreaterThan(0);
   expect([await status(draft), await status(old), await status(loose)]).toEqual([200, 200, 404]);
   expect(files().length).toBeLessThan(before);
 });
@@ -290,20 +290,20 @@ test('a payload that is uploaded again while it is about to go stays', async () 
   const first = await entryWith(content);
   await site.admin.delete(`/api/enforce/entries/${first.entryid}`);
   const { host } = site.app;
-  reap(host);
+  deleteUnneededPayloads(host);
   await wait(8 * DAY);
   const { scopeid } = await newScope(site);
   const { entryid } = await addEntry(site, scopeid, { Name: 'Again', Type: 'EXE' });
   const sending = sendPayload(site.admin, entryid, content);
   const reaping = (async () => {
     for (let n = 0; n < 50; n++) {
-      reap(host);
+      deleteUnneededPayloads(host);
       await Bun.sleep(1);
     }
   })();
   expect((await sending).status).toBe(201);
   await reaping;
-  reap(host);
+  deleteUnneededPayloads(host);
   const got = await read(payloadPath(first.hash));
   expect([got.status, got.content]).toEqual([200, content]);
 });
