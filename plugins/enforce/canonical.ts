@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** One text for one value: keys in the order of their code units (RFC 8785), nothing between the parts. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+export function toCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const parts = Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`);
+    .map(([key, inner]) => `${JSON.stringify(key)}:${toCanonicalJson(inner)}`);
   return `{${parts.join(',')}}`;
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson, nameKey } from './canonical.ts';
+import { toCanonicalJson, nameKey } from './canonical.ts';
 import type { Manifest, ManifestEntry } from './shapes.ts';
 
 /** How one manifest differs from another, by the names of the entries. */
@@ -38,5 +38,5 @@ const byName = (entries: readonly ManifestEntry[]): Map<string, ManifestEntry> =
 
 const fieldsThatDiffer = (before: ManifestEntry, after: ManifestEntry) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => canonicalJson(before[field] ?? null) !== canonicalJson(after[field] ?? null))
+    .filter((field) => toCanonicalJson(before[field] ?? null) !== toCanonicalJson(after[field] ?? null))
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));

@@ -2,7 +2,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { canonicalJson, sha256Of } from './canonical.ts';
+import { toCanonicalJson, sha256Of } from './canonical.ts';
 import { diffOf, type ManifestDiff } from './diff.ts';
 import { hasPayload, refuseOther } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';
@@ -78,7 +78,7 @@ function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, b
   const { note = null, rollbackof = null, findings = [] } = beside;
   const revision = (publishedOf.get(tx, { scopeid })?.revision ?? 0) + 1;
   const manifest = { ...content, Scope: scopename, Phase: phase, Revision: revision, PublishedAt: tx.at };
-  const body = canonicalJson(manifest);
+  const body = toCanonicalJson(manifest);
   if (body.length > MOST_BYTES)
     throw new AppError('PAYLOAD_TOO_LARGE', 'The manifest is larger than 16 MB. Move texts into payloads.', {
       limit: MOST_BYTES,
