@@ -15,4 +15,4 @@ export function toCanonicalJson(value: unknown): string {
 export const nameKey = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const computeTextSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -5,7 +5,7 @@ import { foldName } from '../../src/kit/fold-name.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { refuseStale, type Staleness } from '../../src/kit/staleness.ts';
 import { blobOf } from './blob-queries.ts';
-import { sha256Of } from './canonical.ts';
+import { computeTextSha256 } from './canonical.ts';
 import { type EntryInput, type EntryRecord, NOT_IN_MANIFEST } from './entry-shape.ts';
 import { applicationOf, entriesOf, entryNamed, entryOf, extentOf, type StoredEntry } from './queries.ts';
 import { knownFields, type ManifestEntry } from './shapes.ts';
@@ -163,7 +163,7 @@ function completePayload(
 ): void {
   const { InlinePayload: inline } = fields;
   if (typeof inline === 'string') {
-    const hash = sha256Of(inline);
+    const hash = computeTextSha256(inline);
     const isOther = typeof input.PayloadSha256 === 'string' && input.PayloadSha256 !== hash;
     const isNew = typeof input.InlinePayload === 'string' && input.InlinePayload !== before?.InlinePayload;
     if (isOther && isNew && input.PayloadSha256 !== before?.PayloadSha256)

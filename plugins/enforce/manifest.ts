@@ -1,5 +1,5 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { toCanonicalJson, sha256Of } from './canonical.ts';
+import { toCanonicalJson, computeTextSha256 } from './canonical.ts';
 import { fieldsOf } from './entries.ts';
 import { entriesOf, type StoredEntry } from './queries.ts';
 import type { Manifest } from './shapes.ts';
@@ -29,7 +29,7 @@ export const contentHash = ({
   ManifestVersion,
   Entries,
 }: Pick<Manifest, 'ManifestVersion' | 'Entries'>): string =>
-  sha256Of(toCanonicalJson({ ManifestVersion, Entries }));
+  computeTextSha256(toCanonicalJson({ ManifestVersion, Entries }));
 
 /** The payloads that a manifest names. */
 export const payloadsOf = ({ Entries }: Manifest): string[] => [

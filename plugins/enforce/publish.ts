@@ -2,7 +2,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { toCanonicalJson, sha256Of } from './canonical.ts';
+import { toCanonicalJson, computeTextSha256 } from './canonical.ts';
 import { diffOf, type ManifestDiff } from './diff.ts';
 import { hasPayload, refuseOther } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';
@@ -88,7 +88,7 @@ function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, b
     revision,
     manifestversion: content.ManifestVersion,
     body,
-    sha256: sha256Of(body),
+    sha256: computeTextSha256(body),
     contentsha256: contentHash(content),
     entrycount: content.Entries.length,
     publishedby: tx.context.actor.name,
