@@ -1,4 +1,4 @@
-import { toCanonicalJson, nameKey } from './canonical.ts';
+import { toCanonicalJson, entryNameKey } from './canonical.ts';
 import type { Manifest, ManifestEntry } from './shapes.ts';
 
 /** How one manifest differs from another, by the names of the entries. */
@@ -34,7 +34,7 @@ export function diffOf(older: Manifest | undefined, newer: Manifest): ManifestDi
 }
 
 const byName = (entries: readonly ManifestEntry[]): Map<string, ManifestEntry> =>
-  new Map(entries.map((entry) => [nameKey(entry.Name), entry]));
+  new Map(entries.map((entry) => [entryNameKey(entry.Name), entry]));
 
 const fieldsThatDiffer = (before: ManifestEntry, after: ManifestEntry) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]

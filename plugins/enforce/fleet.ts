@@ -2,7 +2,7 @@ import type { FleetPc } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findSinglePc } from '../../src/kit/pc-identity.ts';
-import { nameKey } from './canonical.ts';
+import { entryNameKey } from './canonical.ts';
 import { draftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { createTargetMatcher, type Pc, reasonAgainst } from './matching.ts';
@@ -43,8 +43,8 @@ export const pcsOf = (host: Host, scope: Scope): readonly KnownPc[] =>
 function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: KnownPc) => boolean {
   if (iscommon === 1) return () => true;
   if (computertypeid !== null) return (pc) => pc.computertypeid === computertypeid;
-  const key = nameKey(scopename);
-  return ({ computertype }) => computertype !== null && nameKey(computertype) === key;
+  const key = entryNameKey(scopename);
+  return ({ computertype }) => computertype !== null && entryNameKey(computertype) === key;
 }
 
 /** The published scopes of a phase that are for one PC, common ones first, with what it is to them. */

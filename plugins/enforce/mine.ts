@@ -1,5 +1,5 @@
 import type { Host } from '../../src/kit/host.ts';
-import { nameKey } from './canonical.ts';
+import { entryNameKey } from './canonical.ts';
 import { scopesOfPc } from './fleet.ts';
 import { reasonAgainst } from './matching.ts';
 import { entriesBringing, scopesOfPhase } from './queries.ts';
@@ -38,6 +38,6 @@ export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?:
 /** By the names of the entries: which application one brings is no part of what is published. */
 function bringing(host: Host, scopeid: number, appid: number): (name: string) => boolean {
   const rows = host.db.read((reader) => entriesBringing.all(reader, { scopeid, appid }));
-  const names = new Set(rows.map(({ name }) => nameKey(name)));
-  return (name) => names.has(nameKey(name));
+  const names = new Set(rows.map(({ name }) => entryNameKey(name)));
+  return (name) => names.has(entryNameKey(name));
 }

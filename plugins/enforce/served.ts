@@ -1,5 +1,5 @@
 import type { Host } from '../../src/kit/host.ts';
-import { nameKey } from './canonical.ts';
+import { entryNameKey } from './canonical.ts';
 import { allServed, type Snapshot, snapshotBody } from './snapshot-queries.ts';
 import type { Phase } from './words.ts';
 
@@ -9,7 +9,7 @@ export type InForce = Pick<Snapshot, 'snapshotid' | 'revision' | 'manifestversio
   etag: string;
 };
 
-const keyOf = (scopename: string, phase: string): string => `${phase} ${nameKey(scopename)}`;
+const keyOf = (scopename: string, phase: string): string => `${phase} ${entryNameKey(scopename)}`;
 
 /** What is in force, kept in memory until somebody publishes: PCs ask for it all the time, and it seldom changes. */
 export class PublishedManifestCache {

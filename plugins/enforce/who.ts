@@ -4,7 +4,7 @@ import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { isInRanges } from '../../src/kit/http/client-address.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
-import { nameKey } from './canonical.ts';
+import { entryNameKey } from './canonical.ts';
 
 /** Who may fetch manifests and payloads, and who may report: a service token, or an address that an admin allowed. */
 export const FETCH = { kind: 'address', scope: 'enforce.fetch' } satisfies Credential;
@@ -55,7 +55,7 @@ const allowed = (name: string): Actor => ({
 /** Whether a token is bound to some scopes, and this is none of them. */
 export const isOutside = ({ resourcescopes }: Actor, scopename: string | null | undefined): boolean =>
   resourcescopes != null &&
-  !resourcescopes.some((bound) => scopename != null && nameKey(bound) === nameKey(scopename));
+  !resourcescopes.some((bound) => scopename != null && entryNameKey(bound) === entryNameKey(scopename));
 
 /** 403 for a scope that the caller's token is not bound to. */
 export function refuseOutside(actor: Actor, scopename: string | null | undefined): void {
