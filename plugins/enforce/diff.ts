@@ -13,7 +13,7 @@ export interface ManifestDiff {
 }
 
 /** Without an older one everything is new. */
-export function diffOf(older: Manifest | undefined, newer: Manifest): ManifestDiff {
+export function diffManifests(older: Manifest | undefined, newer: Manifest): ManifestDiff {
   const before = byName(older?.Entries ?? []);
   const after = byName(newer.Entries);
   const both = [...after].filter(([name]) => before.has(name));

@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { toCanonicalJson, computeTextSha256 } from './canonical.ts';
-import { diffOf, type ManifestDiff } from './diff.ts';
+import { diffManifests, type ManifestDiff } from './diff.ts';
 import { hasPayload, refuseOther } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';
 import { contentHash, draftManifest, payloadsOf } from './manifest.ts';
@@ -160,7 +160,7 @@ export function compare(
   return {
     from: older?.revision ?? null,
     to,
-    ...diffOf(older && published(older), newer),
+    ...diffManifests(older && published(older), newer),
     draftsha256: contentHash(draft),
     findings: to === 'draft' ? findingsOf(newer) : [],
   };
