@@ -31,7 +31,7 @@ export function hasPayload(reader: Reader, fields: ManifestEntry): boolean {
 }
 
 /** An entry as it is served. */
-export function shownEntry(reader: Reader, row: StoredEntry): EntryRecord {
+export function toEntryRecord(reader: Reader, row: StoredEntry): EntryRecord {
   const { fields: _fields, name: _name, payloadsha256: _sha256, isenabled, ...own } = row;
   const fields = fieldsOf(row);
   return { ...fields, ...own, isenabled: isenabled === 1, haspayload: hasPayload(reader, fields) };
@@ -42,13 +42,13 @@ export function entryView(host: Host, entryid: number): EntryRecord {
   return host.db.read((reader) => {
     const row = entryOf.get(reader, { entryid });
     if (!row) throw notFound('Entry');
-    return shownEntry(reader, row);
+    return toEntryRecord(reader, row);
   });
 }
 
 /** The entries of a scope, in their order. */
 export const draftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
-  entriesOf.all(reader, { scopeid }).map((row) => shownEntry(reader, row));
+  entriesOf.all(reader, { scopeid }).map((row) => toEntryRecord(reader, row));
 
 /** Adds an entry at the end of a scope, or where its `sortorder` says. */
 export function addEntry(host: Host, context: WriteContext, scopeid: number, input: EntryInput): EntryRecord {
