@@ -13,7 +13,7 @@ import {
   markNeeded,
   unmarkNeededBlobs,
 } from './blob-queries.ts';
-import { entryView, fieldsOf, refuseNoEntry } from './entries.ts';
+import { readEntryRecord, fieldsOf, refuseNoEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { type Blob, enforceentries, enforcescopes } from './tables.ts';
 
@@ -70,7 +70,7 @@ export function attachPayload(
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { sha256, size } });
   });
   const { filename } = host.db.read((reader) => blobOf.get(reader, { sha256 }))!;
-  return { ...entryView(host, entryid), filename };
+  return { ...readEntryRecord(host, entryid), filename };
 }
 
 /** Lists the file, unless its bytes are here already: that it is kept is not taken back with the change of the entry. */

@@ -38,7 +38,7 @@ export function toEntryRecord(reader: Reader, row: StoredEntry): EntryRecord {
 }
 
 /** 404 for an entry that there is not. */
-export function entryView(host: Host, entryid: number): EntryRecord {
+export function readEntryRecord(host: Host, entryid: number): EntryRecord {
   return host.db.read((reader) => {
     const row = entryOf.get(reader, { entryid });
     if (!row) throw notFound('Entry');
@@ -70,7 +70,7 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
     tx.audit({ entitytype: 'entry', entityid: entryid, details: { scopeid } });
     return entryid;
   });
-  return entryView(host, value);
+  return readEntryRecord(host, value);
 }
 
 /** Changes what is given of an entry. */
@@ -100,7 +100,7 @@ export function changeEntry(
     tx.bumpModified(enforcescopes, before.scopeid);
     tx.audit({ entitytype: 'entry', entityid: entryid });
   });
-  return entryView(host, entryid);
+  return readEntryRecord(host, entryid);
 }
 
 /** Takes an entry out of its draft. What is published stays as it is. */
