@@ -47,7 +47,7 @@ export function readEntryRecord(host: Host, entryid: number): EntryRecord {
 }
 
 /** The entries of a scope, in their order. */
-export const draftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
+export const listDraftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
   entriesOf.all(reader, { scopeid }).map((row) => toEntryRecord(reader, row));
 
 /** Adds an entry at the end of a scope, or where its `sortorder` says. */

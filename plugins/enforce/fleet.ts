@@ -3,7 +3,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { entryNameKey } from './canonical.ts';
-import { draftEntries } from './entries.ts';
+import { listDraftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { createTargetMatcher, type Pc, reasonAgainst } from './matching.ts';
 import { machinesOfPcs } from './report-queries.ts';
@@ -85,7 +85,7 @@ const MOST_NAMED = 20;
 /** How far the PCs of a scope have what its entries bring; no counts where nobody keeps PCs. */
 export function complianceOf(host: Host, reader: Reader, scope: Scope): Coverage[] {
   const { fleet } = host.contributions;
-  const linked = draftEntries(reader, scope.scopeid).filter(isLinked);
+  const linked = listDraftEntries(reader, scope.scopeid).filter(isLinked);
   const installs = fleet?.withApplications(reader, [...new Set(linked.map(({ appid }) => appid))]);
   const pcs = pcsOf(host, scope);
   return linked.map((entry) => {
@@ -115,7 +115,7 @@ const isLinked = (entry: EntryRecord): entry is EntryRecord & { appid: number } 
 export function simulate(reader: Reader, scope: Scope, pc: Pc) {
   const applicable: ManifestEntry[] = [];
   const filtered: { Name: string; entryid: number; reason: string }[] = [];
-  for (const entry of draftEntries(reader, scope.scopeid)) {
+  for (const entry of listDraftEntries(reader, scope.scopeid)) {
     const reason = entry.isenabled ? reasonAgainst(entry, pc) : 'isenabled: the entry is switched off.';
     if (reason) filtered.push({ Name: entry.Name, entryid: entry.entryid, reason });
     else applicable.push(entry as ManifestEntry);

@@ -8,7 +8,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, integer, json, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
-import { draftEntries } from './entries.ts';
+import { listDraftEntries } from './entries.ts';
 import { isFailing } from './failing.ts';
 import { type Kind, namesOf, refuseUnknownKinds } from './kinds.ts';
 import { contentHash, manifestOf } from './manifest.ts';
@@ -146,7 +146,7 @@ export const scopes = defineRegister(table, {
       elsewhere: true,
       alone: true,
       none: [],
-      read: (reader, ids) => new Map(ids.map((scopeid) => [scopeid, draftEntries(reader, scopeid)])),
+      read: (reader, ids) => new Map(ids.map((scopeid) => [scopeid, listDraftEntries(reader, scopeid)])),
     }),
   },
   check: completeScope,

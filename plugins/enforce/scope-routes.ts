@@ -3,7 +3,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
-import { addEntry, changeEntry, draftEntries, removeEntry, reorder } from './entries.ts';
+import { addEntry, changeEntry, listDraftEntries, removeEntry, reorder } from './entries.ts';
 import { entryChange, entryRecord, entryToMake } from './entry-shape.ts';
 import { draftManifest } from './manifest.ts';
 import { mustScope } from './publish.ts';
@@ -54,7 +54,7 @@ export const draftRoutes = (host: Host): Api =>
       '/scopes/:scopeid/entries/reorder',
       ({ call, params, body }) => {
         reorder(host, call.context, params.scopeid, body.order);
-        return host.db.read((reader) => draftEntries(reader, params.scopeid));
+        return host.db.read((reader) => listDraftEntries(reader, params.scopeid));
       },
       routeOptions({
         access: manage,
