@@ -204,7 +204,7 @@ export function refuseNoEntry(host: Host, entryid: number): void {
 }
 
 /** 409 for a draft that is another one than the caller has seen. */
-export function refuseOther(seen: string | undefined, now: string): void {
+export function refuseStaleDraft(seen: string | undefined, now: string): void {
   if (seen !== undefined && seen !== now)
     throw new AppError(
       'STALE_WRITE',

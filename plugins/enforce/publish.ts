@@ -4,7 +4,7 @@ import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { toCanonicalJson, computeTextSha256 } from './canonical.ts';
 import { diffManifests, type ManifestDiff } from './diff.ts';
-import { hasPayload, refuseOther } from './entries.ts';
+import { hasPayload, refuseStaleDraft } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';
 import { contentHash, draftManifest, payloadsOf } from './manifest.ts';
 import { scopeOf } from './queries.ts';
@@ -40,7 +40,7 @@ export function publish(host: Host, context: WriteContext, scopeid: number, give
   const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const draft = draftManifest(tx, scope);
-    refuseOther(given.draftsha256, contentHash(draft));
+    refuseStaleDraft(given.draftsha256, contentHash(draft));
     refuseWithoutPayload(tx, draft);
     const findings = findingsOf(draft);
     if (!given.acceptfindings) refuseSecrets(findings);
