@@ -13,7 +13,7 @@ import {
   markNeeded,
   unmarkNeededBlobs,
 } from './blob-queries.ts';
-import { readEntryRecord, fieldsOf, refuseNoEntry } from './entries.ts';
+import { readEntryRecord, fieldsOf, refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { type Blob, enforceentries, enforcescopes } from './tables.ts';
 
@@ -57,7 +57,7 @@ export function attachPayload(
 ): PayloadEntry {
   const { sha256, size } = file;
   // It may have been deleted while the file arrived: then the file is not kept.
-  refuseNoEntry(host, entryid);
+  refuseMissingEntry(host, entryid);
   keep(host, context, entryid, file);
   host.db.transact(context, 'enforce.entry.payloaduploaded', (tx) => {
     const before = tx.must(enforceentries, entryid, 'Entry');

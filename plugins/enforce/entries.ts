@@ -199,7 +199,7 @@ function appOf(tx: Tx, { appid }: EntryInput): number | null | undefined {
 }
 
 /** 404 for no entry: asked before a payload is taken. */
-export function refuseNoEntry(host: Host, entryid: number): void {
+export function refuseMissingEntry(host: Host, entryid: number): void {
   if (!host.db.read((reader) => entryOf.get(reader, { entryid }))) throw notFound('Entry');
 }
 

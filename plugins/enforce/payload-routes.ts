@@ -6,7 +6,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
 import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, attachPayload } from './blobs.ts';
-import { refuseNoEntry } from './entries.ts';
+import { refuseMissingEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadRate } from './payload-rate.ts';
 import { byEntry } from './scope-routes.ts';
@@ -26,7 +26,7 @@ export const payloadRoutes = (host: Host): Api =>
     .post(
       '/entries/:entryid/payload',
       ({ call, params: { entryid } }) => {
-        refuseNoEntry(host, entryid);
+        refuseMissingEntry(host, entryid);
         const declared = Number(call.req.headers.get('content-length') ?? 0);
         if (isRaw(call)) refuseLargePayload(host, declared);
         call.hold();

@@ -16,7 +16,7 @@ import {
   uploadOf,
 } from './blob-queries.ts';
 import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, attachPayload } from './blobs.ts';
-import { refuseNoEntry } from './entries.ts';
+import { refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import type { Upload } from './tables.ts';
 
@@ -51,7 +51,7 @@ export class Uploads {
     entryid: number,
     given: { size: number; filename: string; sha256?: string | null },
   ): Progress {
-    refuseNoEntry(this.host, entryid);
+    refuseMissingEntry(this.host, entryid);
     refuseLargePayload(this.host, given.size);
     const { db, clock } = this.host;
     const owner = ownerOf(actor);
@@ -137,7 +137,7 @@ export class Uploads {
   private async finish(context: WriteContext, upload: Upload): Promise<EntryRecord> {
     const { uploadkey, entryid, filename, sha256 } = upload;
     const { files } = this.host;
-    refuseNoEntry(this.host, entryid);
+    refuseMissingEntry(this.host, entryid);
     const content = createReadStream(this.path(uploadkey));
     const file = await files.save(PAYLOAD_AREA, { filename, content }, buildPayloadRule(this.host));
     try {
