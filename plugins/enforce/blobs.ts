@@ -13,7 +13,7 @@ import {
   markNeeded,
   unmarkNeededBlobs,
 } from './blob-queries.ts';
-import { readEntryRecord, fieldsOf, refuseMissingEntry } from './entries.ts';
+import { readEntryRecord, entryFieldsOf, refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { type Blob, enforceentries, enforcescopes } from './tables.ts';
 
@@ -61,7 +61,7 @@ export function attachPayload(
   keep(host, context, entryid, file);
   host.db.transact(context, 'enforce.entry.payloaduploaded', (tx) => {
     const before = tx.must(enforceentries, entryid, 'Entry');
-    const { InlinePayload: _text, ...fields } = fieldsOf(before);
+    const { InlinePayload: _text, ...fields } = entryFieldsOf(before);
     tx.update(enforceentries, entryid, {
       fields: JSON.stringify({ ...fields, PayloadSha256: sha256, PayloadSize: size }),
       payloadsha256: sha256,

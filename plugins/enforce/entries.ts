@@ -20,7 +20,7 @@ const MOST_LETTERS = 12 * 1024 * 1024;
 const MOST_KEY = 100;
 
 /** The fields of an entry as a manifest has them. */
-export const fieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
+export const entryFieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
   JSON.parse(fields) as ManifestEntry;
 
 /** Whether an entry has what its type needs: a text of its own, or a payload that is here. */
@@ -33,7 +33,7 @@ export function hasPayload(reader: Reader, fields: ManifestEntry): boolean {
 /** An entry as it is served. */
 export function toEntryRecord(reader: Reader, row: StoredEntry): EntryRecord {
   const { fields: _fields, name: _name, payloadsha256: _sha256, isenabled, ...own } = row;
-  const fields = fieldsOf(row);
+  const fields = entryFieldsOf(row);
   return { ...fields, ...own, isenabled: isenabled === 1, haspayload: hasPayload(reader, fields) };
 }
 
@@ -84,7 +84,7 @@ export function changeEntry(
   host.db.transact(context, 'enforce.entry.updated', (tx) => {
     const before = tx.must(enforceentries, entryid, 'Entry');
     refuseStale(before.modifieddate, unless);
-    const row = rowOf(input, fieldsOf(before));
+    const row = rowOf(input, entryFieldsOf(before));
     const more = row.fields.length - before.fields.length;
     if (more > 0) refuseFull(extentOf.get(tx, { scopeid: before.scopeid })!.letters + more);
     // Two that older data have in one scope by letter case alone keep their names.

@@ -1,6 +1,6 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { toCanonicalJson, computeTextSha256 } from './canonical.ts';
-import { fieldsOf } from './entries.ts';
+import { entryFieldsOf } from './entries.ts';
 import { entriesOf, type StoredEntry } from './queries.ts';
 import type { Manifest } from './shapes.ts';
 import type { Scope } from './tables.ts';
@@ -17,7 +17,7 @@ export const manifestOf = (
   Phase: phase,
   Revision: null,
   PublishedAt: null,
-  Entries: entries.filter(({ isenabled }) => isenabled === 1).map(fieldsOf),
+  Entries: entries.filter(({ isenabled }) => isenabled === 1).map(entryFieldsOf),
 });
 
 /** What the draft of a scope would be as a manifest. */
