@@ -12,7 +12,7 @@ import { knownFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import { type EntryType, needsPayload } from './words.ts';
 
-export const MOST_ENTRIES = 1000;
+export const MAX_ENTRIES = 1000;
 /** Characters of all fields of an entry together. */
 const MOST_FIELDS = 256 * 1024;
 /** And of all entries of a scope: what is larger could not be published. */
@@ -55,7 +55,7 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
   const { value } = host.db.transact(context, 'enforce.entry.created', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
     const { n, last, letters } = extentOf.get(tx, { scopeid })!;
-    if (n >= MOST_ENTRIES) throw invalid('', `A scope has at most ${MOST_ENTRIES} entries.`);
+    if (n >= MAX_ENTRIES) throw invalid('', `A scope has at most ${MAX_ENTRIES} entries.`);
     const row = rowOf(input, undefined);
     refuseFull(letters + row.fields.length);
     refuseTwin(tx, scopeid, row.name);
