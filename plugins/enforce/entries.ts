@@ -14,7 +14,7 @@ import { type EntryType, needsPayload } from './words.ts';
 
 export const MAX_ENTRIES = 1000;
 /** Characters of all fields of an entry together. */
-const MOST_FIELDS = 256 * 1024;
+const MAX_ENTRY_CHARACTERS = 256 * 1024;
 /** And of all entries of a scope: what is larger could not be published. */
 const MOST_LETTERS = 12 * 1024 * 1024;
 const MOST_KEY = 100;
@@ -143,8 +143,8 @@ function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
   }
   completePayload(fields, input, before);
   const text = JSON.stringify(fields);
-  if (text.length > MOST_FIELDS)
-    throw invalid('', `The fields of an entry have at most ${MOST_FIELDS} characters together.`);
+  if (text.length > MAX_ENTRY_CHARACTERS)
+    throw invalid('', `The fields of an entry have at most ${MAX_ENTRY_CHARACTERS} characters together.`);
   return {
     name: fields.Name as string,
     fields: text,
