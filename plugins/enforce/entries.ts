@@ -16,7 +16,7 @@ export const MAX_ENTRIES = 1000;
 /** Characters of all fields of an entry together. */
 const MAX_ENTRY_CHARACTERS = 256 * 1024;
 /** And of all entries of a scope: what is larger could not be published. */
-const MOST_LETTERS = 12 * 1024 * 1024;
+const MAX_DRAFT_CHARACTERS = 12 * 1024 * 1024;
 const MOST_KEY = 100;
 
 /** The fields of an entry as a manifest has them. */
@@ -183,7 +183,7 @@ function completePayload(
 }
 
 function refuseFull(letters: number): void {
-  if (letters > MOST_LETTERS)
+  if (letters > MAX_DRAFT_CHARACTERS)
     throw invalid('', 'The entries of this scope are too large together. Move texts into payloads.');
 }
 
