@@ -17,7 +17,7 @@ export const MAX_ENTRIES = 1000;
 const MAX_ENTRY_CHARACTERS = 256 * 1024;
 /** And of all entries of a scope: what is larger could not be published. */
 const MAX_DRAFT_CHARACTERS = 12 * 1024 * 1024;
-const MOST_KEY = 100;
+const MAX_KEY_LENGTH = 100;
 
 /** The fields of an entry as a manifest has them. */
 export const entryFieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
@@ -136,8 +136,8 @@ function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
   const fields = { ...before } as Record<string, unknown>;
   for (const [key, value] of Object.entries(input)) {
     if (NOT_IN_MANIFEST.has(key)) continue;
-    if (key.length > MOST_KEY || key.trim() === '')
-      throw invalid(key.slice(0, MOST_KEY), `The name of a field has 1 to ${MOST_KEY} characters.`);
+    if (key.length > MAX_KEY_LENGTH || key.trim() === '')
+      throw invalid(key.slice(0, MAX_KEY_LENGTH), `The name of a field has 1 to ${MAX_KEY_LENGTH} characters.`);
     if (value === null && (before || key in knownFields)) delete fields[key];
     else fields[key] = value;
   }
