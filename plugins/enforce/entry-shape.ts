@@ -21,7 +21,7 @@ const optional = {
 };
 
 /** A new entry. */
-export const entryToMake = z.looseObject({ Name, Type, ...optional }).meta({ id: 'EnforceEntryToMake' });
+export const entryInput = z.looseObject({ Name, Type, ...optional }).meta({ id: 'EnforceEntryToMake' });
 
 /** What is given replaces what was there; null takes a field away. */
 export const entryChange = z
