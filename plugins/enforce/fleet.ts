@@ -32,7 +32,7 @@ export const hostnameOf = (host: Host, assetid: number): string | undefined =>
  * Returns the asset of the PC with this host name, short or with its domain; undefined when there is none.
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
-export function pcNamed({ contributions }: Host, reader: Reader, hostname: string): number | undefined {
+export function findPcByHostname({ contributions }: Host, reader: Reader, hostname: string): number | undefined {
   return contributions.fleet && findSinglePc(contributions.fleet.matchPc(reader, { hostname }), hostname);
 }
 

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/kit/clock.ts';
 import { createSystemContext, type WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { pcNamed } from './fleet.ts';
+import { findPcByHostname } from './fleet.ts';
 import { fillReport, oldReports, supersede } from './report-queries.ts';
 import type { Report } from './shapes.ts';
 import { enforcereports } from './tables.ts';
@@ -17,7 +17,7 @@ export function takeReport(
   const status = said.status ?? statusOf(said);
   const { hostname, phase, scopename = null, results } = said;
   const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
-    const assetid = of ?? pcNamed(host, tx, hostname) ?? null;
+    const assetid = of ?? findPcByHostname(host, tx, hostname) ?? null;
     const newest = { hostname, scopename, phase };
     supersede.run(tx, newest);
     const reportid = tx.insert(enforcereports, {
