@@ -48,7 +48,7 @@ function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: KnownPc) 
 }
 
 /** The published scopes of a phase that are for one PC, common ones first, with what it is to them. */
-export function scopesOfPc(
+export function listScopesOfPc(
   host: Host,
   assetid: number,
   scopes: readonly Scope[],

@@ -1,6 +1,6 @@
 import type { Host } from '../../src/kit/host.ts';
 import { entryNameKey } from './canonical.ts';
-import { scopesOfPc } from './fleet.ts';
+import { listScopesOfPc } from './fleet.ts';
 import { reasonAgainst } from './matching.ts';
 import { entriesBringing, scopesOfPhase } from './queries.ts';
 import { PublishedManifestCache } from './served.ts';
@@ -24,7 +24,7 @@ export interface Mine {
 export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): Mine[] {
   const served = host.getInstance(PublishedManifestCache);
   const scopes = host.db.read((reader) => scopesOfPhase.all(reader, { phase }));
-  return scopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
+  return listScopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
     const inForce = served.of(scope.scopename, phase);
     if (!inForce) return [];
     const { Entries } = JSON.parse(served.bodyOf(inForce)) as Manifest;
