@@ -83,7 +83,7 @@ export interface Coverage {
 const MOST_NAMED = 20;
 
 /** How far the PCs of a scope have what its entries bring; no counts where nobody keeps PCs. */
-export function complianceOf(host: Host, reader: Reader, scope: Scope): Coverage[] {
+export function readCompliance(host: Host, reader: Reader, scope: Scope): Coverage[] {
   const { fleet } = host.contributions;
   const linked = listDraftEntries(reader, scope.scopeid).filter(isLinked);
   const installs = fleet?.withApplications(reader, [...new Set(linked.map(({ appid }) => appid))]);
