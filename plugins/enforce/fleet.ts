@@ -11,10 +11,10 @@ import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';
 
 /** A PC of the fleet as entries ask about it. */
-export type KnownPc = FleetPc & { machinenumbers: string[] };
+export type FleetPcWithMachines = FleetPc & { machinenumbers: string[] };
 
 /** Every PC that is in use, by its asset; none where nobody keeps PCs. */
-const allPcs = (host: Host): ReadonlyMap<number, KnownPc> =>
+const allPcs = (host: Host): ReadonlyMap<number, FleetPcWithMachines> =>
   host.db.remember('enforce.fleet', (reader) => {
     const machines = Map.groupBy(machinesOfPcs.all(reader), ({ sourceassetid }) => sourceassetid);
     const known = (host.contributions.fleet?.pcs(reader) ?? []).map((pc) => ({
@@ -37,10 +37,10 @@ export function findPcByHostname({ contributions }: Host, reader: Reader, hostna
 }
 
 /** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */
-export const pcsOf = (host: Host, scope: Scope): readonly KnownPc[] =>
+export const pcsOf = (host: Host, scope: Scope): readonly FleetPcWithMachines[] =>
   [...allPcs(host).values()].filter(meantBy(scope));
 
-function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: KnownPc) => boolean {
+function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: FleetPcWithMachines) => boolean {
   if (iscommon === 1) return () => true;
   if (computertypeid !== null) return (pc) => pc.computertypeid === computertypeid;
   const key = entryNameKey(scopename);
@@ -60,7 +60,7 @@ export function listScopesOfPc(
 }
 
 /** What an entry asks of a PC: in a scope of one kind, the PCs are of that kind. */
-const asked = ({ computertype, hostname, machinenumbers }: KnownPc, { iscommon, scopename }: Scope): Pc => ({
+const asked = ({ computertype, hostname, machinenumbers }: FleetPcWithMachines, { iscommon, scopename }: Scope): Pc => ({
   pctype: iscommon === 1 ? computertype : scopename,
   hostname,
   machinenumbers,
