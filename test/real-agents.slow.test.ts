@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { runAgentProgram, pinOfAppliance, startAgentProcess } from '../plugins/endpoints/test/agent-process.ts';
+import {
+  pinOfAppliance,
+  runAgentProgram,
+  startAgentProcess,
+} from '../plugins/endpoints/test/agent-process.ts';
 import { type Appliance, startAppliance } from './browser/harness.ts';
 import { createFirstAdmin, createScratchDirectory, post } from './faults/process.ts';
 import { eventually } from './support/receivers.ts';

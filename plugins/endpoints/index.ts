@@ -26,7 +26,7 @@ import { expireCommands } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
 import * as mergeTables from './enrollment/merge-tables.ts';
-import { agentMerging, agentMergeInvariant } from './enrollment/merged.ts';
+import { agentMergeInvariant, agentMerging } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { attention } from './fleet/attention.ts';
 import { readAgentMetrics } from './fleet/figures.ts';
@@ -46,10 +46,16 @@ import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { CommandCleanup } from './retention/old-commands.ts';
-import { scriptRevisionInvariant, revisions, scripts } from './scripts/register.ts';
+import { revisions, scriptRevisionInvariant, scripts } from './scripts/register.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
-import { AGENT_CREDENTIAL, createAgentMechanism, judgeReport, SHARED_KEY_CREDENTIAL, createSharedKeyMechanism } from './who.ts';
+import {
+  AGENT_CREDENTIAL,
+  createAgentMechanism,
+  createSharedKeyMechanism,
+  judgeReport,
+  SHARED_KEY_CREDENTIAL,
+} from './who.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({

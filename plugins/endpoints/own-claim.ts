@@ -10,7 +10,12 @@ import { computerOf, lastApproval } from './queries.ts';
  * serial number tells, whatever the name: it was renamed. Without one its name does, and so does the name that its record
  * gave up because another one holds it. `spokenof` are the records that the claim may mean.
  */
-export function isOwnClaim(reader: Reader, assetid: number, claim: PcClaim, spokenof: readonly number[]): boolean {
+export function isOwnClaim(
+  reader: Reader,
+  assetid: number,
+  claim: PcClaim,
+  spokenof: readonly number[],
+): boolean {
   const { identity, name } = compareClaim(reader, assetid, claim);
   const letIn = asLetIn(reader, assetid, claim);
   if (identity || letIn.serial) return true;

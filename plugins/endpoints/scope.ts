@@ -45,7 +45,9 @@ export function* iteratePcsInScope(reader: Reader, scope: unknown): Generator<Pc
 }
 
 /** All of them at once. */
-export const listPcsInScope = (reader: Reader, scope: unknown): PcFacts[] => [...iteratePcsInScope(reader, scope)];
+export const listPcsInScope = (reader: Reader, scope: unknown): PcFacts[] => [
+  ...iteratePcsInScope(reader, scope),
+];
 
 /** What a scope may ask of this PC. */
 export const findPcFacts = (reader: Reader, assetid: number): PcFacts | undefined =>

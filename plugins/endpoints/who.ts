@@ -83,7 +83,9 @@ export function findPcOfCredential(host: Host, shown: string): CallingPc | undef
 /** Accepts the shared key while it is switched on; another key is judged by whoever knows it. */
 export const createSharedKeyMechanism = (host: Host): Mechanism => {
   return (req) =>
-    hasSharedKey(host, req) ? { ...machine(SHARED_KEY_CREDENTIAL.kind, 'shared key'), isshared: true } : undefined;
+    hasSharedKey(host, req)
+      ? { ...machine(SHARED_KEY_CREDENTIAL.kind, 'shared key'), isshared: true }
+      : undefined;
 };
 
 /** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */

@@ -6,14 +6,14 @@ import type { AcceptRule, StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import {
   blobOf,
-  unneededBlobs,
   deleteBlob,
   insertBlob,
-  markUnneededBlobs,
   markNeeded,
+  markUnneededBlobs,
   unmarkNeededBlobs,
+  unneededBlobs,
 } from './blob-queries.ts';
-import { readEntryRecord, entryFieldsOf, refuseMissingEntry } from './entries.ts';
+import { entryFieldsOf, readEntryRecord, refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import { type Blob, enforceentries, enforcescopes } from './tables.ts';
 
@@ -22,7 +22,8 @@ const REAP_AFTER_MS = 7 * 24 * 3600 * 1000;
 export const PAYLOAD_AREA = 'enforcepayloads';
 
 /** Bytes of the largest payload. */
-export const readMaxPayloadBytes = ({ settings }: Host): number => settings.integer('enforce_payload_max_mb') * MB;
+export const readMaxPayloadBytes = ({ settings }: Host): number =>
+  settings.integer('enforce_payload_max_mb') * MB;
 
 export const buildPayloadRule = (host: Host): AcceptRule => ({
   extensions: [],

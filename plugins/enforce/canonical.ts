@@ -12,7 +12,8 @@ export function toCanonicalJson(value: unknown): string {
 }
 
 /** Two names are one where these are: letters of ASCII in either case, as the database has it. */
-export const entryNameKey = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+export const entryNameKey = (name: string): string =>
+  name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
 export const computeTextSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,4 @@
-import { toCanonicalJson, entryNameKey } from './canonical.ts';
+import { entryNameKey, toCanonicalJson } from './canonical.ts';
 import type { Manifest, ManifestEntry } from './shapes.ts';
 
 /** How one manifest differs from another, by the names of the entries. */

@@ -137,7 +137,10 @@ function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
   for (const [key, value] of Object.entries(input)) {
     if (NOT_IN_MANIFEST.has(key)) continue;
     if (key.length > MAX_KEY_LENGTH || key.trim() === '')
-      throw invalid(key.slice(0, MAX_KEY_LENGTH), `The name of a field has 1 to ${MAX_KEY_LENGTH} characters.`);
+      throw invalid(
+        key.slice(0, MAX_KEY_LENGTH),
+        `The name of a field has 1 to ${MAX_KEY_LENGTH} characters.`,
+      );
     if (value === null && (before || key in knownFields)) delete fields[key];
     else fields[key] = value;
   }

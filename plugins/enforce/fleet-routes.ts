@@ -3,7 +3,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
 import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
-import { readCompliance, pcsOf, simulate } from './fleet.ts';
+import { pcsOf, readCompliance, simulate } from './fleet.ts';
 import { everyMinutes } from './mine.ts';
 import { mustScope } from './publish.ts';
 import { takeReport } from './report.ts';

@@ -32,7 +32,11 @@ export const hostnameOf = (host: Host, assetid: number): string | undefined =>
  * Returns the asset of the PC with this host name, short or with its domain; undefined when there is none.
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
-export function findPcByHostname({ contributions }: Host, reader: Reader, hostname: string): number | undefined {
+export function findPcByHostname(
+  { contributions }: Host,
+  reader: Reader,
+  hostname: string,
+): number | undefined {
   return contributions.fleet && findSinglePc(contributions.fleet.matchPc(reader, { hostname }), hostname);
 }
 
@@ -60,7 +64,10 @@ export function listScopesOfPc(
 }
 
 /** What an entry asks of a PC: in a scope of one kind, the PCs are of that kind. */
-const asked = ({ computertype, hostname, machinenumbers }: FleetPcWithMachines, { iscommon, scopename }: Scope): Pc => ({
+const asked = (
+  { computertype, hostname, machinenumbers }: FleetPcWithMachines,
+  { iscommon, scopename }: Scope,
+): Pc => ({
   pctype: iscommon === 1 ? computertype : scopename,
   hostname,
   machinenumbers,

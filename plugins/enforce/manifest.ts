@@ -1,5 +1,5 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { toCanonicalJson, computeTextSha256 } from './canonical.ts';
+import { computeTextSha256, toCanonicalJson } from './canonical.ts';
 import { entryFieldsOf } from './entries.ts';
 import { entriesOf, type StoredEntry } from './queries.ts';
 import type { Manifest } from './shapes.ts';

@@ -5,7 +5,13 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
-import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, attachPayload } from './blobs.ts';
+import {
+  attachPayload,
+  buildPayloadRule,
+  PAYLOAD_AREA,
+  refuseLargePayload,
+  refuseOtherHash,
+} from './blobs.ts';
 import { refuseMissingEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadRate } from './payload-rate.ts';
@@ -30,10 +36,16 @@ export const payloadRoutes = (host: Host): Api =>
         const declared = Number(call.req.headers.get('content-length') ?? 0);
         if (isRaw(call)) refuseLargePayload(host, declared);
         call.hold();
-        return attach(host.files, call.req, PAYLOAD_AREA, { ...buildPayloadRule(host), form: uploadForm }, ({ file, fields }) => {
-          refuseOtherHash(file, fields.sha256);
-          return attachPayload(host, call.context, entryid, file);
-        });
+        return attach(
+          host.files,
+          call.req,
+          PAYLOAD_AREA,
+          { ...buildPayloadRule(host), form: uploadForm },
+          ({ file, fields }) => {
+            refuseOtherHash(file, fields.sha256);
+            return attachPayload(host, call.context, entryid, file);
+          },
+        );
       },
       routeOptions({
         access: { can: 'enforce.publish' },

@@ -2,7 +2,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalidFields, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { toCanonicalJson, computeTextSha256 } from './canonical.ts';
+import { computeTextSha256, toCanonicalJson } from './canonical.ts';
 import { diffManifests, type ManifestDiff } from './diff.ts';
 import { hasPayload, refuseStaleDraft } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';

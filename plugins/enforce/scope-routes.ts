@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
 import { addEntry, changeEntry, listDraftEntries, removeEntry, reorder } from './entries.ts';
-import { entryChange, entryRecord, entryInput } from './entry-shape.ts';
+import { entryChange, entryInput, entryRecord } from './entry-shape.ts';
 import { draftManifest } from './manifest.ts';
 import { mustScope } from './publish.ts';
 import { activeApplications } from './queries.ts';

@@ -15,7 +15,13 @@ import {
   uploadKeys,
   uploadOf,
 } from './blob-queries.ts';
-import { PAYLOAD_AREA, refuseLargePayload, refuseOtherHash, buildPayloadRule, attachPayload } from './blobs.ts';
+import {
+  attachPayload,
+  buildPayloadRule,
+  PAYLOAD_AREA,
+  refuseLargePayload,
+  refuseOtherHash,
+} from './blobs.ts';
 import { refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
 import type { Upload } from './tables.ts';

@@ -1,5 +1,12 @@
 import { expect } from 'bun:test';
-import { requestEnrollment, withSharedKey, createTestNonce, createPc, TEST_SHARED_KEY, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import {
+  createPc,
+  createTestNonce,
+  requestEnrollment,
+  setSharedKey,
+  TEST_SHARED_KEY,
+  withSharedKey,
+} from '../../plugins/endpoints/test/pcs.ts';
 import { uploadCurrentBuild } from '../../plugins/endpoints/test/stage.ts';
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { setSharedKey, withSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';
 

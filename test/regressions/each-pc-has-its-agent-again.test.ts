@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { Polls } from '../../plugins/endpoints/commands/polls.ts';
-import { requestEnrollment, createTestNonce, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createTestNonce, requestEnrollment, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { eventually } from '../support/receivers.ts';
@@ -161,7 +161,9 @@ test('an approval that nobody had fetched is for its own record after the undo',
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer.assetid });
   await merged();
   await parted();
-  expect((await requestEnrollment(site.stranger, name, own, newer.serialnumber)).data.assetid).toBe(newer.assetid);
+  expect((await requestEnrollment(site.stranger, name, own, newer.serialnumber)).data.assetid).toBe(
+    newer.assetid,
+  );
 });
 
 test('a poll that is held while the record gets its own agent again fetches nothing of the other', async () => {
@@ -254,7 +256,8 @@ test('who may edit assets does not say which agent speaks for a PC, nor lets one
 
 test('who may edit assets does not say for which PC an approval is that nobody has fetched', async () => {
   const editor = await site.userWith('assets.view', 'assets.edit');
-  const { requestid } = (await requestEnrollment(site.stranger, name, createTestNonce(), newer.serialnumber)).data;
+  const { requestid } = (await requestEnrollment(site.stranger, name, createTestNonce(), newer.serialnumber))
+    .data;
   const body = { assetid: newer.assetid };
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, body)).status).toBe(200);
   const { status, error } = await decide({ same: true }, editor);

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { buildAgentCalls } from '../../plugins/endpoints/test/agent-calls.ts';
-import { requestEnrollment, createEnrolledPc, withSharedKey, advanceTime, createTestNonce, createPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import {
+  advanceTime,
+  createEnrolledPc,
+  createPc,
+  createTestNonce,
+  requestEnrollment,
+  setSharedKey,
+  withSharedKey,
+} from '../../plugins/endpoints/test/pcs.ts';
 import { uploadBuild } from '../../plugins/endpoints/test/stage.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';

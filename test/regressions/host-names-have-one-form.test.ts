@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createEnrolledPc, withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { createEnrolledPc, setSharedKey, withSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { createReporter } from '../support/reports.ts';
 import { type Site, startSite } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { createEnrolledPc, advanceTime, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { advanceTime, createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requestEnrollment, withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { requestEnrollment, setSharedKey, withSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Client } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';

@@ -1,4 +1,11 @@
-import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, TEST_SHARED_KEY } from '../../plugins/endpoints/test/pcs.ts';
+import {
+  createEnrolledPc,
+  createPc,
+  createTestNonce,
+  requestEnrollment,
+  TEST_SHARED_KEY,
+  withSharedKey,
+} from '../../plugins/endpoints/test/pcs.ts';
 import type { ClientResponse } from '../support/client.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 
@@ -48,7 +55,8 @@ const seesCommands = async (site: Site, username: string): Promise<boolean> =>
 const keys = (site: Site) => [withSharedKey(site), site.stranger.with({ 'x-api-key': NEW_KEY })];
 
 async function enrollsWithAnyKey(site: Site, hostname: string): Promise<boolean> {
-  for (const client of keys(site)) if ((await requestEnrollment(client, hostname)).data.credential) return true;
+  for (const client of keys(site))
+    if ((await requestEnrollment(client, hostname)).data.credential) return true;
   return false;
 }
 
@@ -160,7 +168,8 @@ const machines: AccessCase[] = [
       const { requestid } = await done(requestEnrollment(site.stranger, 'approved-pc', own));
       await done(site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {}));
       return {
-        works: async ({ stranger }) => Boolean((await requestEnrollment(stranger, 'approved-pc', own)).data.credential),
+        works: async ({ stranger }) =>
+          Boolean((await requestEnrollment(stranger, 'approved-pc', own)).data.credential),
         isSpent: true,
         end: async ({ stranger }) => {
           const { credential } = await done(requestEnrollment(stranger, 'approved-pc', own));
@@ -178,7 +187,8 @@ const machines: AccessCase[] = [
       const own = createTestNonce();
       const { requestid } = await done(requestEnrollment(site.stranger, 'rejected-pc', own));
       return {
-        works: async ({ stranger }) => (await requestEnrollment(stranger, 'rejected-pc', own)).data.state !== 'rejected',
+        works: async ({ stranger }) =>
+          (await requestEnrollment(stranger, 'rejected-pc', own)).data.state !== 'rejected',
         end: ({ admin }) => done(admin.post(`/api/endpoints/enrollment/${requestid}/reject`, {})),
       };
     },

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { setSharedKey, withSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { Upgrades } from '../../src/features/appliance/index.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createPng } from '../support/pictures.ts';

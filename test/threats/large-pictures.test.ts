@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { withSharedKey, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
+import { setSharedKey, withSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { isMachine, routeNameOf } from '../contract/requests.ts';
 import { createOversizedPng } from '../support/pictures.ts';
 import { type Site, startSite } from '../support/site.ts';

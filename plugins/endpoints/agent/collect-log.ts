@@ -10,7 +10,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { validateLogFile, type LogRequest } from '../commands/log-folders.ts';
+import { type LogRequest, validateLogFile } from '../commands/log-folders.ts';
 
 const MAX_BYTES = 256 * 1024;
 /**

@@ -6,7 +6,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
-import { findPcFacts, createScopePredicate, type ScopePredicate } from '../scope.ts';
+import { createScopePredicate, findPcFacts, type ScopePredicate } from '../scope.ts';
 import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { acknowledgement, acknowledgementQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
@@ -45,7 +45,10 @@ const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
       new Map(
         alertScopes
           .all(reader)
-          .map(({ notificationid, alertscope }) => [notificationid, createScopePredicate(scopeIn(alertscope))]),
+          .map(({ notificationid, alertscope }) => [
+            notificationid,
+            createScopePredicate(scopeIn(alertscope)),
+          ]),
       ),
   );
 

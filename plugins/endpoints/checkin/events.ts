@@ -1,5 +1,5 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
-import { insertEvent, existingEvent, pruneEvents } from './queries.ts';
+import { existingEvent, insertEvent, pruneEvents } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
 
 const MAX_EVENTS = 200;

@@ -8,7 +8,7 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
 import type { Action } from '../actions.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
-import { iteratePcsInScope, type PcFacts, findPcFacts } from '../scope.ts';
+import { findPcFacts, iteratePcsInScope, type PcFacts } from '../scope.ts';
 import { type NewCommand, queueBatch } from './batch.ts';
 import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
@@ -17,9 +17,9 @@ import { Polls } from './polls.ts';
 import { agentOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
 import {
   type CommandRequest,
+  findRefusal,
   mayIssue,
   parseActionParameters,
-  findRefusal,
   refuseAction,
   refuseLog,
 } from './rules.ts';
@@ -53,7 +53,12 @@ function askedOf(host: Host, { actor }: WriteContext, given: EnqueueInput): Comm
 }
 
 /** Queues a command for one PC, wakes its poll, and answers the id. */
-export function enqueueCommand(host: Host, context: WriteContext, assetid: number, given: EnqueueInput): number {
+export function enqueueCommand(
+  host: Host,
+  context: WriteContext,
+  assetid: number,
+  given: EnqueueInput,
+): number {
   const asked = askedOf(host, context, given);
   const action = given.override ? 'endpoints.override.used' : 'endpoints.command.queued';
   const { value } = host.db.transact(context, action, (tx) => {

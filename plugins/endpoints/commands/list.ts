@@ -8,7 +8,7 @@ import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/pag
 import { ACTIONS, ISSUE_PERMISSIONS } from '../actions.ts';
 import { computerOf } from '../queries.ts';
 import { commandById, listedCommands } from './queries.ts';
-import { type commandRecord, COMMAND_STATES } from './schemas.ts';
+import { COMMAND_STATES, type commandRecord } from './schemas.ts';
 
 export const commandQuery = z.object({
   ...datedQuery,

@@ -68,7 +68,8 @@ const liesBelow = (parts: readonly string[], folder: readonly string[]): boolean
   parts.length > folder.length && folder.every((part, at) => part === '*' || part === parts[at]);
 
 /** Whether a path leads into a folder. */
-export const isInFolder = (path: string, folder: string): boolean => liesBelow(partsOf(path), partsOf(folder));
+export const isInFolder = (path: string, folder: string): boolean =>
+  liesBelow(partsOf(path), partsOf(folder));
 
 /** What is wrong with the folders of the setting, as the end of a sentence. */
 export function validateLogFolders(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import { runtime } from '#runtime';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { slotOf, readReturnSeconds } from '../checkin/slots.ts';
+import { readReturnSeconds, slotOf } from '../checkin/slots.ts';
 import { type ClaimedCommand, claimCommand } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
 import { SharedCredentialDetector } from './twins.ts';

@@ -32,7 +32,16 @@ export function recordResult(
       });
     const { status: state, exitcode = null, durationms = null } = result;
     const output = result.output?.slice(0, MAX_OUTPUT) ?? null;
-    finishCommand.run(tx, { commandid, state, reason: null, exitcode, output, durationms, resultdigest, at: tx.at });
+    finishCommand.run(tx, {
+      commandid,
+      state,
+      reason: null,
+      exitcode,
+      output,
+      durationms,
+      resultdigest,
+      at: tx.at,
+    });
     const details = { commandid, action: row.action, state, exitcode };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });

@@ -3,14 +3,20 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { ISSUE_PERMISSIONS, VIEW_PERMISSIONS } from '../actions.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, invalidCredentialError, findPcOfCredential, SHARED_KEY_CREDENTIAL } from '../who.ts';
+import {
+  AGENT_CREDENTIAL,
+  findPcOfCredential,
+  invalidCredentialError,
+  resolveCallingPc,
+  SHARED_KEY_CREDENTIAL,
+} from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
-import { commandQuery, readCommandView, listCommands } from './list.ts';
+import { commandQuery, listCommands, readCommandView } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
 import { MAX_OUTPUT, recordResult } from './results.ts';
-import { claimedCommand, commandRecord, enqueueInput, enqueueManyInput, commandResult } from './schemas.ts';
+import { claimedCommand, commandRecord, commandResult, enqueueInput, enqueueManyInput } from './schemas.ts';
 
 const MAX_WAIT_SECONDS = 25;
 const AGENTS = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL] };

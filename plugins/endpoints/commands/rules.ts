@@ -42,7 +42,10 @@ export function refuseAction({
 }
 
 /** What an action takes of the parameters that came; 400 for those that are missing or wrong. */
-export function parseActionParameters(action: Action, given: Record<string, unknown>): Record<string, unknown> {
+export function parseActionParameters(
+  action: Action,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
   const parsed = PARAMETERS[action].safeParse(given);
   if (parsed.success) return parsed.data;
   throw invalidFields(

@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { AppError } from '../../../src/kit/errors.ts';
 import { failCommand } from '../commands/fail.ts';
 import { anyLockOf } from '../commands/queries.ts';
-import { enrollmentBlockOf, credentialOfAsset } from '../queries.ts';
+import { credentialOfAsset, enrollmentBlockOf } from '../queries.ts';
 import type { agentmerges } from './merge-tables.ts';
 import {
   approvedFor,
@@ -10,18 +10,18 @@ import {
   credentialMoves,
   deleteCredential,
   deleteIssuedCredentials,
+  deleteMoves,
   deleteParkedCredentials,
   fetchedSince,
-  deleteMoves,
+  lockMoves,
+  mergeOf,
   moveIssuedCredentials,
   moveRequest,
   moveRequestsSince,
-  lockMoves,
-  mergeOf,
   movesOf,
-  recordMove,
   parkCredential,
   parkedOfMerge,
+  recordMove,
   requestsOf,
   unparkCredential,
 } from './merged-queries.ts';

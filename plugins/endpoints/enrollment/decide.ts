@@ -3,7 +3,7 @@ import { AppError, conflict, invalid, notFound } from '../../../src/kit/errors.t
 import type { Host } from '../../../src/kit/host.ts';
 import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
-import { enrollmentBlockOf, computerOf, credentialOfAsset } from '../queries.ts';
+import { computerOf, credentialOfAsset, enrollmentBlockOf } from '../queries.ts';
 import {
   type EnrollmentRequest,
   endpointblocks,
@@ -75,7 +75,12 @@ function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): n
 }
 
 /** Turns a request down; whoever made it hears so. */
-export function rejectRequest(host: Host, context: WriteContext, requestid: number, reason: string | null): void {
+export function rejectRequest(
+  host: Host,
+  context: WriteContext,
+  requestid: number,
+  reason: string | null,
+): void {
   host.db.transact(context, 'endpoints.enrollment.rejected', (tx) => {
     const { hostname, serialnumber } = pendingRequest(tx, requestid);
     tx.update(enrollmentrequests, requestid, { state: 'rejected', reason });
@@ -106,7 +111,8 @@ export function revokeCredential(
     for (const { parkedcredentialid } of parked) tx.delete(parkedcredentials, parkedcredentialid);
     for (const { requestid } of openApprovals.all(tx, { assetid }))
       tx.update(enrollmentrequests, requestid, { state: 'revoked' });
-    if (blockreenroll && !enrollmentBlockOf.get(tx, { assetid })) tx.insert(endpointblocks, { assetid, reason });
+    if (blockreenroll && !enrollmentBlockOf.get(tx, { assetid }))
+      tx.insert(endpointblocks, { assetid, reason });
     const details = { blockreenroll, reason, ...prefixesOf(credential, parked) };
     tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });

@@ -7,7 +7,7 @@ import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { findPcsNamed } from '../../computers/index.ts';
 import { Polls } from '../commands/polls.ts';
 import { canonicalizeHostname, toReadableLine } from '../names.ts';
-import { enrollmentBlockOf, computerOf, credentialOfAsset, pcsOfSerial } from '../queries.ts';
+import { computerOf, credentialOfAsset, enrollmentBlockOf, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT_CREDENTIAL, findPcOfCredential, hasSharedKey } from '../who.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';

@@ -10,8 +10,8 @@ import { computeFingerprint } from './decide.ts';
 import {
   candidatesOf,
   keylessByAddress,
-  pcByHostname,
   listedRequests,
+  pcByHostname,
   pendingComputers,
   pendingCount,
 } from './queries.ts';

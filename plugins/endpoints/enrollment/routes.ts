@@ -5,17 +5,17 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enrollPc } from './enroll.ts';
-import { listEnrollmentRequests, inboxQuery, toEnrollmentView } from './inbox.ts';
+import { inboxQuery, listEnrollmentRequests, toEnrollmentView } from './inbox.ts';
 import { requestOf } from './queries.ts';
 import {
   approval,
-  enrollResult,
+  credentialStateResult,
   enrollInput,
-  rejection,
   enrollmentRequest,
+  enrollResult,
+  rejection,
   requestList,
   revocation,
-  credentialStateResult,
 } from './schemas.ts';
 
 const byRequest = z.object({ requestid: idParam });

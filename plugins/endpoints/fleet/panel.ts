@@ -7,7 +7,7 @@ import { CheckInBuffer } from '../checkin/seen.ts';
 import { canSeeRequesters } from '../commands/list.ts';
 import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
-import { enrollmentBlockOf, credentialOfAsset } from '../queries.ts';
+import { credentialOfAsset, enrollmentBlockOf } from '../queries.ts';
 import { findPcFacts } from '../scope.ts';
 import { latestActivity } from './queries.ts';
 import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './standing.ts';

@@ -3,8 +3,8 @@ import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { VIEW_PERMISSIONS } from '../actions.ts';
-import { type Policy, createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
-import { type PcFacts, listPcsInScope } from '../scope.ts';
+import { createPolicyResolver, type Policy, policyView, toPolicyView } from '../policies/effective.ts';
+import { listPcsInScope, type PcFacts } from '../scope.ts';
 
 const MAX_NAMED = 100;
 

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
-import { validateLogFile, logRequest } from '../commands/log-folders.ts';
+import { logRequest, validateLogFile } from '../commands/log-folders.ts';
 import { commandById } from '../commands/queries.ts';
 import { computerOf } from '../queries.ts';
 import type { EndpointCommand } from '../tables.ts';

@@ -2,7 +2,7 @@ import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Paging } from '../../../src/kit/http/paging.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
-import { type Build, findBuild, CurrentBuilds } from '../packages/builds.ts';
+import { type Build, CurrentBuilds, findBuild } from '../packages/builds.ts';
 import { isOlder } from '../versions.ts';
 import type { Blocker } from './schemas.ts';
 
@@ -97,7 +97,10 @@ export const countPcs = (host: Host, { where, params }: PcSelection): number =>
   host.db.count(`SELECT count(*) ${FROM}${where}`, params);
 
 /** One active PC; undefined for what is none. */
-export function createReadinessReader(host: Host, reader: Reader): (assetid: number) => Readiness | undefined {
+export function createReadinessReader(
+  host: Host,
+  reader: Reader,
+): (assetid: number) => Readiness | undefined {
   const judged = judge(host);
   return (assetid) => {
     const row = reader.get<Standing>(`${ROWS} WHERE c.assetid = ?`, reader.at, reader.at, assetid);

@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { countReadiness, listReadiness } from './list.ts';
-import { readinessCounts, readinessQuery, readinessRow, waveResult, waveInput } from './schemas.ts';
+import { readinessCounts, readinessQuery, readinessRow, waveInput, waveResult } from './schemas.ts';
 import { Waves } from './waves.ts';
 
 const access = { can: 'endpoints.agentupdate' };

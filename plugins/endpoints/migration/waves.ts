@@ -8,8 +8,8 @@ import { forbidden } from '../../../src/kit/http/access.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { Build } from '../packages/builds.ts';
-import { iterateReadiness, type Readiness, createReadinessReader } from './readiness.ts';
-import type { WaveResult, WaveInput } from './schemas.ts';
+import { createReadinessReader, iterateReadiness, type Readiness } from './readiness.ts';
+import type { WaveInput, WaveResult } from './schemas.ts';
 
 const UPGRADE_SECONDS = 30 * 60;
 const REPORTING_SECONDS = 120;
@@ -63,7 +63,11 @@ interface Chosen {
 }
 
 /** Whom the wave is for, read in turns: there may be thousands. */
-async function chosen(host: Host, { account }: WriteContext, { assetids, count }: WaveInput): Promise<Chosen> {
+async function chosen(
+  host: Host,
+  { account }: WriteContext,
+  { assetids, count }: WaveInput,
+): Promise<Chosen> {
   const found: Chosen = { queued: [], skipped: [], retried: [] };
   const turn = new TimeSlice(account);
   const { reader, close } = host.db.snapshot();

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { CallingPc } from '../who.ts';
 import { sendReportAlert } from './alert.ts';
-import { deleteReport, insertReport, machineOf, reportOf, reportsSince, excessReports } from './queries.ts';
+import { deleteReport, excessReports, insertReport, machineOf, reportOf, reportsSince } from './queries.ts';
 import type { OperatorReportInput } from './schemas.ts';
 
 const MB = 1024 * 1024;

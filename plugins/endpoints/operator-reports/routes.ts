@@ -5,7 +5,13 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
-import { saveOperatorReport, readReportView, SCREENSHOT_AREA, SCREENSHOT_RULE, serveScreenshot } from './keep.ts';
+import {
+  readReportView,
+  SCREENSHOT_AREA,
+  SCREENSHOT_RULE,
+  saveOperatorReport,
+  serveScreenshot,
+} from './keep.ts';
 import { listReports, reportQuery } from './list.ts';
 import { ReportLimiter } from './pace.ts';
 import { operatorReportInput, reportRecord, reportRow } from './schemas.ts';
@@ -32,7 +38,10 @@ export const operatorReportRoutes = (host: Host): Api =>
             const { hostname, ...given } = readFields(operatorReportInput, fields);
             const pc = resolveCallingPc(host, actor, query.hostname, hostname);
             if (!isKnown) pace.take(pc);
-            return { ...saveOperatorReport(host, context, pc, given, file), filename: file?.filename ?? null };
+            return {
+              ...saveOperatorReport(host, context, pc, given, file),
+              filename: file?.filename ?? null,
+            };
           },
         );
       },

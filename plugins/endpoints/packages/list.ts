@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
-import { type PackageWithCreator, PACKAGE, toPackageRecord } from './packages.ts';
+import { PACKAGE, type PackageWithCreator, toPackageRecord } from './packages.ts';
 import type { packageQuery } from './schemas.ts';
 
 /** Builds of the agent, the newest first. */

@@ -5,7 +5,7 @@ import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { buildCreatorSql } from '../made-by.ts';
 import { commandsFor, currentOf, currentPackages, packageNamed, packageOf } from './queries.ts';
-import type { PackageRecord, PackageInput } from './schemas.ts';
+import type { PackageInput, PackageRecord } from './schemas.ts';
 import { type AgentPackage, agentpackages } from './tables.ts';
 
 const MB = 1024 * 1024;
@@ -107,7 +107,12 @@ function packageView(host: Host, packageid: number): PackageRecord {
 export const PACKAGE = `p.*, ${buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
 export type PackageWithCreator = AgentPackage & { createdby: string | null };
 
-export const toPackageRecord = ({ filename: _stored, platform, iscurrent, ...row }: PackageWithCreator): PackageRecord => ({
+export const toPackageRecord = ({
+  filename: _stored,
+  platform,
+  iscurrent,
+  ...row
+}: PackageWithCreator): PackageRecord => ({
   ...row,
   platform: platform as PackageRecord['platform'],
   iscurrent: iscurrent === 1,

@@ -6,8 +6,15 @@ import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
 import { listPackages } from './list.ts';
-import { makeCurrent, PACKAGE_AREA, PACKAGE_RULE, servePackage, removePackage, savePackage } from './packages.ts';
-import { packageQuery, packageRecord, packageInput } from './schemas.ts';
+import {
+  makeCurrent,
+  PACKAGE_AREA,
+  PACKAGE_RULE,
+  removePackage,
+  savePackage,
+  servePackage,
+} from './packages.ts';
+import { packageInput, packageQuery, packageRecord } from './schemas.ts';
 
 const access = { can: 'endpoints.agentpackage' };
 const byPackage = z.object({ packageid: idParam });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { type PcFacts, createScopePredicate } from '../scope.ts';
+import { createScopePredicate, type PcFacts } from '../scope.ts';
 import { activePolicies } from './queries.ts';
 
 /** What may be done on a PC, and how often it checks in. */
@@ -17,7 +17,11 @@ export const policyView = z
   .object({ policyid: z.int().nullable(), policyname: z.string(), allowedactions: z.string().array() })
   .meta({ id: 'EffectivePolicy' });
 
-export const toPolicyView = ({ policyid, policyname, allowedactions }: Policy): z.output<typeof policyView> => ({
+export const toPolicyView = ({
+  policyid,
+  policyname,
+  allowedactions,
+}: Policy): z.output<typeof policyView> => ({
   policyid,
   policyname,
   allowedactions: [...allowedactions],

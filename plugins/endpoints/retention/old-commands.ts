@@ -2,7 +2,7 @@ import { getInstantDaysAgo } from '../../../src/kit/clock.ts';
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { endedBefore, deleteCommand } from './queries.ts';
+import { deleteCommand, endedBefore } from './queries.ts';
 
 /** An output may have 256 KiB: so few are removed in one turn that nobody beside it notices. */
 const AT_ONCE = 50;

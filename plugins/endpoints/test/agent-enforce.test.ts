@@ -11,7 +11,7 @@ import type { AgentContext } from '../agent/means.ts';
 import { performCommand } from '../agent/perform.ts';
 import { createAgentContext } from './agent-means.ts';
 import { startServer } from './agent-server.ts';
-import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, createPc, setSharedKey, withSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';
 let site: Site;
@@ -194,7 +194,9 @@ test('a report that names another PC is refused, and nothing of it is kept', asy
   }
   await createPc(site, 'bare-1');
   await createPc(site, 'bare-2');
-  const both = await withSharedKey(site).post(`${ENFORCE}/mine/report?hostname=bare-1`, { hostname: 'bare-2' });
+  const both = await withSharedKey(site).post(`${ENFORCE}/mine/report?hostname=bare-1`, {
+    hostname: 'bare-2',
+  });
   expect([both.status, both.error?.details.issues[0].path]).toEqual([400, 'hostname']);
   expect(await total()).toBe(before);
   expect((await agent.post(`${ENFORCE}/mine/report`, { hostname: 'CMM-7', results: [] })).status).toBe(201);

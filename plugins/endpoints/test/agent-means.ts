@@ -3,7 +3,11 @@ import type { AgentContext } from '../agent/means.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 
 /** What an agent without a life of its own has: it asks `url` with these headers, and works in the folder `work`. */
-export const createAgentContext = (url: string, work: string, headers: Record<string, string> = {}): AgentContext => ({
+export const createAgentContext = (
+  url: string,
+  work: string,
+  headers: Record<string, string> = {},
+): AgentContext => ({
   connection: new Connection(url, () => []),
   headers: () => headers,
   named: (path) => path,

@@ -26,7 +26,7 @@ import { takeScreenshot } from '../agent/screenshot.ts';
 import { Spool } from '../agent/spool.ts';
 import { StateFile } from '../agent/state.ts';
 import { FakePrograms } from './fake-programs.ts';
-import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

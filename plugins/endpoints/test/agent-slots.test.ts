@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { BackOff, computeStartupDelay } from '../agent/back-off.ts';
-import { computeNextCheckInSeconds, slotOf, computeReturnSeconds } from '../checkin/slots.ts';
+import { computeNextCheckInSeconds, computeReturnSeconds, slotOf } from '../checkin/slots.ts';
 import { Polls } from '../commands/polls.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 import { TestAgentTime } from './agent-time.ts';
@@ -31,13 +31,16 @@ test('those of one hall, with ids in a row or far apart, are spread as evenly', 
 });
 
 test('a few PCs come back together and soon', () => {
-  expect(new Set(PCS.slice(0, 300).map((assetid) => computeReturnSeconds(assetid, 300)))).toEqual(new Set([10]));
+  expect(new Set(PCS.slice(0, 300).map((assetid) => computeReturnSeconds(assetid, 300)))).toEqual(
+    new Set([10]),
+  );
 });
 
 test('a herd that checks in at one moment is spread over the next interval, and stays so', () => {
   for (const poll of [5, 60, 3600]) {
     let at = PCS.map(() => Date.parse('2026-01-01T12:00:00.400Z'));
-    const next = (assetid: number, ms: number) => ms + computeNextCheckInSeconds(assetid, poll, new Date(ms)) * 1000;
+    const next = (assetid: number, ms: number) =>
+      ms + computeNextCheckInSeconds(assetid, poll, new Date(ms)) * 1000;
     at = at.map((ms, n) => next(n + 1, ms));
     const first = at.map((ms) => (ms - Date.parse('2026-01-01T12:00:00.400Z')) / 1000);
     expect(Math.min(...first)).toBeGreaterThanOrEqual(poll / 2);

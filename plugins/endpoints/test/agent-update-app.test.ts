@@ -30,7 +30,9 @@ beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
   const type = await site.admin.post('/api/computers/types', { computertype: 'CMM' });
-  ({ assetid, agent } = await createEnrolledPc(site, readHostname(), { computertypeid: type.data.computertypeid }));
+  ({ assetid, agent } = await createEnrolledPc(site, readHostname(), {
+    computertypeid: type.data.computertypeid,
+  }));
   means = createAgentContext(site.url, work, agent.headers);
   const allowedactions = ['update_app'];
   await site.admin.post('/api/endpoints/policies', { policyname: 'All', scope: {}, allowedactions });

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Appliance, startAppliance } from '../../../test/browser/harness.ts';
 import { BackOff } from '../agent/back-off.ts';
-import { runAgentProgram, pinOfAppliance, startAgentProcess } from './agent-process.ts';
+import { pinOfAppliance, runAgentProgram, startAgentProcess } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 

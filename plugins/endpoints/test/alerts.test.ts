@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, advanceTime, createPc, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, createPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {

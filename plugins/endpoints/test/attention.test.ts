@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { requestEnrollment, createEnrolledPc, advanceTime, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import {
+  advanceTime,
+  createEnrolledPc,
+  createPc,
+  createTestNonce,
+  requestEnrollment,
+  setSharedKey,
+} from './pcs.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -22,7 +29,9 @@ const say = (level: string) => ({ checks: [{ name: 'disk', level, message: 'full
 
 test('the dashboard counts PCs that are blocked, degraded and offline, and leads to the list of just these', async () => {
   expect(await told()).toEqual({});
-  const agents = await Promise.all(['at-1', 'at-2', 'at-3', 'at-4'].map((name) => createEnrolledPc(site, name)));
+  const agents = await Promise.all(
+    ['at-1', 'at-2', 'at-3', 'at-4'].map((name) => createEnrolledPc(site, name)),
+  );
   for (const [n, level] of ['blocked', 'degraded', 'degraded', 'ok'].entries())
     await agents[n]!.agent.post('/api/endpoints/checkin', say(level));
   expect(await told()).toEqual({

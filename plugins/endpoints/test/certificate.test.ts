@@ -14,7 +14,7 @@ import {
 import { DAY, MINUTE } from '../../../test/support/clock.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/settings/server-cert';
 const names = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };

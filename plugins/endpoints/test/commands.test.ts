@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { createEnrolledPc, withSharedKey, advanceTime, createPc, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, createPc, setSharedKey, withSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   startAppliance,
 } from '../../../test/browser/harness.ts';
 import { createScratchDirectory } from '../../../test/faults/process.ts';
-import { runAgentProgram, pinOfAppliance, startAgentProcess } from './agent-process.ts';
+import { pinOfAppliance, runAgentProgram, startAgentProcess } from './agent-process.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, TEST_SHARED_KEY, setSharedKey } from './pcs.ts';
+import {
+  createEnrolledPc,
+  createPc,
+  createTestNonce,
+  requestEnrollment,
+  setSharedKey,
+  TEST_SHARED_KEY,
+  withSharedKey,
+} from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -20,7 +28,12 @@ const stateOf = async (assetid: number) =>
 
 test('with the shared key a PC that the register knows enrolls by itself, and its credential says which it is', async () => {
   const assetid = await createPc(site, 'auto-1');
-  const { status, data } = await requestEnrollment(withSharedKey(site), 'AUTO-1.plant.example.', createTestNonce(), 'sn-auto-1');
+  const { status, data } = await requestEnrollment(
+    withSharedKey(site),
+    'AUTO-1.plant.example.',
+    createTestNonce(),
+    'sn-auto-1',
+  );
   expect([status, data.state, data.assetid, data.requestid]).toEqual([200, 'enrolled', assetid, null]);
   expect(data.credential).toMatch(/^mw_epc_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
   const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
@@ -143,7 +156,9 @@ test('a PC that is enrolled is not taken over with the shared key: the request w
 
 test('fifty parallel calls of one PC with different nonces end in one credential', async () => {
   await createPc(site, 'race-1');
-  const answers = await Promise.all(Array.from({ length: 50 }, () => requestEnrollment(withSharedKey(site), 'race-1')));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => requestEnrollment(withSharedKey(site), 'race-1')),
+  );
   expect(answers.filter(({ data }) => data.credential !== null)).toHaveLength(1);
   expect(answers.filter(({ data }) => data.state === 'pending')).toHaveLength(49);
 });
@@ -188,13 +203,18 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
   expect(
     (await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, revoke)).data.credentialstate,
   ).toBe('reenrollblocked');
-  expect((await requestEnrollment(withSharedKey(site), 'block-1')).data).toMatchObject({ state: 'blocked', credential: null });
+  expect((await requestEnrollment(withSharedKey(site), 'block-1')).data).toMatchObject({
+    state: 'blocked',
+    credential: null,
+  });
   const own = createTestNonce();
   const { state, requestid } = (await requestEnrollment(site.stranger, 'block-1', own)).data;
   expect(state).toBe('pending');
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {})).status).toBe(409);
   // It goes on with the key of all.
-  expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'block-1' })).status).toBe(200);
+  expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'block-1' })).status).toBe(
+    200,
+  );
   const allowed = await site.admin.post(`/api/endpoints/assets/${assetid}/allow-reenroll`);
   expect([allowed.status, allowed.data.credentialstate]).toEqual([200, 'pending']);
   expect((await requestEnrollment(withSharedKey(site), 'block-1')).data.state).toBe('enrolled');

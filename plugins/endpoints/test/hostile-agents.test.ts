@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {

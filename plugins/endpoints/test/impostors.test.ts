@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
 import { AGENT_CREDENTIAL } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
-import { requestEnrollment, createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, createPc, requestEnrollment, setSharedKey, withSharedKey } from './pcs.ts';
 import { uploadBuild } from './stage.ts';
 
 let site: Site;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { parseFolders, LOG_FOLDERS, validateLogFolders, validateLogFile } from '../commands/log-folders.ts';
+import { LOG_FOLDERS, parseFolders, validateLogFile, validateLogFolders } from '../commands/log-folders.ts';
 import { validateLogPath } from '../commands/log-paths.ts';
 import { createEnrolledPc, setSharedKey } from './pcs.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, createPc, setSharedKey, withSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {

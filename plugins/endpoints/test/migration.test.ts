@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, advanceTime, createPc, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, createPc, setSharedKey } from './pcs.ts';
 import { buildOf, uploadCurrentBuild } from './stage.ts';
 
 const PATH = '/api/endpoints/migration';

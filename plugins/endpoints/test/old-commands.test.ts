@@ -4,7 +4,7 @@ import { DAY } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { CommandCleanup } from '../retention/old-commands.ts';
 import { endedBefore } from '../retention/queries.ts';
-import { createEnrolledPc, advanceTime, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const COMMANDS = '/api/endpoints/commands';
 const PATH = 'C:\\Logs\\line.log';

@@ -5,7 +5,7 @@ import { createPngHeader } from '../../../test/map-floor.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { eventually, startMailServer } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, withSharedKey, advanceTime, createPc, setSharedKey } from './pcs.ts';
+import { advanceTime, createEnrolledPc, createPc, setSharedKey, withSharedKey } from './pcs.ts';
 
 const PATH = '/api/endpoints/operator-reports';
 const HOUR_MS = 3_600_000;
@@ -143,7 +143,10 @@ test('another PC is not reported for: 403, and nothing is kept', async () => {
     form({ text: 'x' }, ['a.png', createPngHeader(2, 2)]),
   );
   expect([inForm.error.code, inQuery.error.code]).toEqual(['ASSET_MISMATCH', 'ASSET_MISMATCH']);
-  const shared = await send(withSharedKey(site), { text: 'x', hostname: 'op-5' }, ['a.png', createPngHeader(2, 2)]);
+  const shared = await send(withSharedKey(site), { text: 'x', hostname: 'op-5' }, [
+    'a.png',
+    createPngHeader(2, 2),
+  ]);
   expect([shared.status, shared.error.code]).toEqual([401, 'SHARED_KEY_REFUSED']);
   await createPc(site, 'op-6');
   expect((await send(withSharedKey(site), { text: 'x', hostname: 'OP-6' })).status).toBe(201);

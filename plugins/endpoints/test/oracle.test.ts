@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isPeriodic } from '../../../test/support/periodic.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import {
+  createEnrolledPc,
+  createPc,
+  createTestNonce,
+  requestEnrollment,
+  setSharedKey,
+  withSharedKey,
+} from './pcs.ts';
 
 const ROUNDS = 20;
 
@@ -19,7 +26,8 @@ afterAll(() => site.stop());
 /** What a stranger tries to tell apart: whether a key is right, a name known, a serial the one of the register. */
 const TRIED: Record<string, (own: string) => ReturnType<typeof requestEnrollment>> = {
   'no key': (own) => requestEnrollment(site.stranger, 'known-1', own),
-  'a wrong key': (own) => requestEnrollment(site.stranger.with({ 'x-api-key': 'x'.repeat(21) }), 'known-1', own),
+  'a wrong key': (own) =>
+    requestEnrollment(site.stranger.with({ 'x-api-key': 'x'.repeat(21) }), 'known-1', own),
   'an unknown name': (own) => requestEnrollment(withSharedKey(site), 'unknown-1', own),
   'a serial of another': (own) => requestEnrollment(withSharedKey(site), 'known-2', own, 'SN-known-1'),
   'one that is enrolled': (own) => requestEnrollment(withSharedKey(site), 'known-3', own),

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
-import { createEnrolledPc, withSharedKey, createPc, setSharedKey } from './pcs.ts';
-import { buildOf, uploadCurrentBuild, uploadBuild } from './stage.ts';
+import { createEnrolledPc, createPc, setSharedKey, withSharedKey } from './pcs.ts';
+import { buildOf, uploadBuild, uploadCurrentBuild } from './stage.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -11,7 +11,11 @@ export const setSharedKey = async (site: Site): Promise<void> => {
 };
 
 /** A PC of the register; answers its asset id. */
-export async function createPc(site: Site, hostname: string, more: Record<string, unknown> = {}): Promise<number> {
+export async function createPc(
+  site: Site,
+  hostname: string,
+  more: Record<string, unknown> = {},
+): Promise<number> {
   const made = await site.admin.post('/api/computers', {
     assetnumber: `A-${hostname}`,
     hostname,
@@ -25,8 +29,12 @@ export async function createPc(site: Site, hostname: string, more: Record<string
 export const createTestNonce = (): string => randomBytes(32).toString('hex');
 
 /** The agent of a PC that asks to be enrolled. */
-export const requestEnrollment = (client: Client, hostname: string, own = createTestNonce(), serialnumber = `SN-${hostname}`) =>
-  client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
+export const requestEnrollment = (
+  client: Client,
+  hostname: string,
+  own = createTestNonce(),
+  serialnumber = `SN-${hostname}`,
+) => client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
 
 export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api-key': TEST_SHARED_KEY });
 

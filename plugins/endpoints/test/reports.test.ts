@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, withSharedKey, createPc, TEST_SHARED_KEY, setSharedKey } from './pcs.ts';
+import { createEnrolledPc, createPc, setSharedKey, TEST_SHARED_KEY, withSharedKey } from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {

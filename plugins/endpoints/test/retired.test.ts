@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { requestEnrollment, createEnrolledPc, withSharedKey, createTestNonce, createPc, setSharedKey } from './pcs.ts';
+import {
+  createEnrolledPc,
+  createPc,
+  createTestNonce,
+  requestEnrollment,
+  setSharedKey,
+  withSharedKey,
+} from './pcs.ts';
 
 let site: Site;
 beforeAll(async () => {

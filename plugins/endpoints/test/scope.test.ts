@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
-import { type PcFacts, createScopePredicate } from '../scope.ts';
+import { createScopePredicate, type PcFacts } from '../scope.ts';
 import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 let site: Site;
@@ -21,7 +21,9 @@ const facts = (hostname: string | null): PcFacts => ({
 });
 
 test('a scope means the PCs that fit all of its keys, in whatever letter case; what is no object means all', () => {
-  expect(createScopePredicate({ hostname: ['A-1', 'b-1'], location: 'HALL 3', other: 1 })(facts('a-1'))).toBe(true);
+  expect(createScopePredicate({ hostname: ['A-1', 'b-1'], location: 'HALL 3', other: 1 })(facts('a-1'))).toBe(
+    true,
+  );
   expect(createScopePredicate({ hostname: 'a-2' })(facts('a-1'))).toBe(false);
   expect(createScopePredicate({ computertype: 'null' })(facts('a-1'))).toBe(false);
   expect(createScopePredicate({ hostname: [['a-1']], location: null })(facts('a-1'))).toBe(false);

@@ -29,7 +29,9 @@ export const hasProfilePermission = (me: Profile | undefined, permission: string
 
 /** Whether this person may issue an action, as the server asks; without one, any. */
 export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
-  (action ? listActionPermissions(action) : ISSUE_PERMISSIONS).some((permission) => hasProfilePermission(me, permission));
+  (action ? listActionPermissions(action) : ISSUE_PERMISSIONS).some((permission) =>
+    hasProfilePermission(me, permission),
+  );
 
 type Told = { word: string; label: string };
 
@@ -63,7 +65,8 @@ export const toChoices = (told: Record<string, Told>) =>
   Object.entries(told).map(([value, { label }]) => ({ value, label }));
 
 const COUNT = new Intl.NumberFormat();
-export const formatPcCount = (count: number): string => `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
+export const formatPcCount = (count: number): string =>
+  `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
 
 /** The first of many names, and how many more there are. */
 export function formatNames(names: readonly string[], count = names.length, shown = 8): string {

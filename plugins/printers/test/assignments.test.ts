@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
-import { createEnrolledPc, withSharedKey, setSharedKey } from '../../endpoints/test/pcs.ts';
+import { createEnrolledPc, setSharedKey, withSharedKey } from '../../endpoints/test/pcs.ts';
 
 let site: Site;
 let collector: Client;

@@ -10,14 +10,14 @@ import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { scopeMatchQuery, ScopeEditor } from '../scope/scope-field.tsx';
-import { actionTitle, type FleetRow, pcNameOf, formatNames, formatPcCount } from '../words.ts';
+import { ScopeEditor, scopeMatchQuery } from '../scope/scope-field.tsx';
+import { actionTitle, type FleetRow, formatNames, formatPcCount, pcNameOf } from '../words.ts';
 import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
-import { type RunResult, RunOutcome } from './run-outcome.tsx';
+import { RunOutcome, type RunResult } from './run-outcome.tsx';
 import { RunOverride } from './run-override.tsx';
 import { RunParameters } from './run-parameters.tsx';
-import { toFieldErrors, dangerOf, EMPTY_RUN_VALUES, parametersOf, type RunValues } from './run-values.ts';
+import { dangerOf, EMPTY_RUN_VALUES, parametersOf, type RunValues, toFieldErrors } from './run-values.ts';
 
 /** A PC as the list of the fleet or its own page knows it. */
 type Chosen = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
@@ -129,5 +129,6 @@ async function runOnMany(
 ): Promise<RunResult> {
   const where =
     target === 'scope' ? { scope: scope ?? {} } : { assetids: target.map(({ assetid }) => assetid) };
-  return (await request<RunResult>('POST', '/endpoints/commands/bulk', { body: { ...asked, ...where } })).data;
+  return (await request<RunResult>('POST', '/endpoints/commands/bulk', { body: { ...asked, ...where } }))
+    .data;
 }

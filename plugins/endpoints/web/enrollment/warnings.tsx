@@ -4,7 +4,13 @@ import type { EnrollmentView } from './inbox-query.ts';
 type Told = ['critical' | 'warning' | 'info' | 'ok', string];
 
 /** What somebody has to know before he says yes, in plain words. */
-export function listWarnings({ computer, hostname, contested, candidates, showedkey }: EnrollmentView): Told[] {
+export function listWarnings({
+  computer,
+  hostname,
+  contested,
+  candidates,
+  showedkey,
+}: EnrollmentView): Told[] {
   const told: Told[] = [];
   if (!computer)
     told.push([

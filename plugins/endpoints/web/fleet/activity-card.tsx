@@ -25,7 +25,8 @@ function What({ row: { title, commandid } }: { row: Activity }) {
 /** What failed is marked, whatever it was. */
 function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {
   if (state === null) return null;
-  const told = kind === 'command' ? COMMAND_STATE_LABELS[state as keyof typeof COMMAND_STATE_LABELS] : undefined;
+  const told =
+    kind === 'command' ? COMMAND_STATE_LABELS[state as keyof typeof COMMAND_STATE_LABELS] : undefined;
   const word = told?.word ?? (/^(warn|error)/i.test(state) ? 'warning' : 'info');
   return <StateBadge word={critical ? 'critical' : word} label={told?.label ?? state} />;
 }

@@ -42,7 +42,12 @@ export function FleetBar({ rows, fullpage, total, state, onDone }: FleetBarProps
     <section className="mw-bulk" aria-label="Selected rows">
       <strong role="status">{formatPcCount(everything ? total : rows.length)} selected</strong>
       {extendable && (
-        <SelectMatching state={state} many={formatPcCount(total)} everything={everything} onChange={setWanted} />
+        <SelectMatching
+          state={state}
+          many={formatPcCount(total)}
+          everything={everything}
+          onChange={setWanted}
+        />
       )}
       <SmallButton icon={IconTerminal} loading={busy} onClick={() => void run()}>
         Run a command

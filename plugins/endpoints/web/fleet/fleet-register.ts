@@ -3,7 +3,7 @@ import type {
   FilterDescriptor,
   RegisterDescriptor,
 } from '../../../../src/kit/resource/descriptor.ts';
-import { CREDENTIAL_LABELS, toChoices, type FleetRow, VERDICT_LABELS } from '../words.ts';
+import { CREDENTIAL_LABELS, type FleetRow, toChoices, VERDICT_LABELS } from '../words.ts';
 
 const column = (name: keyof FleetRow, title: string, more: Partial<FieldDescriptor> = {}) => ({
   name,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { selectAroundChanges, type DiffLine, computeLineDiff } from './line-diff.ts';
+import { computeLineDiff, type DiffLine, selectAroundChanges } from './line-diff.ts';
 
 /** How two texts differ: what went is marked with a minus, what came with a plus. */
 export function DiffLines({ older, newer }: { older: string; newer: string }) {

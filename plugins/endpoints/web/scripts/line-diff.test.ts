@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { selectAroundChanges, computeLineDiff } from './line-diff.ts';
+import { computeLineDiff, selectAroundChanges } from './line-diff.ts';
 
 const told = (older: string, newer: string) =>
   computeLineDiff(older, newer).map(({ change, text }) => change + text);

@@ -86,10 +86,16 @@ function Blockers({ pc: { ready, blockers } }: { pc: Readiness }) {
     <>
       <span className="mw-blockers">
         {blockers.map((blocker) => (
-          <StateBadge key={blocker} word={BLOCKER_DETAILS[blocker].word} label={BLOCKER_DETAILS[blocker].label} />
+          <StateBadge
+            key={blocker}
+            word={BLOCKER_DETAILS[blocker].word}
+            label={BLOCKER_DETAILS[blocker].label}
+          />
         ))}
       </span>
-      {first !== 'up_to_date' && <span className="mw-muted mw-small">{first && BLOCKER_DETAILS[first].says}</span>}
+      {first !== 'up_to_date' && (
+        <span className="mw-muted mw-small">{first && BLOCKER_DETAILS[first].says}</span>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { WaveResult } from '../../migration/schemas.ts';
-import { pcNameOf, formatNames, formatPcCount } from '../words.ts';
+import { formatNames, formatPcCount, pcNameOf } from '../words.ts';
 import { countsQuery, type Readiness, readinessQuery } from './readiness-query.ts';
 import { WaveOutcome } from './wave-outcome.tsx';
 
@@ -69,8 +69,8 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
       )}
       {doubted > 0 && (
         <p>
-          The trust of {formatPcCount(doubted)} in this server is in doubt. {doubted === 1 ? 'It is' : 'They are'} tried
-          all the same.
+          The trust of {formatPcCount(doubted)} in this server is in doubt.{' '}
+          {doubted === 1 ? 'It is' : 'They are'} tried all the same.
         </p>
       )}
       <p className="mw-muted">

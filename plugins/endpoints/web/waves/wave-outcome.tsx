@@ -4,7 +4,7 @@ import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Blocker, WaveResult } from '../../migration/schemas.ts';
 import { CloseButton } from '../close-button.tsx';
-import { pcNameOf, formatPcCount } from '../words.ts';
+import { formatPcCount, pcNameOf } from '../words.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
@@ -21,7 +21,9 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
   return (
     <Dialog onClose={onClose} title="Bring agents to the current build" size={560}>
       <div className="mw-stack">
-        {queued.length > 0 && <StateBadge word="queued" label={`Queued for ${formatPcCount(queued.length)}.`} />}
+        {queued.length > 0 && (
+          <StateBadge word="queued" label={`Queued for ${formatPcCount(queued.length)}.`} />
+        )}
         {retried.length > 0 && (
           <StateBadge
             word="warning"

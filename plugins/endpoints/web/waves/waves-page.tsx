@@ -12,10 +12,16 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
-import { hasProfilePermission, formatPcCount } from '../words.ts';
+import { formatPcCount, hasProfilePermission } from '../words.ts';
 import { isChoosable } from './blockers.ts';
 import { BlockerExplanation, Overview } from './overview.tsx';
-import { countsQuery, isReadinessFilter, type Readiness, readinessQuery, type ReadinessFilter } from './readiness-query.ts';
+import {
+  countsQuery,
+  isReadinessFilter,
+  type Readiness,
+  type ReadinessFilter,
+  readinessQuery,
+} from './readiness-query.ts';
 import { ReadinessTable } from './readiness-table.tsx';
 import { WaveModal } from './wave-modal.tsx';
 
@@ -25,7 +31,8 @@ const NOBODY: ReadonlyMap<number, Readiness> = new Map();
 /** Which PCs can be brought to the current build of the agent, and those that are brought to it, some at a time. */
 export function WavesPage() {
   const me = useMe();
-  const mayWave = hasProfilePermission(me, 'endpoints.agentupdate') && hasProfilePermission(me, 'endpoints.runscript');
+  const mayWave =
+    hasProfilePermission(me, 'endpoints.agentupdate') && hasProfilePermission(me, 'endpoints.runscript');
   const [chosen, setChosen] = useState(NOBODY);
   const [target, setTarget] = useState<readonly Readiness[] | 'next' | null>(null);
   const { shown, search, page, show } = useShown();
