@@ -74,7 +74,7 @@ const asked = (
 });
 
 /** The coverage of one entry that is linked to an application. */
-export interface Coverage {
+export interface EntryCoverage {
   entryid: number;
   Name: string;
   appid: number;
@@ -90,7 +90,7 @@ export interface Coverage {
 const MOST_NAMED = 20;
 
 /** How far the PCs of a scope have what its entries bring; no counts where nobody keeps PCs. */
-export function readCompliance(host: Host, reader: Reader, scope: Scope): Coverage[] {
+export function readCompliance(host: Host, reader: Reader, scope: Scope): EntryCoverage[] {
   const { fleet } = host.contributions;
   const linked = listDraftEntries(reader, scope.scopeid).filter(isLinked);
   const installs = fleet?.withApplications(reader, [...new Set(linked.map(({ appid }) => appid))]);

@@ -4,11 +4,11 @@ import type { useMe } from '../../../src/web/api/queries.ts';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import type { ManifestDiff } from '../diff.ts';
 import type { EntryRecord } from '../entry-shape.ts';
-import type { Coverage } from '../fleet.ts';
+import type { EntryCoverage } from '../fleet.ts';
 import type { Finding } from '../lint.ts';
 import type { Published } from '../publish.ts';
 
-export type { Coverage, EntryRecord, Published };
+export type { EntryCoverage, EntryRecord, Published };
 
 /** A scope with its draft. */
 export interface ScopeRecord {
@@ -64,7 +64,7 @@ export const affectedQuery = (scopeid: number, page = 1) =>
 export const complianceQuery = (scopeid: number) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'compliance'],
-    queryFn: () => get<{ computersplugin: boolean; entries: Coverage[] }>(`${scope(scopeid)}/compliance`),
+    queryFn: () => get<{ computersplugin: boolean; entries: EntryCoverage[] }>(`${scope(scopeid)}/compliance`),
   });
 
 export interface Simulated {

@@ -7,7 +7,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../src/web/parts/pager.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import { type AffectedPc, affectedQuery, type Coverage, complianceQuery } from './data.ts';
+import { type AffectedPc, affectedQuery, type EntryCoverage, complianceQuery } from './data.ts';
 
 /** The PCs that a scope is for, and how many of them have what its entries bring. */
 export function PcsTab({ id, record }: TabProps) {
@@ -56,7 +56,7 @@ export function PcsTab({ id, record }: TabProps) {
   );
 }
 
-const COVERAGE: TableColumn<Coverage>[] = [
+const COVERAGE: TableColumn<EntryCoverage>[] = [
   { title: 'Entry', headline: true, cell: ({ Name }) => Name },
   { title: 'Application', cell: ({ appname }) => appname },
   {
@@ -77,7 +77,7 @@ const COVERAGE: TableColumn<Coverage>[] = [
   },
 ];
 
-function Lacking({ row: { lacking, missing } }: { row: Coverage }) {
+function Lacking({ row: { lacking, missing } }: { row: EntryCoverage }) {
   if (!missing) return <p className="mw-muted">Nobody lacks it.</p>;
   return (
     <>
