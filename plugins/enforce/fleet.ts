@@ -87,7 +87,7 @@ export interface EntryCoverage {
   lacking: { assetid: number; hostname: string | null }[];
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** How far the PCs of a scope have what its entries bring; no counts where nobody keeps PCs. */
 export function readCompliance(host: Host, reader: Reader, scope: Scope): EntryCoverage[] {
@@ -110,7 +110,7 @@ export function readCompliance(host: Host, reader: Reader, scope: Scope): EntryC
       total: meant.length,
       installed: meant.length - lacking.length,
       missing: lacking.length,
-      lacking: lacking.slice(0, MOST_NAMED).map(({ assetid, hostname }) => ({ assetid, hostname })),
+      lacking: lacking.slice(0, MAX_NAMED).map(({ assetid, hostname }) => ({ assetid, hostname })),
     };
   });
 }
