@@ -4,7 +4,7 @@ import { mustScope, type Published, toPublished } from './publish.ts';
 import { historyPage, publishedCount } from './snapshot-queries.ts';
 
 /** A page of what was published, the newest first. */
-export function historyOf(
+export function listRevisions(
   reader: Reader,
   scopeid: number,
   { perpage, offset }: Paging,

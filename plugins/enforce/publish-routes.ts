@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { pageOf, pagingOf, pagingQuery } from '../../src/kit/http/paging.ts';
-import { historyOf } from './history.ts';
+import { listRevisions } from './history.ts';
 import { compare, publish, rollBack } from './publish.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { manifestEntry } from './shapes.ts';
@@ -106,7 +106,7 @@ export const publishRoutes = (host: Host): Api =>
       '/history',
       ({ params, query }) => {
         const paging = pagingOf(query);
-        const { rows, total } = host.db.read((reader) => historyOf(reader, params.scopeid, paging));
+        const { rows, total } = host.db.read((reader) => listRevisions(reader, params.scopeid, paging));
         return pageOf(rows, total, paging);
       },
       routeOptions({
