@@ -4,7 +4,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { deleteUnneededPayloads } from './blobs.ts';
 import { fetchRoutes } from './fetch-routes.ts';
 import { fleetRoutes } from './fleet-routes.ts';
-import { kindsStay } from './kinds.ts';
+import { scopeKindInvariant } from './kinds.ts';
 import { navigation, permissions, settings } from './manifest-of-plugin.ts';
 import { migrations } from './migrations.ts';
 import { mineRoutes } from './mine-routes.ts';
@@ -31,7 +31,7 @@ export const enforcePlugin = definePlugin({
   serviceScopes: [FETCH.scope, REPORT.scope],
   navigation,
   registers: [scopes, reports],
-  invariants: [kindsStay],
+  invariants: [scopeKindInvariant],
   credentials: (host) =>
     new Map<Credential, Mechanism>([
       [FETCH, addressMechanism(host)],

@@ -47,7 +47,7 @@ export function refuseUnknownKinds(tx: Tx, input: Input): void {
 }
 
 /** A kind that a scope names is not deleted; one that was merged into another is the other from then on. */
-export const kindsStay: Invariant = {
+export const scopeKindInvariant: Invariant = {
   name: 'a kind that a scope of enforcement names is not deleted',
   tables: Object.values(KINDS).map(({ table }) => table),
   enforce: (tx, changes) => {
