@@ -22,7 +22,7 @@ const isThere = (reader: Reader, table: string): boolean =>
   reader.all(`PRAGMA table_info(${table})`).length > 0;
 
 /** The names of the kinds that scopes name. */
-export const namesOf =
+export const kindNamesOf =
   (kind: Kind): ReadMany =>
   (reader, ids) => {
     const { table, name } = KINDS[kind];

@@ -10,7 +10,7 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { listDraftEntries } from './entries.ts';
 import { isFailing } from './failing.ts';
-import { type Kind, namesOf, refuseUnknownKinds } from './kinds.ts';
+import { type Kind, kindNamesOf, refuseUnknownKinds } from './kinds.ts';
 import { contentHash, manifestOf } from './manifest.ts';
 import { entriesAmong, scopeNamed, scopesAmong } from './queries.ts';
 import { publishedAmong } from './snapshot-queries.ts';
@@ -112,11 +112,11 @@ export const scopes = defineRegister(table, {
     sortname: text({ title: 'Order', taken: 'never', list: 'never', elsewhere: true, sort: true }),
   },
   computed: {
-    computertype: computed.text({ title: 'Computer type', read: namesOf('computertypeid'), none: null }),
+    computertype: computed.text({ title: 'Computer type', read: kindNamesOf('computertypeid'), none: null }),
     measuringtooltype: computed.text({
       title: 'Measuring tool type',
       list: 'hidden',
-      read: namesOf('measuringtooltypeid'),
+      read: kindNamesOf('measuringtooltypeid'),
       none: null,
     }),
     entrycount: computed.integer({
