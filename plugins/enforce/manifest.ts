@@ -21,7 +21,7 @@ export const manifestOf = (
 });
 
 /** What the draft of a scope would be as a manifest. */
-export const draftManifest = (reader: Reader, scope: Scope): Manifest =>
+export const buildDraftManifest = (reader: Reader, scope: Scope): Manifest =>
   manifestOf(scope, entriesOf.all(reader, { scopeid: scope.scopeid }));
 
 /** What a manifest says beside its number and its date, as a hash: two of the same content do the same. */

@@ -6,7 +6,7 @@ import { computeTextSha256, toCanonicalJson } from './canonical.ts';
 import { diffManifests, type ManifestDiff } from './diff.ts';
 import { hasPayload, refuseStaleDraft } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';
-import { contentHash, draftManifest, payloadsOf } from './manifest.ts';
+import { contentHash, buildDraftManifest, payloadsOf } from './manifest.ts';
 import { scopeOf } from './queries.ts';
 import type { Manifest } from './shapes.ts';
 import { keepReference, keepSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
@@ -39,7 +39,7 @@ export interface Published {
 export function publish(host: Host, context: WriteContext, scopeid: number, given: Publishing): Published {
   const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
-    const draft = draftManifest(tx, scope);
+    const draft = buildDraftManifest(tx, scope);
     refuseStaleDraft(given.draftsha256, contentHash(draft));
     refuseWithoutPayload(tx, draft);
     const findings = findingsOf(draft);
@@ -154,7 +154,7 @@ export function compare(
   { from, to }: { from?: number; to: number | 'draft' },
 ): ManifestDiff & { from: number | null; to: number | 'draft'; draftsha256: string; findings: Finding[] } {
   const scope = mustScope(reader, scopeid);
-  const draft = draftManifest(reader, scope);
+  const draft = buildDraftManifest(reader, scope);
   const older = from === undefined ? publishedOf.get(reader, { scopeid }) : revisionOf(reader, scopeid, from);
   const newer = to === 'draft' ? draft : published(revisionOf(reader, scopeid, to));
   return {

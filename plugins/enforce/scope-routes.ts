@@ -5,7 +5,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
 import { addEntry, changeEntry, listDraftEntries, removeEntry, reorder } from './entries.ts';
 import { entryChange, entryInput, entryRecord } from './entry-shape.ts';
-import { draftManifest } from './manifest.ts';
+import { buildDraftManifest } from './manifest.ts';
 import { mustScope } from './publish.ts';
 import { activeApplications } from './queries.ts';
 import { manifest } from './shapes.ts';
@@ -30,7 +30,7 @@ export const draftRoutes = (host: Host): Api =>
     )
     .get(
       '/scopes/:scopeid/preview',
-      ({ params }) => host.db.read((reader) => draftManifest(reader, mustScope(reader, params.scopeid))),
+      ({ params }) => host.db.read((reader) => buildDraftManifest(reader, mustScope(reader, params.scopeid))),
       routeOptions({
         access: manage,
         summary: 'The draft as a manifest',
