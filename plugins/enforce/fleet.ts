@@ -5,7 +5,7 @@ import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { entryNameKey } from './canonical.ts';
 import { listDraftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { createTargetMatcher, type Pc, reasonAgainst } from './matching.ts';
+import { createTargetMatcher, type Pc, explainMismatch } from './matching.ts';
 import { machinesOfPcs } from './report-queries.ts';
 import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';
@@ -123,7 +123,7 @@ export function simulate(reader: Reader, scope: Scope, pc: Pc) {
   const applicable: ManifestEntry[] = [];
   const filtered: { Name: string; entryid: number; reason: string }[] = [];
   for (const entry of listDraftEntries(reader, scope.scopeid)) {
-    const reason = entry.isenabled ? reasonAgainst(entry, pc) : 'isenabled: the entry is switched off.';
+    const reason = entry.isenabled ? explainMismatch(entry, pc) : 'isenabled: the entry is switched off.';
     if (reason) filtered.push({ Name: entry.Name, entryid: entry.entryid, reason });
     else applicable.push(entry as ManifestEntry);
   }

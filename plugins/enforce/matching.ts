@@ -61,7 +61,7 @@ export function createTargetMatcher(entry: Targets): (pc: Pc) => string | undefi
     againstVersion(versions, pc);
 }
 
-export const reasonAgainst = (entry: Targets, pc: Pc): string | undefined => createTargetMatcher(entry)(pc);
+export const explainMismatch = (entry: Targets, pc: Pc): string | undefined => createTargetMatcher(entry)(pc);
 
 function againstType(wanted: readonly string[], { pctype, subtype }: Pc): string | undefined {
   if (wanted.length === 0 || wanted.includes('*')) return undefined;

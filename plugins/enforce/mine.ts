@@ -1,7 +1,7 @@
 import type { Host } from '../../src/kit/host.ts';
 import { entryNameKey } from './canonical.ts';
 import { listScopesOfPc } from './fleet.ts';
-import { reasonAgainst } from './matching.ts';
+import { explainMismatch } from './matching.ts';
 import { entriesBringing, scopesOfPhase } from './queries.ts';
 import { PublishedManifestCache } from './served.ts';
 import type { Manifest, ManifestEntry } from './shapes.ts';
@@ -29,7 +29,7 @@ export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?:
     if (!inForce) return [];
     const { Entries } = JSON.parse(served.bodyOf(inForce)) as Manifest;
     const wanted = appid === undefined ? () => true : bringing(host, scope.scopeid, appid);
-    const entries = Entries.filter((entry) => !reasonAgainst(entry, pc) && wanted(entry.Name));
+    const entries = Entries.filter((entry) => !explainMismatch(entry, pc) && wanted(entry.Name));
     const { scopename, revision, manifestversion } = inForce;
     return [{ scopename, phase, revision, manifestversion, entries }];
   });
