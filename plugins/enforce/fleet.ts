@@ -5,7 +5,7 @@ import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { entryNameKey } from './canonical.ts';
 import { listDraftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { createTargetMatcher, type Pc, explainMismatch } from './matching.ts';
+import { createTargetMatcher, type TargetPc, explainMismatch } from './matching.ts';
 import { machinesOfPcs } from './report-queries.ts';
 import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';
@@ -56,7 +56,7 @@ export function listScopesOfPc(
   host: Host,
   assetid: number,
   scopes: readonly Scope[],
-): { scope: Scope; pc: Pc }[] {
+): { scope: Scope; pc: TargetPc }[] {
   const pc = allPcs(host).get(assetid);
   if (!pc) return [];
   const own = scopes.filter((scope) => meantBy(scope)(pc)).map((scope) => ({ scope, pc: asked(pc, scope) }));
@@ -67,7 +67,7 @@ export function listScopesOfPc(
 const asked = (
   { computertype, hostname, machinenumbers }: FleetPcWithMachines,
   { iscommon, scopename }: Scope,
-): Pc => ({
+): TargetPc => ({
   pctype: iscommon === 1 ? computertype : scopename,
   hostname,
   machinenumbers,
@@ -119,7 +119,7 @@ const isLinked = (entry: EntryRecord): entry is EntryRecord & { appid: number } 
   entry.isenabled && entry.appid !== null;
 
 /** What a PC would get of a draft, and why it would not get the rest. */
-export function simulate(reader: Reader, scope: Scope, pc: Pc) {
+export function simulate(reader: Reader, scope: Scope, pc: TargetPc) {
   const applicable: ManifestEntry[] = [];
   const filtered: { Name: string; entryid: number; reason: string }[] = [];
   for (const entry of listDraftEntries(reader, scope.scopeid)) {

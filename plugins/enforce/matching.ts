@@ -1,5 +1,5 @@
 /** What is known of a PC that an entry may be for. */
-export interface Pc {
+export interface TargetPc {
   pctype?: string | null;
   subtype?: string | null;
   hostname?: string | null;
@@ -49,7 +49,7 @@ const few = (values: readonly string[]): string =>
   values.length > 5 ? `${values.slice(0, 5).join(', ')} and ${values.length - 5} more` : values.join(', ');
 
 /** Says why an entry is not for a PC, as a sentence; undefined when it is. Its lists are made ready once for many PCs. */
-export function createTargetMatcher(entry: Targets): (pc: Pc) => string | undefined {
+export function createTargetMatcher(entry: Targets): (pc: TargetPc) => string | undefined {
   const types = listOf(entry.PCTypes);
   const hostnames = listOf(entry.TargetHostnames);
   const machines = listOf(entry.TargetMachineNumbers);
@@ -61,9 +61,9 @@ export function createTargetMatcher(entry: Targets): (pc: Pc) => string | undefi
     againstVersion(versions, pc);
 }
 
-export const explainMismatch = (entry: Targets, pc: Pc): string | undefined => createTargetMatcher(entry)(pc);
+export const explainMismatch = (entry: Targets, pc: TargetPc): string | undefined => createTargetMatcher(entry)(pc);
 
-function againstType(wanted: readonly string[], { pctype, subtype }: Pc): string | undefined {
+function againstType(wanted: readonly string[], { pctype, subtype }: TargetPc): string | undefined {
   if (wanted.length === 0 || wanted.includes('*')) return undefined;
   const type = fold(pctype ?? '');
   const whole = `${type}-${fold(subtype ?? '')}`;
@@ -74,18 +74,18 @@ function againstType(wanted: readonly string[], { pctype, subtype }: Pc): string
   return `pctype: only for ${few(wanted)}, not for ${pctype ? `"${pctype}"` : 'a PC of no type'}.`;
 }
 
-function againstHostname(wanted: readonly string[], { hostname }: Pc): string | undefined {
+function againstHostname(wanted: readonly string[], { hostname }: TargetPc): string | undefined {
   if (wanted.length === 0 || (hostname && fitsOne(wanted, hostname))) return undefined;
   return `hostname: only for ${few(wanted)}, and the host name is ${hostname ? `"${hostname}"` : 'not given'}.`;
 }
 
-function againstMachine(wanted: readonly string[], { machinenumbers = [] }: Pc): string | undefined {
+function againstMachine(wanted: readonly string[], { machinenumbers = [] }: TargetPc): string | undefined {
   if (wanted.length === 0 || machinenumbers.some((one) => wanted.includes(fold(one)))) return undefined;
   const known = machinenumbers.length > 0 ? `"${few(machinenumbers)}"` : 'not given';
   return `machinenumber: only for ${few(wanted)}, and the machine number is ${known}.`;
 }
 
-function againstVersion(wanted: readonly string[], { cmmversion }: Pc): string | undefined {
+function againstVersion(wanted: readonly string[], { cmmversion }: TargetPc): string | undefined {
   if (wanted.length === 0 || (cmmversion && fitsOne(wanted, cmmversion))) return undefined;
   return `cmmversion: only for ${few(wanted)}, and the CMM version is ${cmmversion ? `"${cmmversion}"` : 'not given'}.`;
 }
