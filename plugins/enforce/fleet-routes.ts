@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
 import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import { pcsOf, readCompliance, simulate } from './fleet.ts';
-import { everyMinutes } from './mine.ts';
+import { readEnforceMinutes } from './mine.ts';
 import { mustScope } from './publish.ts';
 import { takeReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
@@ -98,7 +98,7 @@ export const fleetRoutes = (host: Host): Api =>
         const pagination = { page, perpage, total: pcs.length, pages: Math.ceil(pcs.length / perpage) };
         return new Page(rows, pagination, {
           computersplugin: host.contributions.fleet !== undefined,
-          everyminutes: everyMinutes(host, scope.phase),
+          everyminutes: readEnforceMinutes(host, scope.phase),
           pcs: rows,
         });
       },

@@ -4,7 +4,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { hostnameOf } from './fleet.ts';
-import { everyMinutes, manifestsOfPc } from './mine.ts';
+import { readEnforceMinutes, manifestsOfPc } from './mine.ts';
 import { payload } from './payload-routes.ts';
 import { takeReport } from './report.ts';
 import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
@@ -56,7 +56,7 @@ export function mineRoutes(host: Host): Api {
         const assetid = pcOf(call.actor, query.hostname);
         return {
           assetid,
-          everyminutes: everyMinutes(host, query.phase),
+          everyminutes: readEnforceMinutes(host, query.phase),
           manifests: manifestsFor(host, call.actor, assetid, query.phase, query.appid),
         };
       },

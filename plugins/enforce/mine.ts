@@ -8,7 +8,7 @@ import type { Manifest, ManifestEntry } from './shapes.ts';
 import type { Phase } from './words.ts';
 
 /** How often a PC looks by itself after what is published for a phase, in minutes; 0 for never. Agents ask for `runtime`. */
-export const everyMinutes = (host: Host, phase: string): number =>
+export const readEnforceMinutes = (host: Host, phase: string): number =>
   phase === 'runtime' ? host.settings.integer('enforce_every_minutes') : 0;
 
 /** What one published manifest says to one PC. */
