@@ -12,7 +12,7 @@ export const readEnforceMinutes = (host: Host, phase: string): number =>
   phase === 'runtime' ? host.settings.integer('enforce_every_minutes') : 0;
 
 /** What one published manifest says to one PC. */
-export interface Mine {
+export interface PcManifest {
   scopename: string;
   phase: Phase;
   revision: number;
@@ -21,7 +21,7 @@ export interface Mine {
 }
 
 /** What is in force for a PC: of each manifest that is for it, the entries that are. `appid`: only those that bring it. */
-export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): Mine[] {
+export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): PcManifest[] {
   const served = host.getInstance(PublishedManifestCache);
   const scopes = host.db.read((reader) => scopesOfPhase.all(reader, { phase }));
   return listScopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
