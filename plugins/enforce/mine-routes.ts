@@ -4,7 +4,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { hostnameOf } from './fleet.ts';
-import { readEnforceMinutes, manifestsOfPc } from './mine.ts';
+import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
 import { payload } from './payload-routes.ts';
 import { takeReport } from './report.ts';
 import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
@@ -114,7 +114,7 @@ export function mineRoutes(host: Host): Api {
 
 /** A token that is bound to some scopes hears of no other one. */
 const manifestsFor = (host: Host, actor: Actor, assetid: number, phase: Phase, appid?: number) =>
-  manifestsOfPc(host, assetid, phase, appid).filter(({ scopename }) => !isOutside(actor, scopename));
+  listManifestsOfPc(host, assetid, phase, appid).filter(({ scopename }) => !isOutside(actor, scopename));
 
 const isNamedTo = (host: Host, actor: Actor, assetid: number, sha256: string): boolean =>
   (Object.keys(PHASES) as Phase[]).some((phase) =>

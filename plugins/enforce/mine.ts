@@ -21,7 +21,7 @@ export interface PcManifest {
 }
 
 /** What is in force for a PC: of each manifest that is for it, the entries that are. `appid`: only those that bring it. */
-export function manifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): PcManifest[] {
+export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): PcManifest[] {
   const served = host.getInstance(PublishedManifestCache);
   const scopes = host.db.read((reader) => scopesOfPhase.all(reader, { phase }));
   return listScopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
