@@ -7,7 +7,7 @@ import { fleetRoutes } from './fleet-routes.ts';
 import { scopeKindInvariant } from './kinds.ts';
 import { navigation, permissions, settings } from './manifest-of-plugin.ts';
 import { migrations } from './migrations.ts';
-import { mineRoutes } from './mine-routes.ts';
+import { pcManifestRoutes } from './mine-routes.ts';
 import { payloadRoutes } from './payload-routes.ts';
 import { publishRoutes } from './publish-routes.ts';
 import { reports, scopes } from './registers.ts';
@@ -77,6 +77,6 @@ export const enforcePlugin = definePlugin({
     payloadRoutes(host),
     uploadRoutes(host),
     fleetRoutes(host),
-    mineRoutes(host),
+    pcManifestRoutes(host),
   ],
 });

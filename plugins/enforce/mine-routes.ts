@@ -37,7 +37,7 @@ const mine = z
   .meta({ id: 'EnforceMine' });
 
 /** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
-export function mineRoutes(host: Host): Api {
+export function pcManifestRoutes(host: Host): Api {
   const access = asPc(host, FETCH.scope);
   const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
     host.db.read((reader) => {
