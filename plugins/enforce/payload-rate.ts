@@ -10,7 +10,7 @@ const RANGES_FOR_ONE = 20;
  * How often payloads may be fetched, by one address or one PC. The ranges of one download count once in each minute: a
  * download that is resumed, or fetched in pieces, is one; what begins at the first byte is another one.
  */
-export class PayloadRate {
+export class PayloadLimiter {
   private readonly downloads: RateLimit;
   private readonly ranges: RateLimit;
   private readonly begun = new Map<string, number>();

@@ -14,7 +14,7 @@ import {
 } from './blobs.ts';
 import { refuseMissingEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
-import { PayloadRate } from './payload-rate.ts';
+import { PayloadLimiter } from './payload-rate.ts';
 import { byEntry } from './scope-routes.ts';
 import { isNamedIn } from './served.ts';
 import { type Manifest, type ManifestEntry, sha256Text } from './shapes.ts';
@@ -83,7 +83,7 @@ interface Asker {
 /** A payload for whom it is served to; 404 for others, as for what there is not. */
 export function payload(host: Host, call: Call, sha256: string, { who, isServed }: Asker): Response {
   if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
-  host.getInstance(PayloadRate).take(who, sha256, call.req.headers.get('range'));
+  host.getInstance(PayloadLimiter).take(who, sha256, call.req.headers.get('range'));
   if (!isServed()) throw notFound('Payload');
   const etag = `"${sha256}"`;
   const isKnown = isNamedIn(call.req.headers.get('if-none-match'), etag);
