@@ -2,7 +2,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { RateLimit } from '../../src/kit/http/rate-limit.ts';
 
 const WINDOW_SECONDS = 60;
-const MOST_KNOWN = 20_000;
+const MAX_TRACKED = 20_000;
 /** A download in ranges takes many requests; so many times as often as downloads may be begun. */
 const RANGES_FOR_ONE = 20;
 
@@ -32,7 +32,7 @@ export class PayloadLimiter {
       return;
     }
     this.downloads.take(who);
-    if (this.begun.size >= MOST_KNOWN) this.begun.clear();
+    if (this.begun.size >= MAX_TRACKED) this.begun.clear();
     this.begun.set(key, now);
   }
 }
