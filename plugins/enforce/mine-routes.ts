@@ -5,7 +5,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { hostnameOf } from './fleet.ts';
 import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
-import { payload } from './payload-routes.ts';
+import { servePayload } from './payload-routes.ts';
 import { takeReport } from './report.ts';
 import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
 import { FETCH, isOutside, REPORT, refuseOutside } from './who.ts';
@@ -81,7 +81,7 @@ export function pcManifestRoutes(host: Host): Api {
       ({ call, params: { sha256 }, query }) => {
         const assetid = pcOf(call.actor, query.hostname);
         // Many PCs come from one address: each has its own downloads.
-        return payload(host, call, sha256, {
+        return servePayload(host, call, sha256, {
           who: `PC ${assetid}`,
           isServed: () => isNamedTo(host, call.actor, assetid, sha256),
         });

@@ -61,7 +61,7 @@ export const payloadRoutes = (host: Host): Api =>
     .get(
       '/payload/:sha256',
       ({ call, params: { sha256 } }) =>
-        payload(host, call, sha256, { who: call.address(), isServed: () => isServedTo(host, call, sha256) }),
+        servePayload(host, call, sha256, { who: call.address(), isServed: () => isServedTo(host, call, sha256) }),
       routeOptions({
         access: { machine: [FETCH] },
         summary:
@@ -81,7 +81,7 @@ interface Asker {
 }
 
 /** A payload for whom it is served to; 404 for others, as for what there is not. */
-export function payload(host: Host, call: Call, sha256: string, { who, isServed }: Asker): Response {
+export function servePayload(host: Host, call: Call, sha256: string, { who, isServed }: Asker): Response {
   if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
   host.getInstance(PayloadLimiter).take(who, sha256, call.req.headers.get('range'));
   if (!isServed()) throw notFound('Payload');
