@@ -15,7 +15,7 @@ import { enforcescopes, type Scope } from './tables.ts';
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** What whoever publishes says beside it. */
-export interface Publishing {
+export interface PublishInput {
   note?: string | null;
   /** The hash of the draft that was looked at. */
   draftsha256?: string;
@@ -36,7 +36,7 @@ export interface Published {
 }
 
 /** Makes the draft of a scope its next revision, which is what PCs get from now on. */
-export function publish(host: Host, context: WriteContext, scopeid: number, given: Publishing): Published {
+export function publish(host: Host, context: WriteContext, scopeid: number, given: PublishInput): Published {
   const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const draft = buildDraftManifest(tx, scope);
