@@ -1,6 +1,6 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Paging } from '../../src/kit/http/paging.ts';
-import { mustScope, type Published, toPublished } from './publish.ts';
+import { mustScope, type PublishedRevision, toPublished } from './publish.ts';
 import { historyPage, publishedCount } from './snapshot-queries.ts';
 
 /** A page of what was published, the newest first. */
@@ -8,7 +8,7 @@ export function listRevisions(
   reader: Reader,
   scopeid: number,
   { perpage, offset }: Paging,
-): { rows: Published[]; total: number } {
+): { rows: PublishedRevision[]; total: number } {
   mustScope(reader, scopeid);
   return {
     rows: historyPage.all(reader, { scopeid, perpage, offset }).map(toPublished),

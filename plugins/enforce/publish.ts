@@ -24,7 +24,7 @@ export interface PublishInput {
 }
 
 /** One line of a scope's history. */
-export interface Published {
+export interface PublishedRevision {
   revision: number;
   manifestversion: string;
   etag: string;
@@ -36,7 +36,7 @@ export interface Published {
 }
 
 /** Makes the draft of a scope its next revision, which is what PCs get from now on. */
-export function publish(host: Host, context: WriteContext, scopeid: number, given: PublishInput): Published {
+export function publish(host: Host, context: WriteContext, scopeid: number, given: PublishInput): PublishedRevision {
   const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const draft = buildDraftManifest(tx, scope);
@@ -55,7 +55,7 @@ export function rollBack(
   context: WriteContext,
   scopeid: number,
   { revision, note }: { revision: number; note?: string | null },
-): Published {
+): PublishedRevision {
   const { value } = host.db.transact(context, 'enforce.scope.rolledback', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const old = snapshotOf.get(tx, { scopeid, revision });
@@ -74,7 +74,7 @@ interface Beside {
 }
 
 /** Writes the next snapshot of a scope: its bytes are those that are served for ever. */
-function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, beside: Beside): Published {
+function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, beside: Beside): PublishedRevision {
   const { note = null, rollbackof = null, findings = [] } = beside;
   const revision = (publishedOf.get(tx, { scopeid })?.revision ?? 0) + 1;
   const manifest = { ...content, Scope: scopename, Phase: phase, Revision: revision, PublishedAt: tx.at };
@@ -129,7 +129,7 @@ function refuseSecrets(findings: readonly Finding[]): void {
 
 const published = ({ body }: Snapshot): Manifest => JSON.parse(body) as Manifest;
 
-export const toPublished = (row: Omit<Snapshot, 'body'>): Published => ({
+export const toPublished = (row: Omit<Snapshot, 'body'>): PublishedRevision => ({
   revision: row.revision,
   manifestversion: row.manifestversion,
   etag: `"${row.sha256}"`,

@@ -6,9 +6,9 @@ import type { ManifestDiff } from '../diff.ts';
 import type { EntryRecord } from '../entry-shape.ts';
 import type { EntryCoverage } from '../fleet.ts';
 import type { Finding } from '../lint.ts';
-import type { Published } from '../publish.ts';
+import type { PublishedRevision } from '../publish.ts';
 
-export type { EntryCoverage, EntryRecord, Published };
+export type { EntryCoverage, EntryRecord, PublishedRevision };
 
 /** A scope with its draft. */
 export interface ScopeRecord {

@@ -13,15 +13,15 @@ import { absoluteTime, RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
-import { affectedQuery, diffQuery, drawAnew, mayPublish, type Published } from './data.ts';
+import { affectedQuery, diffQuery, drawAnew, mayPublish, type PublishedRevision } from './data.ts';
 import { DiffView } from './diff-view.tsx';
 
 /** What was published, how any two revisions differ, and the way back to one. */
 export function HistoryTab({ id }: TabProps) {
   const me = useMe();
-  const [back, setBack] = useState<Published>();
+  const [back, setBack] = useState<PublishedRevision>();
   const path = `/enforce/scopes/${id}/history`;
-  const list = useGrowingList<Published>(['enforce', id, 'history'], path, 'Older revisions');
+  const list = useGrowingList<PublishedRevision>(['enforce', id, 'history'], path, 'Older revisions');
   const newest = list.rows?.[0]?.revision;
   return (
     <div className="mw-stack">
@@ -54,7 +54,7 @@ export function HistoryTab({ id }: TabProps) {
   );
 }
 
-const columns = (newest: number | undefined): TableColumn<Published>[] => [
+const columns = (newest: number | undefined): TableColumn<PublishedRevision>[] => [
   {
     title: 'Revision',
     headline: true,
@@ -79,7 +79,7 @@ const columns = (newest: number | undefined): TableColumn<Published>[] => [
 ];
 
 /** At first what is in force against the draft. */
-function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readonly Published[] }) {
+function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readonly PublishedRevision[] }) {
   const [from, setFrom] = useState<number>();
   const [to, setTo] = useState<number | 'draft'>('draft');
   const { data } = useQuery(diffQuery(scopeid, from ?? revisions[0]!.revision, to));
@@ -112,10 +112,10 @@ function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readon
   );
 }
 
-function RollBack({ scopeid, to, onClose }: { scopeid: number; to: Published; onClose: () => void }) {
+function RollBack({ scopeid, to, onClose }: { scopeid: number; to: PublishedRevision; onClose: () => void }) {
   const { data: affected, isPending } = useQuery(affectedQuery(scopeid));
   const confirm = async () => {
-    const { data } = await request<Published>('POST', `/enforce/scopes/${scopeid}/rollback`, {
+    const { data } = await request<PublishedRevision>('POST', `/enforce/scopes/${scopeid}/rollback`, {
       body: { revision: to.revision },
     });
     await drawAnew();
