@@ -3,7 +3,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { pageOf, pagingOf, pagingQuery } from '../../src/kit/http/paging.ts';
 import { listRevisions } from './history.ts';
-import { compare, publish, rollBack } from './publish.ts';
+import { compare, publishScope, rollBack } from './publish.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { manifestEntry } from './shapes.ts';
 
@@ -69,7 +69,7 @@ export const publishRoutes = (host: Host): Api =>
   api('/api/enforce/scopes/:scopeid')
     .post(
       '/publish',
-      ({ call, params, body }) => publish(host, call.context, params.scopeid, body),
+      ({ call, params, body }) => publishScope(host, call.context, params.scopeid, body),
       routeOptions({
         access: release,
         summary: 'Publish the draft as the next revision',

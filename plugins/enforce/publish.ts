@@ -36,7 +36,7 @@ export interface PublishedRevision {
 }
 
 /** Makes the draft of a scope its next revision, which is what PCs get from now on. */
-export function publish(host: Host, context: WriteContext, scopeid: number, given: PublishInput): PublishedRevision {
+export function publishScope(host: Host, context: WriteContext, scopeid: number, given: PublishInput): PublishedRevision {
   const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const draft = buildDraftManifest(tx, scope);
