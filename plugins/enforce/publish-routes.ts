@@ -3,7 +3,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { pageOf, pagingOf, pagingQuery } from '../../src/kit/http/paging.ts';
 import { listRevisions } from './history.ts';
-import { compare, publishScope, rollBack } from './publish.ts';
+import { compareRevisions, publishScope, rollBack } from './publish.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { manifestEntry } from './shapes.ts';
 
@@ -120,7 +120,7 @@ export const publishRoutes = (host: Host): Api =>
     )
     .get(
       '/diff',
-      ({ params, query }) => host.db.read((reader) => compare(reader, params.scopeid, query)),
+      ({ params, query }) => host.db.read((reader) => compareRevisions(reader, params.scopeid, query)),
       routeOptions({
         access: manage,
         summary: 'How a revision differs from another or from the draft',

@@ -148,7 +148,7 @@ export function mustScope(reader: Reader, scopeid: number): Scope {
 }
 
 /** What stands between two revisions, or between one and the draft; without `from` it is what is in force. */
-export function compare(
+export function compareRevisions(
   reader: Reader,
   scopeid: number,
   { from, to }: { from?: number; to: number | 'draft' },
