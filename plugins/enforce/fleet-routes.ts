@@ -5,7 +5,7 @@ import { Page } from '../../src/kit/http/page.ts';
 import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import { pcsOf, readCompliance, simulate } from './fleet.ts';
 import { readEnforceMinutes } from './mine.ts';
-import { mustScope } from './publish.ts';
+import { readScope } from './publish.ts';
 import { takeReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { report, statusChoice } from './shapes.ts';
@@ -58,7 +58,7 @@ export const fleetRoutes = (host: Host): Api =>
       '/scopes/:scopeid/simulate',
       ({ params, query }) =>
         host.db.read((reader) => {
-          const scope = mustScope(reader, params.scopeid);
+          const scope = readScope(reader, params.scopeid);
           const { machinenumber, ...pc } = query;
           const pctype = query.pctype || scope.scopename;
           return {
@@ -81,7 +81,7 @@ export const fleetRoutes = (host: Host): Api =>
     .get(
       '/scopes/:scopeid/affected',
       ({ params, query }) => {
-        const scope = host.db.read((reader) => mustScope(reader, params.scopeid));
+        const scope = host.db.read((reader) => readScope(reader, params.scopeid));
         const wanted = (query.search ?? '').toLowerCase();
         const pcs = pcsOf(host, scope).filter(({ hostname }) =>
           (hostname ?? '').toLowerCase().includes(wanted),
@@ -116,7 +116,7 @@ export const fleetRoutes = (host: Host): Api =>
       ({ params }) =>
         host.db.read((reader) => ({
           computersplugin: host.contributions.fleet !== undefined,
-          entries: readCompliance(host, reader, mustScope(reader, params.scopeid)),
+          entries: readCompliance(host, reader, readScope(reader, params.scopeid)),
         })),
       routeOptions({
         access: manage,

@@ -1,6 +1,6 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Paging } from '../../src/kit/http/paging.ts';
-import { mustScope, type PublishedRevision, toPublished } from './publish.ts';
+import { readScope, type PublishedRevision, toPublished } from './publish.ts';
 import { historyPage, publishedCount } from './snapshot-queries.ts';
 
 /** A page of what was published, the newest first. */
@@ -9,7 +9,7 @@ export function listRevisions(
   scopeid: number,
   { perpage, offset }: Paging,
 ): { rows: PublishedRevision[]; total: number } {
-  mustScope(reader, scopeid);
+  readScope(reader, scopeid);
   return {
     rows: historyPage.all(reader, { scopeid, perpage, offset }).map(toPublished),
     total: publishedCount.get(reader, { scopeid })!.n,

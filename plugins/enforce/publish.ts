@@ -141,7 +141,7 @@ export const toPublished = (row: Omit<Snapshot, 'body'>): PublishedRevision => (
 });
 
 /** 404 for a scope that there is not. */
-export function mustScope(reader: Reader, scopeid: number): Scope {
+export function readScope(reader: Reader, scopeid: number): Scope {
   const scope = scopeOf.get(reader, { scopeid });
   if (!scope) throw notFound('Scope');
   return scope;
@@ -153,7 +153,7 @@ export function compareRevisions(
   scopeid: number,
   { from, to }: { from?: number; to: number | 'draft' },
 ): ManifestDiff & { from: number | null; to: number | 'draft'; draftsha256: string; findings: Finding[] } {
-  const scope = mustScope(reader, scopeid);
+  const scope = readScope(reader, scopeid);
   const draft = buildDraftManifest(reader, scope);
   const older = from === undefined ? publishedOf.get(reader, { scopeid }) : revisionOf(reader, scopeid, from);
   const newer = to === 'draft' ? draft : published(revisionOf(reader, scopeid, to));

@@ -6,7 +6,7 @@ import { readStaleness } from '../../src/kit/staleness.ts';
 import { addEntry, changeEntry, listDraftEntries, removeEntry, reorder } from './entries.ts';
 import { entryChange, entryInput, entryRecord } from './entry-shape.ts';
 import { buildDraftManifest } from './manifest.ts';
-import { mustScope } from './publish.ts';
+import { readScope } from './publish.ts';
 import { activeApplications } from './queries.ts';
 import { manifest } from './shapes.ts';
 
@@ -30,7 +30,7 @@ export const draftRoutes = (host: Host): Api =>
     )
     .get(
       '/scopes/:scopeid/preview',
-      ({ params }) => host.db.read((reader) => buildDraftManifest(reader, mustScope(reader, params.scopeid))),
+      ({ params }) => host.db.read((reader) => buildDraftManifest(reader, readScope(reader, params.scopeid))),
       routeOptions({
         access: manage,
         summary: 'The draft as a manifest',
