@@ -12,7 +12,7 @@ import type { Manifest } from './shapes.ts';
 import { keepReference, keepSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
 import { enforcescopes, type Scope } from './tables.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
 /** What whoever publishes says beside it. */
 export interface PublishInput {
@@ -79,9 +79,9 @@ function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, b
   const revision = (publishedOf.get(tx, { scopeid })?.revision ?? 0) + 1;
   const manifest = { ...content, Scope: scopename, Phase: phase, Revision: revision, PublishedAt: tx.at };
   const body = toCanonicalJson(manifest);
-  if (body.length > MOST_BYTES)
+  if (body.length > MAX_MANIFEST_BYTES)
     throw new AppError('PAYLOAD_TOO_LARGE', 'The manifest is larger than 16 MB. Move texts into payloads.', {
-      limit: MOST_BYTES,
+      limit: MAX_MANIFEST_BYTES,
     });
   const { snapshotid } = keepSnapshot.get(tx, {
     scopeid,
