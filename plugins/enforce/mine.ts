@@ -2,7 +2,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { entryNameKey } from './canonical.ts';
 import { listScopesOfPc } from './fleet.ts';
 import { explainMismatch } from './matching.ts';
-import { entriesBringing, scopesOfPhase } from './queries.ts';
+import { entriesInstalling, scopesOfPhase } from './queries.ts';
 import { PublishedManifestCache } from './served.ts';
 import type { Manifest, ManifestEntry } from './shapes.ts';
 import type { Phase } from './words.ts';
@@ -37,7 +37,7 @@ export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, app
 
 /** By the names of the entries: which application one brings is no part of what is published. */
 function bringing(host: Host, scopeid: number, appid: number): (name: string) => boolean {
-  const rows = host.db.read((reader) => entriesBringing.all(reader, { scopeid, appid }));
+  const rows = host.db.read((reader) => entriesInstalling.all(reader, { scopeid, appid }));
   const names = new Set(rows.map(({ name }) => entryNameKey(name)));
   return (name) => names.has(entryNameKey(name));
 }

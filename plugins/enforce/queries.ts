@@ -108,7 +108,7 @@ export const scopesOfPhase = query((given: Params<{ phase: Phase }>) =>
 );
 
 /** The entries of a draft that bring an application. */
-export const entriesBringing = query((given: Params<{ scopeid: number; appid: number }>) =>
+export const entriesInstalling = query((given: Params<{ scopeid: number; appid: number }>) =>
   build
     .select({ name: enforceentries.name })
     .from(enforceentries)
