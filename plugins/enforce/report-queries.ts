@@ -19,7 +19,7 @@ export const machinesOfPcs = query(() =>
     .innerJoin(assets, and(eq(assets.assetid, relationships.targetassetid), isSet(assets.isactive))),
 );
 
-export const supersede = command(
+export const supersedeReports = command(
   (given: Params<{ hostname: string; scopename: string | null; phase: string }>) =>
     build
       .update(enforcereports)

@@ -2,7 +2,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { createSystemContext, type WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findPcByHostname } from './fleet.ts';
-import { fillReport, oldReports, supersede } from './report-queries.ts';
+import { fillReport, oldReports, supersedeReports } from './report-queries.ts';
 import type { Report } from './shapes.ts';
 import { enforcereports } from './tables.ts';
 import { ACTIONS, type Status } from './words.ts';
@@ -19,7 +19,7 @@ export function takeReport(
   const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
     const assetid = of ?? findPcByHostname(host, tx, hostname) ?? null;
     const newest = { hostname, scopename, phase };
-    supersede.run(tx, newest);
+    supersedeReports.run(tx, newest);
     const reportid = tx.insert(enforcereports, {
       ...newest,
       assetid,
