@@ -35,7 +35,7 @@ export const supersedeReports = command(
 );
 
 /** What can be long is outside the journal: the log need not hold it a second time. */
-export const fillReport = command((given: Params<{ reportid: number; results: string; counts: string }>) =>
+export const updateReportResults = command((given: Params<{ reportid: number; results: string; counts: string }>) =>
   build
     .update(enforcereports)
     .set({ results: given.results, counts: given.counts })

@@ -2,7 +2,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { createSystemContext, type WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findPcByHostname } from './fleet.ts';
-import { fillReport, oldReports, supersedeReports } from './report-queries.ts';
+import { updateReportResults, oldReports, supersedeReports } from './report-queries.ts';
 import type { Report } from './shapes.ts';
 import { enforcereports } from './tables.ts';
 import { ACTIONS, type Status } from './words.ts';
@@ -30,7 +30,7 @@ export function takeReport(
       counts: '{}',
       failed: results.filter(({ action }) => action === 'failed').length,
     });
-    fillReport.run(tx, {
+    updateReportResults.run(tx, {
       reportid,
       results: JSON.stringify(results),
       counts: JSON.stringify(said.counts ?? countsOf(said)),
@@ -68,7 +68,7 @@ export function forgetOld(host: Host, days: number): number {
   if (old.length === 0) return 0;
   host.db.transact(createSystemContext(), 'enforce.report.forgotten', (tx) => {
     for (const { reportid } of old) {
-      fillReport.run(tx, { reportid, results: '[]', counts: '{}' });
+      updateReportResults.run(tx, { reportid, results: '[]', counts: '{}' });
       tx.delete(enforcereports, reportid);
     }
     tx.audit({ entitytype: 'report', entityid: null, details: { count: old.length }, undoable: false });
