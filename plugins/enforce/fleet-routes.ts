@@ -6,7 +6,7 @@ import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts'
 import { pcsOf, readCompliance, simulate } from './fleet.ts';
 import { readEnforceMinutes } from './mine.ts';
 import { readScope } from './publish.ts';
-import { takeReport } from './report.ts';
+import { saveEnforceReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { report, statusChoice } from './shapes.ts';
 import { REPORT, refuseOutside } from './who.ts';
@@ -129,7 +129,7 @@ export const fleetRoutes = (host: Host): Api =>
       '/report',
       ({ call, body }) => {
         refuseOutside(call.actor, body.scopename);
-        return takeReport(host, call.context, body);
+        return saveEnforceReport(host, call.context, body);
       },
       routeOptions({
         access: { machine: [REPORT] },

@@ -6,7 +6,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { hostnameOf } from './fleet.ts';
 import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
 import { servePayload } from './payload-routes.ts';
-import { takeReport } from './report.ts';
+import { saveEnforceReport } from './report.ts';
 import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
 import { FETCH, isOutside, REPORT, refuseOutside } from './who.ts';
 import { PHASES, type Phase } from './words.ts';
@@ -99,7 +99,7 @@ export function pcManifestRoutes(host: Host): Api {
       ({ call, query, body }) => {
         refuseOutside(call.actor, body.scopename);
         const assetid = pcOf(call.actor, query.hostname, body.hostname);
-        return takeReport(host, call.context, { ...body, hostname: nameOf(host, assetid) }, assetid);
+        return saveEnforceReport(host, call.context, { ...body, hostname: nameOf(host, assetid) }, assetid);
       },
       routeOptions({
         access: asPc(host, REPORT.scope),

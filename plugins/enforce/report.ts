@@ -8,7 +8,7 @@ import { enforcereports } from './tables.ts';
 import { ACTIONS, type Status } from './words.ts';
 
 /** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. `of` is the PC where that is known. */
-export function takeReport(
+export function saveEnforceReport(
   host: Host,
   context: WriteContext,
   said: Report,
