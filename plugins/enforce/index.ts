@@ -11,7 +11,7 @@ import { pcManifestRoutes } from './mine-routes.ts';
 import { payloadRoutes } from './payload-routes.ts';
 import { publishRoutes } from './publish-routes.ts';
 import { reports, scopes } from './registers.ts';
-import { forgetOld } from './report.ts';
+import { deleteOldReports } from './report.ts';
 import { failingCount } from './report-queries.ts';
 import { draftRoutes } from './scope-routes.ts';
 import * as tables from './tables.ts';
@@ -67,7 +67,7 @@ export const enforcePlugin = definePlugin({
       name: 'enforce.forget-reports',
       title: 'Forget old enforcement reports',
       schedule: '27 3 * * *',
-      run: (host) => void forgetOld(host, host.settings.integer('enforce_report_days')),
+      run: (host) => void deleteOldReports(host, host.settings.integer('enforce_report_days')),
     },
   ],
   routes: (host) => [

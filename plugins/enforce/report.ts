@@ -59,7 +59,7 @@ const countsOf = ({ results }: Report): Record<string, number> =>
 const AT_ONCE = 500;
 
 /** Forgets reports that are older than so many days; of each PC, scope and phase the newest stays. */
-export function forgetOld(host: Host, days: number): number {
+export function deleteOldReports(host: Host, days: number): number {
   const before = `${addDays(
     host.db.read((reader) => reader.today),
     -days,
@@ -73,5 +73,5 @@ export function forgetOld(host: Host, days: number): number {
     }
     tx.audit({ entitytype: 'report', entityid: null, details: { count: old.length }, undoable: false });
   });
-  return old.length + (old.length === AT_ONCE ? forgetOld(host, days) : 0);
+  return old.length + (old.length === AT_ONCE ? deleteOldReports(host, days) : 0);
 }

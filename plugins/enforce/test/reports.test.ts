@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
-import { forgetOld } from '../report.ts';
+import { deleteOldReports } from '../report.ts';
 import { addEntry, newScope, pcWith, text } from './stage.ts';
 
 let site: Site;
@@ -149,7 +149,7 @@ test('reports are paged, filtered and sorted, the newest of each PC is marked, a
   expect(await list('search=FILTERED-1')).toHaveLength(3);
   const paged = await site.admin.get('/api/enforce/reports?scopename=Mill&per_page=3&page=2');
   expect([paged.data.length, paged.meta.pagination.total]).toEqual([1, 4]);
-  expect(forgetOld(site.app.host, -1)).toBeGreaterThan(1);
+  expect(deleteOldReports(site.app.host, -1)).toBeGreaterThan(1);
   expect(hosts(await list('scopename=Mill&sort=hostname'))).toEqual(['filtered-1', 'filtered-2']);
 });
 
@@ -160,7 +160,7 @@ test('a PC or a scope that somebody made up is forgotten like the others, and a 
   await send({ hostname: 'kept-1' });
   await send({ hostname: 'kept-1', scopename: 'Made up' });
   await send({ hostname: 'made-up', scopename: 'Kept' });
-  forgetOld(site.app.host, -1);
+  deleteOldReports(site.app.host, -1);
   const { data } = await site.admin.get('/api/enforce/reports?search=kept&sort=scopename');
   expect(
     data.map(({ hostname, scopename }: { hostname: string; scopename: string | null }) => [
