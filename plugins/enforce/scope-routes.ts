@@ -11,7 +11,7 @@ import { activeApplications } from './queries.ts';
 import { manifest } from './shapes.ts';
 
 /** Applications in one list; whoever has more chooses by name elsewhere. */
-const MOST_OFFERED = 20_000;
+const MAX_OFFERED = 20_000;
 export const manage = { can: 'enforce.manage' };
 export const byScope = z.object({ scopeid: idParam });
 export const byEntry = z.object({ entryid: idParam });
@@ -21,11 +21,11 @@ export const draftRoutes = (host: Host): Api =>
   api('/api/enforce')
     .get(
       '/applications',
-      () => host.db.read((reader) => activeApplications.all(reader, { most: MOST_OFFERED })),
+      () => host.db.read((reader) => activeApplications.all(reader, { most: MAX_OFFERED })),
       routeOptions({
         access: manage,
         summary: 'Applications that an entry may bring',
-        responseSchema: z.object({ appid: z.int(), appname: z.string() }).array().max(MOST_OFFERED),
+        responseSchema: z.object({ appid: z.int(), appname: z.string() }).array().max(MAX_OFFERED),
       }),
     )
     .get(
