@@ -4,7 +4,7 @@ import { allServed, type Snapshot, snapshotBody } from './snapshot-queries.ts';
 import type { Phase } from './words.ts';
 
 /** A manifest in force, without its bytes. */
-export type InForce = Pick<Snapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {
+export type PublishedManifest = Pick<Snapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {
   scopename: string;
   etag: string;
 };
@@ -15,16 +15,16 @@ const keyOf = (scopename: string, phase: string): string => `${phase} ${entryNam
 export class PublishedManifestCache {
   constructor(private readonly host: Host) {}
 
-  of(scopename: string, phase: Phase): InForce | undefined {
+  of(scopename: string, phase: Phase): PublishedManifest | undefined {
     return this.all.get(keyOf(scopename, phase));
   }
 
   /** The bytes, as they were written when it was published. */
-  bodyOf({ snapshotid }: InForce): string {
+  bodyOf({ snapshotid }: PublishedManifest): string {
     return this.host.db.read((reader) => snapshotBody.get(reader, { snapshotid })!.body);
   }
 
-  private get all(): ReadonlyMap<string, InForce> {
+  private get all(): ReadonlyMap<string, PublishedManifest> {
     return this.host.db.remember('enforce.served', (reader) => {
       const rows = allServed.all(reader);
       return new Map(
