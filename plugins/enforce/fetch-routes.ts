@@ -3,7 +3,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseWhilePaused } from '../../src/kit/outbox/hold.ts';
-import { isNamedIn, PublishedManifestCache } from './served.ts';
+import { matchesEtag, PublishedManifestCache } from './served.ts';
 import { phaseChoice } from './shapes.ts';
 import { FETCH, refuseOutside } from './who.ts';
 
@@ -31,7 +31,7 @@ export const fetchRoutes = (host: Host): Api =>
         'X-Manifest-Version': found.manifestversion,
         'Cache-Control': 'private, no-cache',
       };
-      if (isNamedIn(call.req.headers.get('if-none-match'), found.etag))
+      if (matchesEtag(call.req.headers.get('if-none-match'), found.etag))
         return new Response(null, { status: 304, headers });
       host.db.read((reader) => refuseWhilePaused(reader, 'PCs get other manifests'));
       return new Response(served.bodyOf(found), {

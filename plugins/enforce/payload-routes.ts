@@ -16,7 +16,7 @@ import { refuseMissingEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadLimiter } from './payload-rate.ts';
 import { byEntry } from './scope-routes.ts';
-import { isNamedIn } from './served.ts';
+import { matchesEtag } from './served.ts';
 import { type Manifest, type ManifestEntry, sha256Text } from './shapes.ts';
 import { FETCH, isOutside } from './who.ts';
 
@@ -86,7 +86,7 @@ export function servePayload(host: Host, call: Call, sha256: string, { who, isSe
   host.getInstance(PayloadLimiter).take(who, sha256, call.req.headers.get('range'));
   if (!isServed()) throw notFound('Payload');
   const etag = `"${sha256}"`;
-  const isKnown = isNamedIn(call.req.headers.get('if-none-match'), etag);
+  const isKnown = matchesEtag(call.req.headers.get('if-none-match'), etag);
   const blob = host.db.read((reader) => blobOf.get(reader, { sha256 }));
   if (blob) {
     refuseLargePayload(host, blob.size);

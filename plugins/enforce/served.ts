@@ -38,7 +38,7 @@ export class PublishedManifestCache {
 }
 
 /** Whether a list of `If-None-Match` names the tag: `*` names every one, and a weak tag is the same one. */
-export const isNamedIn = (header: string | null, etag: string): boolean =>
+export const matchesEtag = (header: string | null, etag: string): boolean =>
   (header ?? '').split(',').some((one) => {
     const tag = one.trim();
     return tag === '*' || tag === etag || (tag.startsWith('W/') && tag.slice(2) === etag);
