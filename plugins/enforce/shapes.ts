@@ -3,7 +3,7 @@ import { normalizeText } from '../../src/kit/clean-text.ts';
 import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES } from './words.ts';
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
-const MOST_TEXT = 64 * 1024;
+const MAX_TEXT_LENGTH = 64 * 1024;
 const MOST_NAME = 255;
 const MOST_PATH = 1024;
 const MOST_TARGETS = 1000;
@@ -24,7 +24,7 @@ const name = line(MOST_NAME).overwrite(normalizeText).trim().min(1, 'Give it a n
 const said = line(MOST_NAME).overwrite(normalizeText).trim();
 const text = z
   .string()
-  .max(MOST_TEXT, `Use at most ${MOST_TEXT} characters.`)
+  .max(MAX_TEXT_LENGTH, `Use at most ${MAX_TEXT_LENGTH} characters.`)
   .refine((value) => !UNSAFE.test(value) && value.isWellFormed(), 'Leave out control characters.');
 const targets = z.array(line(MOST_NAME).trim().min(1)).max(MOST_TARGETS);
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case hexadecimal digits.');
