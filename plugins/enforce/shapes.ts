@@ -4,7 +4,7 @@ import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES }
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
 const MAX_TEXT_LENGTH = 64 * 1024;
-const MOST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const MOST_PATH = 1024;
 const MOST_TARGETS = 1000;
 const MOST_RESULTS = 2000;
@@ -19,14 +19,14 @@ const line = (most: number) =>
     .string()
     .max(most, `Use at most ${most} characters.`)
     .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Write it on one line.');
-const name = line(MOST_NAME).overwrite(normalizeText).trim().min(1, 'Give it a name.');
+const name = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim().min(1, 'Give it a name.');
 /** A name that a PC says: nothing in it makes it look like another one. */
-const said = line(MOST_NAME).overwrite(normalizeText).trim();
+const said = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim();
 const text = z
   .string()
   .max(MAX_TEXT_LENGTH, `Use at most ${MAX_TEXT_LENGTH} characters.`)
   .refine((value) => !UNSAFE.test(value) && value.isWellFormed(), 'Leave out control characters.');
-const targets = z.array(line(MOST_NAME).trim().min(1)).max(MOST_TARGETS);
+const targets = z.array(line(MAX_NAME_LENGTH).trim().min(1)).max(MOST_TARGETS);
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case hexadecimal digits.');
 export const phaseChoice = z.enum(Object.keys(PHASES) as [Phase, ...Phase[]]);
 export const statusChoice = z.enum(Object.keys(STATUSES) as [Status, ...Status[]]);
@@ -85,10 +85,10 @@ export const report = z
     scopename: said.min(1).nullish(),
     phase: phaseChoice.default('runtime'),
     appliedversion: z
-      .union([line(MOST_NAME), z.number().transform(String)])
+      .union([line(MAX_NAME_LENGTH), z.number().transform(String)])
       .nullish()
       .meta({ description: 'The revision or the manifest version that was applied.' }),
-    enforcerversion: line(MOST_NAME).nullish(),
+    enforcerversion: line(MAX_NAME_LENGTH).nullish(),
     status: statusChoice.nullish().meta({ description: 'Without one it follows from the results.' }),
     results: z.array(reportResult).max(MOST_RESULTS).default([]),
     counts: z
