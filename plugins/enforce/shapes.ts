@@ -5,7 +5,7 @@ import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES }
 /** Characters of a text in an entry, of a name, and of a whole entry. */
 const MAX_TEXT_LENGTH = 64 * 1024;
 const MAX_NAME_LENGTH = 255;
-const MOST_PATH = 1024;
+const MAX_PATH_LENGTH = 1024;
 const MOST_TARGETS = 1000;
 const MOST_RESULTS = 2000;
 
@@ -37,8 +37,8 @@ export const knownFields = {
   Type: z.enum(TYPES),
   InstallArgs: text.meta({ description: 'The command line, or what is added to that of the payload.' }),
   DetectionMethod: z.enum(DETECTIONS),
-  DetectionPath: line(MOST_PATH),
-  DetectionName: line(MOST_PATH),
+  DetectionPath: line(MAX_PATH_LENGTH),
+  DetectionName: line(MAX_PATH_LENGTH),
   DetectionValue: z.union([text, z.number(), z.boolean()]),
   PCTypes: targets.meta({ description: 'Types of PC, or `type-subtype`; `*` means every one.' }),
   TargetHostnames: targets.meta({ description: 'Host names; `*` and `?` stand for other characters.' }),
@@ -47,7 +47,7 @@ export const knownFields = {
   InlinePayload: text.meta({ description: 'A small payload as UTF-8 text, addressed by the SHA-256 of it.' }),
   PayloadSha256: sha256Text,
   PayloadSize: z.int().min(0).meta({ description: 'Bytes.' }),
-  LogFile: line(MOST_PATH),
+  LogFile: line(MAX_PATH_LENGTH),
   RebootRequired: z.boolean(),
 } as const;
 
