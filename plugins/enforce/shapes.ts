@@ -6,7 +6,7 @@ import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES }
 const MAX_TEXT_LENGTH = 64 * 1024;
 const MAX_NAME_LENGTH = 255;
 const MAX_PATH_LENGTH = 1024;
-const MOST_TARGETS = 1000;
+const MAX_TARGETS = 1000;
 const MOST_RESULTS = 2000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -26,7 +26,7 @@ const text = z
   .string()
   .max(MAX_TEXT_LENGTH, `Use at most ${MAX_TEXT_LENGTH} characters.`)
   .refine((value) => !UNSAFE.test(value) && value.isWellFormed(), 'Leave out control characters.');
-const targets = z.array(line(MAX_NAME_LENGTH).trim().min(1)).max(MOST_TARGETS);
+const targets = z.array(line(MAX_NAME_LENGTH).trim().min(1)).max(MAX_TARGETS);
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case hexadecimal digits.');
 export const phaseChoice = z.enum(Object.keys(PHASES) as [Phase, ...Phase[]]);
 export const statusChoice = z.enum(Object.keys(STATUSES) as [Status, ...Status[]]);
