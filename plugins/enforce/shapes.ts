@@ -7,7 +7,7 @@ const MAX_TEXT_LENGTH = 64 * 1024;
 const MAX_NAME_LENGTH = 255;
 const MAX_PATH_LENGTH = 1024;
 const MAX_TARGETS = 1000;
-const MOST_RESULTS = 2000;
+const MAX_RESULTS = 2000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -90,7 +90,7 @@ export const report = z
       .meta({ description: 'The revision or the manifest version that was applied.' }),
     enforcerversion: line(MAX_NAME_LENGTH).nullish(),
     status: statusChoice.nullish().meta({ description: 'Without one it follows from the results.' }),
-    results: z.array(reportResult).max(MOST_RESULTS).default([]),
+    results: z.array(reportResult).max(MAX_RESULTS).default([]),
     counts: z
       .record(z.string().regex(/^[A-Za-z_]{1,40}$/, 'Use letters.'), z.int().min(0).max(1_000_000))
       .refine((counts) => Object.keys(counts).length <= 50, 'Send at most 50 counts.')
