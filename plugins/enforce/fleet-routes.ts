@@ -8,7 +8,7 @@ import { readEnforceMinutes } from './mine.ts';
 import { readScope } from './publish.ts';
 import { saveEnforceReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
-import { report, statusChoice } from './shapes.ts';
+import { enforceReport, statusChoice } from './shapes.ts';
 import { REPORT, refuseOutside } from './who.ts';
 
 const text = z.string().trim().max(255).optional();
@@ -134,7 +134,7 @@ export const fleetRoutes = (host: Host): Api =>
       routeOptions({
         access: { machine: [REPORT] },
         summary: 'What a PC says came of a manifest',
-        body: report,
+        body: enforceReport,
         responseSchema: z.object({ reportid: z.int(), status: statusChoice }),
         status: 201,
       }),

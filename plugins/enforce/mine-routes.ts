@@ -7,7 +7,7 @@ import { hostnameOf } from './fleet.ts';
 import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
 import { servePayload } from './payload-routes.ts';
 import { saveEnforceReport } from './report.ts';
-import { manifestEntry, phaseChoice, report, statusChoice } from './shapes.ts';
+import { manifestEntry, phaseChoice, enforceReport, statusChoice } from './shapes.ts';
 import { FETCH, isOutside, REPORT, refuseOutside } from './who.ts';
 import { PHASES, type Phase } from './words.ts';
 
@@ -105,7 +105,7 @@ export function pcManifestRoutes(host: Host): Api {
         access: asPc(host, REPORT.scope),
         summary: 'What the PC that asks says came of a manifest',
         query: z.object({ hostname }),
-        body: report.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),
+        body: enforceReport.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),
         responseSchema: z.object({ reportid: z.int(), status: statusChoice }),
         status: 201,
       }),

@@ -79,7 +79,7 @@ const reportResult = z.object({
 });
 
 /** What a PC says came of a manifest. */
-export const report = z
+export const enforceReport = z
   .object({
     hostname: said.min(1, 'Say which PC this is, by its host name.'),
     scopename: said.min(1).nullish(),
@@ -98,4 +98,4 @@ export const report = z
       .meta({ description: 'How many entries came to what; without them they follow from the results.' }),
   })
   .meta({ id: 'EnforceReportSent' });
-export type Report = z.output<typeof report>;
+export type Report = z.output<typeof enforceReport>;
