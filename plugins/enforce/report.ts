@@ -3,7 +3,7 @@ import { createSystemContext, type WriteContext } from '../../src/kit/data/tx.ts
 import type { Host } from '../../src/kit/host.ts';
 import { findPcByHostname } from './fleet.ts';
 import { updateReportResults, oldReports, supersedeReports } from './report-queries.ts';
-import type { Report } from './shapes.ts';
+import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
 import { ACTIONS, type Status } from './words.ts';
 
@@ -11,7 +11,7 @@ import { ACTIONS, type Status } from './words.ts';
 export function saveEnforceReport(
   host: Host,
   context: WriteContext,
-  said: Report,
+  said: EnforceReport,
   of?: number,
 ): { reportid: number; status: Status } {
   const status = said.status ?? statusOf(said);
@@ -42,14 +42,14 @@ export function saveEnforceReport(
 }
 
 /** What the results come to: all failed, some failed, something was done, or nothing was to be done. */
-function statusOf({ results }: Report): Status {
+function statusOf({ results }: EnforceReport): Status {
   const failed = results.filter(({ action }) => action === 'failed').length;
   if (failed > 0) return failed === results.length ? 'failed' : 'partial';
   const isChanged = results.some(({ action }) => ['installed', 'updated', 'removed'].includes(action));
   return isChanged ? 'changed' : 'compliant';
 }
 
-const countsOf = ({ results }: Report): Record<string, number> =>
+const countsOf = ({ results }: EnforceReport): Record<string, number> =>
   Object.fromEntries(
     ACTIONS.map((action) => [action, results.filter((one) => one.action === action).length] as const).filter(
       ([, n]) => n > 0,

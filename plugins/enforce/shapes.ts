@@ -98,4 +98,4 @@ export const enforceReport = z
       .meta({ description: 'How many entries came to what; without them they follow from the results.' }),
   })
   .meta({ id: 'EnforceReportSent' });
-export type Report = z.output<typeof enforceReport>;
+export type EnforceReport = z.output<typeof enforceReport>;
