@@ -9,7 +9,7 @@ import { type Finding, findingsOf } from './lint.ts';
 import { contentHash, buildDraftManifest, payloadsOf } from './manifest.ts';
 import { scopeOf } from './queries.ts';
 import type { Manifest } from './shapes.ts';
-import { keepReference, keepSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
+import { keepReference, insertSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
 import { enforcescopes, type Scope } from './tables.ts';
 
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
@@ -83,7 +83,7 @@ function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, b
     throw new AppError('PAYLOAD_TOO_LARGE', 'The manifest is larger than 16 MB. Move texts into payloads.', {
       limit: MAX_MANIFEST_BYTES,
     });
-  const { snapshotid } = keepSnapshot.get(tx, {
+  const { snapshotid } = insertSnapshot.get(tx, {
     scopeid,
     revision,
     manifestversion: content.ManifestVersion,

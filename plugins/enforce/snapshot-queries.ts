@@ -90,7 +90,7 @@ export const publishedCount = query((given: Params<{ scopeid: number }>) =>
 );
 
 /** Outside the journal: it is never changed, and the log need not hold a second copy of it. */
-export const keepSnapshot = command(
+export const insertSnapshot = command(
   (
     given: Params<{
       scopeid: number;
