@@ -9,7 +9,7 @@ import { type Finding, findingsOf } from './lint.ts';
 import { contentHash, buildDraftManifest, payloadsOf } from './manifest.ts';
 import { scopeOf } from './queries.ts';
 import type { Manifest } from './shapes.ts';
-import { keepReference, insertSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
+import { insertReference, insertSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
 import { enforcescopes, type Scope } from './tables.ts';
 
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
@@ -96,7 +96,7 @@ function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, b
     rollbackof,
     at: tx.at,
   })!;
-  for (const sha256 of payloadsOf(manifest)) keepReference.run(tx, { snapshotid, sha256 });
+  for (const sha256 of payloadsOf(manifest)) insertReference.run(tx, { snapshotid, sha256 });
   const details = { revision, ...(rollbackof && { rollbackof }), ...(findings.length > 0 && { findings }) };
   tx.audit({ entitytype: 'scope', entityid: scopeid, details, undoable: false });
   return toPublished(publishedOf.get(tx, { scopeid })!);

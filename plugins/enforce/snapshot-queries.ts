@@ -124,6 +124,6 @@ export const insertSnapshot = command(
       .returning({ snapshotid: enforcesnapshots.snapshotid }),
 );
 
-export const keepReference = command((given: Params<{ snapshotid: number; sha256: string }>) =>
+export const insertReference = command((given: Params<{ snapshotid: number; sha256: string }>) =>
   build.insert(enforcereferences).values({ snapshotid: given.snapshotid, sha256: given.sha256 }),
 );
