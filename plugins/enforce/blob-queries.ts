@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../src/kit/data/query.ts';
-import { newest } from './snapshot-queries.ts';
+import { isNewestRevision } from './snapshot-queries.ts';
 import {
   enforceblobs,
   enforceentries,
@@ -17,7 +17,7 @@ export const scopesServing = query((given: Params<{ sha256: string }>) =>
     .from(enforcereferences)
     .innerJoin(enforcesnapshots, eq(enforcesnapshots.snapshotid, enforcereferences.snapshotid))
     .innerJoin(enforcescopes, eq(enforcescopes.scopeid, enforcesnapshots.scopeid))
-    .where(and(eq(enforcereferences.sha256, given.sha256), newest)),
+    .where(and(eq(enforcereferences.sha256, given.sha256), isNewestRevision)),
 );
 
 /** Where a text may lie that is no blob: drafts and snapshots that name it, the newest of each. */

@@ -29,7 +29,7 @@ export const snapshotBody = query((given: Params<{ snapshotid: number }>) =>
 );
 
 /** The newest revision of its scope. */
-export const newest = sql`${enforcesnapshots.revision} = (SELECT max(n.revision) FROM enforcesnapshots n WHERE n.scopeid = ${enforcesnapshots.scopeid})`;
+export const isNewestRevision = sql`${enforcesnapshots.revision} = (SELECT max(n.revision) FROM enforcesnapshots n WHERE n.scopeid = ${enforcesnapshots.scopeid})`;
 
 /** What is in force, of every scope that has something published; the bytes are read when somebody wants them. */
 export const allServed = query(() =>
@@ -44,7 +44,7 @@ export const allServed = query(() =>
     })
     .from(enforcescopes)
     .innerJoin(enforcesnapshots, eq(enforcesnapshots.scopeid, enforcescopes.scopeid))
-    .where(newest),
+    .where(isNewestRevision),
 );
 
 /** The newest revision of each of these scopes, a JSON list of ids. */
@@ -57,7 +57,7 @@ export const publishedAmong = query((given: Params<{ ids: string }>) =>
       createddate: enforcesnapshots.createddate,
     })
     .from(enforcesnapshots)
-    .where(and(sql`${enforcesnapshots.scopeid} IN (SELECT value FROM json_each(${given.ids}))`, newest)),
+    .where(and(sql`${enforcesnapshots.scopeid} IN (SELECT value FROM json_each(${given.ids}))`, isNewestRevision)),
 );
 
 export const historyPage = query((given: Params<{ scopeid: number; perpage: number; offset: number }>) =>
