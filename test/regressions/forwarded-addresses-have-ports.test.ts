@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { manifestPath, newScope, publish } from '../../plugins/enforce/test/stage.ts';
+import { manifestPath, createScope, publish } from '../../plugins/enforce/test/stage.ts';
 import { isInRanges, networkOf, resolveClientAddress } from '../../src/kit/http/client-address.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -7,7 +7,7 @@ import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 let site: Site;
 beforeAll(async () => {
   site = await startSite({ config: { trustedProxies: 1 } });
-  const { scopeid } = await newScope(site, { scopename: 'Press' });
+  const { scopeid } = await createScope(site, { scopename: 'Press' });
   await publish(site, scopeid);
 });
 afterAll(() => site.stop());

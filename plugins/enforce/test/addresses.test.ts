@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { manifestPath, newScope, pcWith, publish } from './stage.ts';
+import { manifestPath, createScope, pcWith, publish } from './stage.ts';
 
 let site: Site;
 let behind: Site;
@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await startSite();
   behind = await startSite({ config: { trustedProxies: 1 } });
   for (const one of [site, behind]) {
-    const { scopeid } = await newScope(one, { scopename: 'Press' });
+    const { scopeid } = await createScope(one, { scopename: 'Press' });
     await publish(one, scopeid);
   }
 });

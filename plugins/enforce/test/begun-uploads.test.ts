@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, newScope } from './stage.ts';
+import { addEntry, createScope } from './stage.ts';
 
 let site: Site;
 let entryid: number;
@@ -9,7 +9,7 @@ let entryid: number;
 let keys: string[] = [];
 beforeAll(async () => {
   site = await startSite();
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
 });
 afterEach(async () => {

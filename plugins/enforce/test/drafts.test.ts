@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, newScope, sha256, text } from './stage.ts';
+import { addEntry, createScope, sha256, text } from './stage.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -26,11 +26,11 @@ test('a scope is made with its defaults, and the one called common is for every 
       publishedrevision: null,
     }),
   ]);
-  expect((await newScope(site, { scopename: 'common' })) as object).toMatchObject({ iscommon: true });
+  expect((await createScope(site, { scopename: 'common' })) as object).toMatchObject({ iscommon: true });
 });
 
 test('a scope without a name, with an unknown phase, or of a name and phase that are taken is 400', async () => {
-  await newScope(site, { scopename: 'Taken' });
+  await createScope(site, { scopename: 'Taken' });
   const post = (body: object) => site.admin.post('/api/enforce/scopes', body);
   for (const [body, path] of [
     [{}, 'scopename'],
@@ -47,7 +47,7 @@ test('a scope without a name, with an unknown phase, or of a name and phase that
 });
 
 test('a change of a scope leaves its name and phase as they are', async () => {
-  const { scopeid, modifieddate } = await newScope(site, { scopename: 'Fixed' });
+  const { scopeid, modifieddate } = await createScope(site, { scopename: 'Fixed' });
   const { data: type } = await site.admin.post('/api/computers/types', { computertype: 'Fixed PC' });
   const put = await site.admin.put(`/api/enforce/scopes/${scopeid}`, {
     scopename: 'Other',
@@ -74,7 +74,7 @@ test('a change of a scope leaves its name and phase as they are', async () => {
 });
 
 test('a scope names the other computer type after its own is merged', async () => {
-  const { scopeid } = await newScope(site, { scopename: 'Merged' });
+  const { scopeid } = await createScope(site, { scopename: 'Merged' });
   const [gone, kept] = await Promise.all(
     ['Prüfplatz', 'Test bench'].map(
       async (computertype) => (await site.admin.post('/api/computers/types', { computertype })).data,
@@ -90,8 +90,8 @@ test('a scope names the other computer type after its own is merged', async () =
 });
 
 test('scopes are listed by their phase and then their name, with what they have', async () => {
-  const { scopeid } = await newScope(site, { scopename: 'AAA' });
-  await newScope(site, { scopename: 'ZZZ', phase: 'preinstall' });
+  const { scopeid } = await createScope(site, { scopename: 'AAA' });
+  await createScope(site, { scopename: 'ZZZ', phase: 'preinstall' });
   await addEntry(site, scopeid, text('one'));
   const { data } = await site.admin.get('/api/enforce/scopes?per_page=100');
   const order = data.map(({ phase, scopename }: Record<string, string>) =>
@@ -106,7 +106,7 @@ test('scopes are listed by their phase and then their name, with what they have'
 });
 
 test('a scope goes with its entries, and an undo brings all of it back', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const { entryid } = await addEntry(site, scopeid, text('gone'));
   const gone = await site.admin.delete(`/api/enforce/scopes/${scopeid}`);
   expect([gone.status, gone.data]).toEqual([200, { deleted: scopeid }]);
@@ -117,7 +117,7 @@ test('a scope goes with its entries, and an undo brings all of it back', async (
 });
 
 test('an entry keeps what it is given, known or not, and a text says its hash and size', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const given = {
     Name: 'Notepad',
     Type: 'PS1',
@@ -147,7 +147,7 @@ test('an entry keeps what it is given, known or not, and a text says its hash an
 });
 
 test('a wrong entry is 400 beside each field that is wrong, and changes nothing', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const path = `/api/enforce/scopes/${scopeid}/entries`;
   await addEntry(site, scopeid, text('Taken'));
   const ok = { Name: 'a', Type: 'CMD' };
@@ -182,7 +182,7 @@ test('a wrong entry is 400 beside each field that is wrong, and changes nothing'
 });
 
 test('a scope does not grow beyond what could be published', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const large = (Name: string) => ({ Name, Type: 'CMD', InstallArgs: 'x', Note: 'x'.repeat(250 * 1024) });
   const path = `/api/enforce/scopes/${scopeid}/entries`;
   const small = await site.admin.post(path, { Name: 'Small', Type: 'CMD', InstallArgs: 'x' });
@@ -202,7 +202,7 @@ test('a scope does not grow beyond what could be published', async () => {
 });
 
 test('a change replaces the fields that it gives, null takes one away, and the rest stays', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const made = await addEntry(site, scopeid, { ...text('a'), LogFile: 'C:\\log', Extra: 1 });
   const path = `/api/enforce/entries/${made.entryid}`;
   const put = await site.admin.put(path, { Name: 'b', LogFile: null, Extra: null, More: 2 });
@@ -224,8 +224,8 @@ test('a change replaces the fields that it gives, null takes one away, and the r
 });
 
 test('threat 49: an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
-  const { scopeid } = await newScope(site);
-  const other = await addEntry(site, (await newScope(site)).scopeid, text('other'));
+  const { scopeid } = await createScope(site);
+  const other = await addEntry(site, (await createScope(site)).scopeid, text('other'));
   const ids: number[] = [];
   for (const name of ['a', 'b', 'c']) ids.push((await addEntry(site, scopeid, text(name))).entryid);
   const [a, b, c] = ids as [number, number, number];
@@ -246,7 +246,7 @@ test('threat 49: an order names each entry of the scope once and no other, else 
 });
 
 test('whoever may not manage learns nothing, and who may manage does not publish', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const reader = await site.userWith('assets.view');
   const manager = await site.userWith('enforce.manage');
   const publisher = await site.userWith('enforce.publish');
@@ -270,7 +270,7 @@ test('the applications to choose from are the active ones', async () => {
   const { data } = await site.admin.post('/api/applications', { appname: 'Chosen' });
   const { data: listed } = await site.admin.get('/api/enforce/applications');
   expect(listed).toContainEqual({ appid: data.appid, appname: 'Chosen' });
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   expect(await addEntry(site, scopeid, { ...text('app'), appid: data.appid })).toMatchObject({
     appid: data.appid,
     appname: 'Chosen',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, newScope, pcWith, publish, sendPayload, sha256 } from './stage.ts';
+import { addEntry, createScope, pcWith, publish, sendPayload, sha256 } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -14,7 +14,7 @@ let entryid: number;
 beforeAll(async () => {
   site = await startSite();
   pc = await pcWith(site, ['enforce.fetch', 'enforce.report']);
-  ({ scopeid } = await newScope(site));
+  ({ scopeid } = await createScope(site));
   ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
 });
 afterAll(() => site.stop());

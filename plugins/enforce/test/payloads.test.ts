@@ -5,7 +5,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { deleteUnneededPayloads } from '../blobs.ts';
-import { addEntry, newScope, pcWith, publish, sendPayload, sha256, text } from './stage.ts';
+import { addEntry, createScope, pcWith, publish, sendPayload, sha256, text } from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;
@@ -38,7 +38,7 @@ const files = (): string[] => {
 const payloadPath = (hash: string) => `/api/enforce/payload/${hash}`;
 
 async function entryWith(content: Uint8Array<ArrayBuffer>) {
-  const scope = await newScope(site);
+  const scope = await createScope(site);
   const { entryid } = await addEntry(site, scope.scopeid, { Name: 'Setup', Type: 'EXE' });
   const sent = await sendPayload(site.admin, entryid, content);
   expect([sent.status, sent.data.PayloadSha256]).toEqual([201, sha256(content)]);
@@ -72,7 +72,7 @@ test('a form brings a payload too, and the same bytes lie on the disk once', asy
   const content = bytes(2);
   const { hash } = await entryWith(content);
   const before = files().length;
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const { entryid } = await addEntry(site, scopeid, text('inline'));
   const form = new FormData();
   form.set('sha256', hash);
@@ -83,7 +83,7 @@ test('a form brings a payload too, and the same bytes lie on the disk once', asy
 });
 
 test('a file that is another one than its hash says, an empty one and one without an entry leave nothing', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const { entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   const before = files();
   const wrong = await sendPayload(site.admin, entryid, bytes(3), `filename=a.exe&sha256=${'a'.repeat(64)}`);
@@ -145,7 +145,7 @@ test('a payload over the cap is 413 in either form, and nothing of it is left', 
 });
 
 test('an upload that breaks off leaves nothing behind', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const { entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   const before = files();
   const leaving = new AbortController();
@@ -216,7 +216,7 @@ test('ranges, HEAD and known tags are answered as HTTP says', async () => {
 });
 
 test('a text within an entry is a payload by its hash, of a draft and of what was published', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const { entryid } = await addEntry(site, scopeid, text('a', 'echo Grüße'));
   const hash = sha256('echo Grüße');
   const got = await pc.get(payloadPath(hash));
@@ -292,7 +292,7 @@ test('a payload that is uploaded again while it is about to go stays', async () 
   const { host } = site.app;
   deleteUnneededPayloads(host);
   await wait(8 * DAY);
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const { entryid } = await addEntry(site, scopeid, { Name: 'Again', Type: 'EXE' });
   const sending = sendPayload(site.admin, entryid, content);
   const reaping = (async () => {

@@ -6,7 +6,7 @@ import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, manifestPath, newScope, pcWith, publish, sha256, text } from './stage.ts';
+import { addEntry, manifestPath, createScope, pcWith, publish, sha256, text } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test('what is published is served as raw bytes with its tag, and a draft is not', async () => {
-  const { scopeid, scopename } = await newScope(site, { manifestversion: '3.2' });
+  const { scopeid, scopename } = await createScope(site, { manifestversion: '3.2' });
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
   await addEntry(site, scopeid, text('first'));
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
@@ -39,7 +39,7 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
 });
 
 test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
-  const { scopeid, scopename } = await newScope(site);
+  const { scopeid, scopename } = await createScope(site);
   await publish(site, scopeid);
   const path = manifestPath(scopename);
   const etag = (await pc.get(path)).headers.get('etag')!;
@@ -62,7 +62,7 @@ test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no b
 });
 
 test('a manifest is asked for by its kind of PC and phase; what is unknown is 404, what is missing 400', async () => {
-  const { scopeid, scopename } = await newScope(site, { phase: 'preinstall' });
+  const { scopeid, scopename } = await createScope(site, { phase: 'preinstall' });
   await publish(site, scopeid);
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
   expect((await pc.get(manifestPath(scopename, 'preinstall'))).status).toBe(200);
@@ -72,7 +72,7 @@ test('a manifest is asked for by its kind of PC and phase; what is unknown is 40
 });
 
 test('a token passes with its scope alone, and one that is bound within its bounds', async () => {
-  const { scopeid, scopename } = await newScope(site);
+  const { scopeid, scopename } = await createScope(site);
   await publish(site, scopeid);
   const path = manifestPath(scopename);
   const status = async (client: Client) => (await client.get(path)).status;
@@ -88,7 +88,7 @@ test('a token passes with its scope alone, and one that is bound within its boun
 });
 
 test('what lacks its payload or is switched off is not published', async () => {
-  const { scopeid, scopename } = await newScope(site);
+  const { scopeid, scopename } = await createScope(site);
   const missing = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   await addEntry(site, scopeid, { Name: 'Named', Type: 'MSI', PayloadSha256: 'a'.repeat(64) });
   await addEntry(site, scopeid, { Name: 'Line', Type: 'CMD', InstallArgs: 'echo 1' });
@@ -109,7 +109,7 @@ test('what lacks its payload or is switched off is not published', async () => {
 });
 
 test('threat 48: what looks like a secret is refused at publish until somebody says that it is none', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const secrets: Record<string, object> = {
     args: { InstallArgs: '/S /password=Sommer2026' },
     spaced: { InstallArgs: 'setup --password hunter22' },
@@ -139,7 +139,7 @@ test('threat 48: what looks like a secret is refused at publish until somebody s
 });
 
 test('history is never rewritten: a roll-back is a new revision with the old content', async () => {
-  const { scopeid, scopename } = await newScope(site);
+  const { scopeid, scopename } = await createScope(site);
   const path = manifestPath(scopename);
   const entry = await addEntry(site, scopeid, text('a'));
   await publish(site, scopeid);
@@ -169,7 +169,7 @@ test('history is never rewritten: a roll-back is a new revision with the old con
 });
 
 test('a diff says what came, what went and what changed, between any two revisions and the draft', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const base = `/api/enforce/scopes/${scopeid}`;
   const a = await addEntry(site, scopeid, text('a'));
   const b = await addEntry(site, scopeid, text('b'));
@@ -209,14 +209,14 @@ const renameAsBefore = (table: string, id: string, column: string, name: string,
   );
 
 test('a scope whose name differs from another one in letter case only is refused', async () => {
-  await newScope(site, { scopename: 'Änderung' });
+  await createScope(site, { scopename: 'Änderung' });
   const answer = await site.admin.post('/api/enforce/scopes', { scopename: 'ÄNDERUNG' });
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'scopename']);
 });
 
 test('scopes of older data whose names differ in letter case only are served each for itself', async () => {
   for (const scopename of ['PRÜF', 'PRüF']) {
-    const { scopeid } = await newScope(site);
+    const { scopeid } = await createScope(site);
     renameAsBefore('enforcescopes', 'scopeid', 'scopename', scopename, scopeid);
     await addEntry(site, scopeid, text(`For ${scopename}`));
     await publish(site, scopeid);
@@ -234,7 +234,7 @@ test('scopes of older data whose names differ in letter case only are served eac
 });
 
 test('no entry hides behind one whose name looks like its own', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   await addEntry(site, scopeid, { ...text('Ärger', 'echo good'), sortorder: 5 });
   await publish(site, scopeid);
   const path = `/api/enforce/scopes/${scopeid}/entries`;
@@ -253,7 +253,7 @@ test('no entry hides behind one whose name looks like its own', async () => {
 });
 
 test('publishing many times at once makes as many revisions without a gap, each of them whole', async () => {
-  const { scopeid, scopename } = await newScope(site);
+  const { scopeid, scopename } = await createScope(site);
   const entry = await addEntry(site, scopeid, text('n', 'echo 0'));
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
@@ -269,7 +269,7 @@ test('publishing many times at once makes as many revisions without a gap, each 
 });
 
 test('whoever fetches while others publish gets one revision whole, never a mixture', async () => {
-  const { scopeid, scopename } = await newScope(site);
+  const { scopeid, scopename } = await createScope(site);
   const entry = await addEntry(site, scopeid, text('n', 'echo 0'));
   await publish(site, scopeid);
   const fetching = Array.from({ length: 60 }, () => pc.get(manifestPath(scopename)));
@@ -301,7 +301,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
   };
   try {
     let before: Site | undefined = await startSite({ data });
-    const { scopeid, scopename } = await newScope(before);
+    const { scopeid, scopename } = await createScope(before);
     for (let n = 0; n < 25; n++)
       await addEntry(before, scopeid, { ...text(`e${n}`), zz: value(0), aa: value(0), 10: 1, 9: 2 });
     await publish(before, scopeid, { acceptfindings: true });
@@ -324,7 +324,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
 });
 
 test('each publication stands in the log with its revision and has no undo', async () => {
-  const { scopeid } = await newScope(site);
+  const { scopeid } = await createScope(site);
   const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
   expect(answer.headers.get('x-audit-id')).toBeNull();
   const { data } = await site.admin.get('/api/auditlogs?action=enforce.scope.published&per_page=1');
@@ -333,7 +333,7 @@ test('each publication stands in the log with its revision and has no undo', asy
 });
 
 test('restored data hand out no other manifest than PCs have before an admin says that they go on', async () => {
-  const { scopeid, scopename } = await newScope(site);
+  const { scopeid, scopename } = await createScope(site);
   await addEntry(site, scopeid, text('old'));
   const { etag } = await publish(site, scopeid);
   const path = manifestPath(scopename);

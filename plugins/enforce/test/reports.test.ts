@@ -3,7 +3,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { deleteOldReports } from '../report.ts';
-import { addEntry, newScope, pcWith, text } from './stage.ts';
+import { addEntry, createScope, pcWith, text } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -126,7 +126,7 @@ test('a token reports with its scope alone, and one that is bound for its scopes
 });
 
 test('reports are paged, filtered and sorted, the newest of each PC is marked, and old ones are forgotten but for it', async () => {
-  await newScope(site, { scopename: 'Mill' });
+  await createScope(site, { scopename: 'Mill' });
   for (const hostname of ['filtered-1', 'filtered-2'])
     await site.admin.post('/api/computers', { assetnumber: hostname, hostname });
   for (const status of ['failed', 'partial', 'compliant'])
@@ -154,7 +154,7 @@ test('reports are paged, filtered and sorted, the newest of each PC is marked, a
 });
 
 test('a PC or a scope that somebody made up is forgotten like the others, and a PC without a scope is not', async () => {
-  await newScope(site, { scopename: 'Kept' });
+  await createScope(site, { scopename: 'Kept' });
   await site.admin.post('/api/computers', { assetnumber: 'kept-1', hostname: 'kept-1' });
   await send({ hostname: 'kept-1', scopename: 'Kept' });
   await send({ hostname: 'kept-1' });
@@ -177,7 +177,7 @@ test('a PC or a scope that somebody made up is forgotten like the others, and a 
 test('an application that an entry brings is counted on the PCs that the entry is for', async () => {
   const { data: type } = await site.admin.post('/api/computers/types', { computertype: 'Saw' });
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Saw driver' });
-  const { scopeid } = await newScope(site, { scopename: 'Saw' });
+  const { scopeid } = await createScope(site, { scopename: 'Saw' });
   await addEntry(site, scopeid, { ...text('Driver'), appid: app.appid });
   await addEntry(site, scopeid, { ...text('Some'), appid: app.appid, TargetHostnames: ['saw-1'] });
   await addEntry(site, scopeid, text('Unlinked'));
@@ -212,7 +212,7 @@ test('without the plugin that keeps PCs there are no counts, and everything else
   });
   try {
     const { data: app } = await alone.admin.post('/api/applications', { appname: 'X' });
-    const { scopeid } = await newScope(alone);
+    const { scopeid } = await createScope(alone);
     await addEntry(alone, scopeid, { ...text('Driver'), appid: app.appid });
     const { data } = await alone.admin.get(`/api/enforce/scopes/${scopeid}/compliance`);
     expect([data.computersplugin, data.entries]).toEqual([
@@ -229,7 +229,7 @@ test('without the plugin that keeps PCs there are no counts, and everything else
 });
 
 test('a simulation tells what a PC gets, and of everything else the reason', async () => {
-  const { scopeid } = await newScope(site, { scopename: 'CMM' });
+  const { scopeid } = await createScope(site, { scopename: 'CMM' });
   for (const [Name, fields] of Object.entries({
     always: {},
     type: { PCTypes: ['cmm', 'Lathe'] },

@@ -4,7 +4,7 @@ import type { Site } from '../../../test/support/site.ts';
 let made = 0;
 
 /** A scope of its own name. */
-export async function newScope(site: Site, body: object = {}) {
+export async function createScope(site: Site, body: object = {}) {
   const answer = await site.admin.post('/api/enforce/scopes', { scopename: `Scope ${++made}`, ...body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.data as { scopeid: number; scopename: string; modifieddate: string };

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { DAY } from '../../../test/support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { Uploads } from '../uploads.ts';
-import { addEntry, newScope, sha256 } from './stage.ts';
+import { addEntry, createScope, sha256 } from './stage.ts';
 
 let site: Site;
 let entryid: number;
 let scopeid: number;
 beforeAll(async () => {
   site = await startSite();
-  ({ scopeid } = await newScope(site));
+  ({ scopeid } = await createScope(site));
   ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
 });
 afterAll(() => site.stop());
