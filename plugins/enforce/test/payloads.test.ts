@@ -5,7 +5,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { deleteUnneededPayloads } from '../blobs.ts';
-import { addEntry, createScope, pcWith, publish, sendPayload, sha256, text } from './stage.ts';
+import { addEntry, createScope, pcWith, publish, sendPayload, sha256, buildTextEntry } from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;
@@ -73,7 +73,7 @@ test('a form brings a payload too, and the same bytes lie on the disk once', asy
   const { hash } = await entryWith(content);
   const before = files().length;
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, text('inline'));
+  const { entryid } = await addEntry(site, scopeid, buildTextEntry('inline'));
   const form = new FormData();
   form.set('sha256', hash);
   form.set('file', new File([content], 'setup.exe'));
@@ -217,7 +217,7 @@ test('ranges, HEAD and known tags are answered as HTTP says', async () => {
 
 test('a text within an entry is a payload by its hash, of a draft and of what was published', async () => {
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, text('a', 'echo Grüße'));
+  const { entryid } = await addEntry(site, scopeid, buildTextEntry('a', 'echo Grüße'));
   const hash = sha256('echo Grüße');
   const got = await pc.get(payloadPath(hash));
   expect([got.status, got.text, got.headers.get('etag')]).toEqual([200, 'echo Grüße', `"${hash}"`]);

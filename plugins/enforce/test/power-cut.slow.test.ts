@@ -8,7 +8,7 @@ import {
   runMillwright,
 } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
-import { sha256, text } from './stage.ts';
+import { sha256, buildTextEntry } from './stage.ts';
 
 setDefaultTimeout(120_000);
 
@@ -36,7 +36,7 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
   );
   const { scopeid } = scope.data;
   const path = `/api/enforce/scopes/${scopeid}`;
-  await post(first.url, `${path}/entries`, headers, text('Line'));
+  await post(first.url, `${path}/entries`, headers, buildTextEntry('Line'));
   const setup = await readJsonResponse(
     await post(first.url, `${path}/entries`, headers, { Name: 'Setup', Type: 'EXE', isenabled: false }),
   );

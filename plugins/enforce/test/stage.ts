@@ -11,7 +11,7 @@ export async function createScope(site: Site, body: object = {}) {
 }
 
 /** An entry whose payload is a text. */
-export const text = (Name: string, InlinePayload = `echo ${Name}`) => ({ Name, Type: 'CMD', InlinePayload });
+export const buildTextEntry = (Name: string, InlinePayload = `echo ${Name}`) => ({ Name, Type: 'CMD', InlinePayload });
 
 export async function addEntry(site: Site, scopeid: number, body: object) {
   const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/entries`, body);
