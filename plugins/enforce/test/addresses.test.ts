@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { manifestPath, createScope, pcWith, publish } from './stage.ts';
+import { manifestPath, createScope, createPcClient, publish } from './stage.ts';
 
 let site: Site;
 let behind: Site;
@@ -65,7 +65,7 @@ test('threat 43: behind one trusted proxy the last forwarded address counts, IPv
 
 test('whoever shows a token is judged by it, wherever it calls from', async () => {
   await allow(site, '127.0.0.0/8');
-  const bound = await pcWith(site, ['enforce.fetch'], ['Lathe']);
+  const bound = await createPcClient(site, ['enforce.fetch'], ['Lathe']);
   expect((await bound.get(manifestPath('Press'))).status).toBe(403);
   expect(await status(site, { 'x-api-key': 'mw_svc_aaaaaaaa_wrong' })).toBe(401);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, createScope, pcWith, publish, sendPayload, sha256 } from './stage.ts';
+import { addEntry, createScope, createPcClient, publish, sendPayload, sha256 } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -13,7 +13,7 @@ let scopeid: number;
 let entryid: number;
 beforeAll(async () => {
   site = await startSite();
-  pc = await pcWith(site, ['enforce.fetch', 'enforce.report']);
+  pc = await createPcClient(site, ['enforce.fetch', 'enforce.report']);
   ({ scopeid } = await createScope(site));
   ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
 });

@@ -5,7 +5,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { deleteUnneededPayloads } from '../blobs.ts';
-import { addEntry, createScope, pcWith, publish, sendPayload, sha256, buildTextEntry } from './stage.ts';
+import { addEntry, createScope, createPcClient, publish, sendPayload, sha256, buildTextEntry } from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;
@@ -14,7 +14,7 @@ let site: Site;
 let pc: Client;
 beforeAll(async () => {
   site = await startSite();
-  pc = await pcWith(site, ['enforce.fetch']);
+  pc = await createPcClient(site, ['enforce.fetch']);
   await site.admin.put('/api/settings/enforce_payload_per_minute', { value: '10000' });
 });
 afterAll(() => site.stop());
@@ -23,7 +23,7 @@ afterAll(() => site.stop());
 async function wait(milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
   site.admin = await site.stranger.signIn('admin', PASSWORD);
-  pc = await pcWith(site, ['enforce.fetch']);
+  pc = await createPcClient(site, ['enforce.fetch']);
 }
 
 const bytes = (seed: number, size = 5000): Uint8Array<ArrayBuffer> =>
@@ -182,7 +182,7 @@ test('threat 48: a hash is 64 lower-case hexadecimal digits, else 400; one that 
     expect([given, (await pc.get(payloadPath(given))).status]).toEqual([given, status]);
   expect((await site.stranger.get(payloadPath(hash))).status).toBe(401);
   expect((await site.stranger.get(payloadPath('x'))).status).toBe(401);
-  expect((await (await pcWith(site, ['enforce.report'])).get(payloadPath(hash))).status).toBe(403);
+  expect((await (await createPcClient(site, ['enforce.report'])).get(payloadPath(hash))).status).toBe(403);
 });
 
 test('ranges, HEAD and known tags are answered as HTTP says', async () => {
@@ -231,7 +231,7 @@ test('threat 48: a bound token gets what the manifests in force of its scopes na
   const mine = await entryWith(bytes(8));
   const theirs = await entryWith(bytes(9));
   await publish(site, theirs.scopeid);
-  const bound = await pcWith(site, ['enforce.fetch'], [mine.scopename]);
+  const bound = await createPcClient(site, ['enforce.fetch'], [mine.scopename]);
   expect((await bound.get(payloadPath(mine.hash))).status).toBe(404);
   await publish(site, mine.scopeid);
   expect((await bound.get(payloadPath(mine.hash))).status).toBe(200);
@@ -243,7 +243,7 @@ test('an address begins so many downloads a minute, and the ranges of one count 
   const { hash } = await entryWith(bytes(10));
   const other = await entryWith(bytes(11));
   site.clock.advance(120_000);
-  const caller = await pcWith(site, ['enforce.fetch']);
+  const caller = await createPcClient(site, ['enforce.fetch']);
   const status = async (path: string, range?: string) =>
     (await caller.with(range ? { range } : {}).get(path)).status;
   await withSetting(site, 'enforce_payload_per_minute', '3', async () => {

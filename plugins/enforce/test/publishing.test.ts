@@ -6,13 +6,13 @@ import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, manifestPath, createScope, pcWith, publish, sha256, buildTextEntry } from './stage.ts';
+import { addEntry, manifestPath, createScope, createPcClient, publish, sha256, buildTextEntry } from './stage.ts';
 
 let site: Site;
 let pc: Client;
 beforeAll(async () => {
   site = await startSite();
-  pc = await pcWith(site, ['enforce.fetch']);
+  pc = await createPcClient(site, ['enforce.fetch']);
 });
 afterAll(() => site.stop());
 
@@ -78,11 +78,11 @@ test('a token passes with its scope alone, and one that is bound within its boun
   const status = async (client: Client) => (await client.get(path)).status;
   expect(await status(site.stranger)).toBe(401);
   expect(await status(site.stranger.with({ 'x-api-key': 'wrong' }))).toBe(401);
-  expect(await status(await pcWith(site, ['enforce.report']))).toBe(403);
+  expect(await status(await createPcClient(site, ['enforce.report']))).toBe(403);
   expect(await status(site.admin)).toBe(403);
   expect(await status(site.stranger.bearer(pc.headers['x-api-key']!))).toBe(200);
-  expect(await status(await pcWith(site, ['enforce.fetch'], [scopename]))).toBe(200);
-  const bound = await pcWith(site, ['enforce.fetch'], ['Another']);
+  expect(await status(await createPcClient(site, ['enforce.fetch'], [scopename]))).toBe(200);
+  const bound = await createPcClient(site, ['enforce.fetch'], ['Another']);
   expect(await status(bound)).toBe(403);
   expect((await bound.get(manifestPath('Nobody'))).status).toBe(403);
 });
@@ -224,7 +224,7 @@ test('scopes of older data whose names differ in letter case only are served eac
   for (const scopename of ['PRÜF', 'PRüF']) {
     const manifest = JSON.parse((await pc.get(manifestPath(scopename))).text);
     expect([manifest.Scope, manifest.Entries[0].Name]).toEqual([scopename, `For ${scopename}`]);
-    const bound = await pcWith(site, ['enforce.fetch'], [scopename]);
+    const bound = await createPcClient(site, ['enforce.fetch'], [scopename]);
     const other = scopename === 'PRÜF' ? 'PRüF' : 'PRÜF';
     expect([
       (await bound.get(manifestPath(scopename))).status,
@@ -305,7 +305,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
     for (let n = 0; n < 25; n++)
       await addEntry(before, scopeid, { ...buildTextEntry(`e${n}`), zz: value(0), aa: value(0), 10: 1, 9: 2 });
     await publish(before, scopeid, { acceptfindings: true });
-    const key = await pcWith(before, ['enforce.fetch']);
+    const key = await createPcClient(before, ['enforce.fetch']);
     const first = await key.get(manifestPath(scopename));
     await before.stop();
     before = undefined;

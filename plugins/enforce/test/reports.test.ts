@@ -3,13 +3,13 @@ import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { deleteOldReports } from '../report.ts';
-import { addEntry, createScope, pcWith, buildTextEntry } from './stage.ts';
+import { addEntry, createScope, createPcClient, buildTextEntry } from './stage.ts';
 
 let site: Site;
 let pc: Client;
 beforeAll(async () => {
   site = await startSite();
-  pc = await pcWith(site, ['enforce.report']);
+  pc = await createPcClient(site, ['enforce.report']);
 });
 afterAll(() => site.stop());
 
@@ -118,8 +118,8 @@ test('a wrong report is 400 beside what is wrong, and nothing of it is kept', as
 
 test('a token reports with its scope alone, and one that is bound for its scopes', async () => {
   expect((await send({ hostname: 'pc' }, site.stranger)).status).toBe(401);
-  expect((await send({ hostname: 'pc' }, await pcWith(site, ['enforce.fetch']))).status).toBe(403);
-  const bound = await pcWith(site, ['enforce.report'], ['Press']);
+  expect((await send({ hostname: 'pc' }, await createPcClient(site, ['enforce.fetch']))).status).toBe(403);
+  const bound = await createPcClient(site, ['enforce.report'], ['Press']);
   expect((await send({ hostname: 'pc', scopename: 'press' }, bound)).status).toBe(201);
   expect((await send({ hostname: 'pc', scopename: 'Lathe' }, bound)).status).toBe(403);
   expect((await send({ hostname: 'pc' }, bound)).status).toBe(403);

@@ -26,7 +26,7 @@ export async function publish(site: Site, scopeid: number, body: object = {}) {
 }
 
 /** A service token that PCs show. */
-export async function pcWith(site: Site, scopes: string[], resourcescopes?: string[]): Promise<Client> {
+export async function createPcClient(site: Site, scopes: string[], resourcescopes?: string[]): Promise<Client> {
   const { status, data, text } = await site.admin.post('/api/apitokens', {
     name: 'pc',
     service: true,
