@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, createScope, sha256, buildTextEntry } from './stage.ts';
+import { addEntry, createScope, computeSha256, buildTextEntry } from './stage.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -133,7 +133,7 @@ test('an entry keeps what it is given, known or not, and a text says its hash an
     Vendor: { deep: [1, null, { a: true }] },
   };
   const made = await addEntry(site, scopeid, given);
-  const hash = sha256(given.InlinePayload);
+  const hash = computeSha256(given.InlinePayload);
   expect(made).toMatchObject({
     ...given,
     PayloadSha256: hash,
@@ -211,7 +211,7 @@ test('a change replaces the fields that it gives, null takes one away, and the r
   expect(Object.keys(put.data)).not.toContain('Extra');
   // What a GET gives goes back as it is.
   const again = await site.admin.put(path, { ...put.data, InlinePayload: 'echo new' });
-  expect([again.status, again.data.PayloadSha256]).toEqual([200, sha256('echo new')]);
+  expect([again.status, again.data.PayloadSha256]).toEqual([200, computeSha256('echo new')]);
   const without = await site.admin.put(path, { InlinePayload: null });
   expect([without.data.PayloadSha256, without.data.haspayload]).toEqual([undefined, false]);
   const stale = await site.admin.put(path, { Name: 'c', ifmodifieddate: made.modifieddate });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, createScope, createPcClient, publish, sendPayload, sha256 } from './stage.ts';
+import { addEntry, createScope, createPcClient, publish, sendPayload, computeSha256 } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -40,7 +40,7 @@ test('threat 39: a payload is handed out as bytes, whatever it is and is called'
   ] as const) {
     const query = `filename=${encodeURIComponent(name)}`;
     expect((await sendPayload(site.admin, entryid, content, query)).status).toBe(201);
-    const { status, headers, text } = await pc.get(`/api/enforce/payload/${sha256(content)}`);
+    const { status, headers, text } = await pc.get(`/api/enforce/payload/${computeSha256(content)}`);
     expect([status, text]).toEqual([200, content]);
     expect(headers.get('content-type')).toStartWith('application/octet-stream');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -49,7 +49,7 @@ test('threat 39: a payload is handed out as bytes, whatever it is and is called'
   }
   const page = '<script>alert(2)</script>';
   await addEntry(site, scopeid, { Name: 'Page', Type: 'CMD', InlinePayload: page });
-  const { headers, text } = await pc.get(`/api/enforce/payload/${sha256(page)}`);
+  const { headers, text } = await pc.get(`/api/enforce/payload/${computeSha256(page)}`);
   expect([text, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
     page,
     'application/octet-stream',
@@ -74,13 +74,13 @@ test('threat 40: no spelling of a hash reaches a file', async () => {
     for (const path of [
       `${spelling}/millwright.db`,
       `${spelling}${file}`,
-      `${sha256(stored)}${spelling}`,
+      `${computeSha256(stored)}${spelling}`,
       file!,
     ]) {
       const status = await asked(`/api/enforce/payload/${path}`);
       expect([path, [400, 404, 414, 431].includes(status)]).toEqual([path, true]);
     }
-  expect(await asked(`/api/enforce/payload/${sha256(stored)}`)).toBe(200);
+  expect(await asked(`/api/enforce/payload/${computeSha256(stored)}`)).toBe(200);
 });
 
 test('threat 31: a report that is too large, too deep, packed or twofold is refused, and nothing is kept', async () => {
@@ -117,7 +117,7 @@ test('threat 43: who says of himself that he is at an allowed address is a stran
       for (const value of ['10.9.0.1', '10.9.0.1, 127.0.0.1', '::ffff:10.9.0.1', 'for=10.9.0.1']) {
         const other = site.stranger.with({ [name]: value });
         expect((await other.get('/api/enforce/manifest?pctype=x')).status).toBe(401);
-        expect((await other.get(`/api/enforce/payload/${sha256('bytes')}`)).status).toBe(401);
+        expect((await other.get(`/api/enforce/payload/${computeSha256('bytes')}`)).status).toBe(401);
         expect((await other.post('/api/enforce/report', { hostname: 'x' })).status).toBe(401);
       }
   } finally {

@@ -5,7 +5,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { deleteUnneededPayloads } from '../blobs.ts';
-import { addEntry, createScope, createPcClient, publish, sendPayload, sha256, buildTextEntry } from './stage.ts';
+import { addEntry, createScope, createPcClient, publish, sendPayload, computeSha256, buildTextEntry } from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;
@@ -41,8 +41,8 @@ async function entryWith(content: Uint8Array<ArrayBuffer>) {
   const scope = await createScope(site);
   const { entryid } = await addEntry(site, scope.scopeid, { Name: 'Setup', Type: 'EXE' });
   const sent = await sendPayload(site.admin, entryid, content);
-  expect([sent.status, sent.data.PayloadSha256]).toEqual([201, sha256(content)]);
-  return { ...scope, entryid, hash: sha256(content) };
+  expect([sent.status, sent.data.PayloadSha256]).toEqual([201, computeSha256(content)]);
+  return { ...scope, entryid, hash: computeSha256(content) };
 }
 
 async function read(path: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -118,7 +118,7 @@ test('a payload whose entry is deleted while it arrives is not kept', async () =
   begin();
   expect((await sending).status).toBe(404);
   expect(files()).toEqual(before);
-  const other = { Name: 'By hand', Type: 'EXE', PayloadSha256: sha256(bytes(41)) };
+  const other = { Name: 'By hand', Type: 'EXE', PayloadSha256: computeSha256(bytes(41)) };
   expect((await addEntry(site, scopeid, other)).haspayload).toBe(false);
   expect((await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(409);
 });
@@ -218,7 +218,7 @@ test('ranges, HEAD and known tags are answered as HTTP says', async () => {
 test('a text within an entry is a payload by its hash, of a draft and of what was published', async () => {
   const { scopeid } = await createScope(site);
   const { entryid } = await addEntry(site, scopeid, buildTextEntry('a', 'echo Grüße'));
-  const hash = sha256('echo Grüße');
+  const hash = computeSha256('echo Grüße');
   const got = await pc.get(payloadPath(hash));
   expect([got.status, got.text, got.headers.get('etag')]).toEqual([200, 'echo Grüße', `"${hash}"`]);
   await publish(site, scopeid);
@@ -322,5 +322,5 @@ test('threat 48: publishing while a payload is downloaded leaves the download wh
     if (done) break;
     parts.push(value);
   }
-  expect(sha256(Buffer.concat(parts))).toBe(hash);
+  expect(computeSha256(Buffer.concat(parts))).toBe(hash);
 });

@@ -6,7 +6,7 @@ import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, manifestPath, createScope, createPcClient, publish, sha256, buildTextEntry } from './stage.ts';
+import { addEntry, manifestPath, createScope, createPcClient, publish, computeSha256, buildTextEntry } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -24,14 +24,14 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
   const told = await publish(site, scopeid, { note: 'The first one' });
   const got = await pc.get(manifestPath(scopename));
   expect(got.status).toBe(200);
-  expect(got.headers.get('etag')).toBe(`"${sha256(got.text)}"`);
+  expect(got.headers.get('etag')).toBe(`"${computeSha256(got.text)}"`);
   expect(got.headers.get('x-manifest-version')).toBe('3.2');
   expect(told).toMatchObject({ revision: 1, entrycount: 1, etag: got.headers.get('etag') });
   const manifest = JSON.parse(got.text);
   expect(manifest).toMatchObject({ ManifestVersion: '3.2', Scope: scopename, Phase: 'runtime', Revision: 1 });
   expect(manifest.PublishedAt).toBe(told.publisheddate);
   expect(manifest.Entries).toEqual([
-    { ...buildTextEntry('first'), PayloadSha256: sha256('echo first'), PayloadSize: 10 },
+    { ...buildTextEntry('first'), PayloadSha256: computeSha256('echo first'), PayloadSize: 10 },
   ]);
   await addEntry(site, scopeid, buildTextEntry('second'));
   expect((await pc.get(manifestPath(scopename))).text).toBe(got.text);
@@ -265,7 +265,7 @@ test('publishing many times at once makes as many revisions without a gap, each 
   const revisions = answers.map(({ data }) => data.revision).sort((x, y) => x - y);
   expect(revisions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   const { Entries, Revision } = JSON.parse((await pc.get(manifestPath(scopename))).text);
-  expect([Revision, Entries[0].PayloadSha256]).toEqual([20, sha256(Entries[0].InlinePayload)]);
+  expect([Revision, Entries[0].PayloadSha256]).toEqual([20, computeSha256(Entries[0].InlinePayload)]);
 });
 
 test('whoever fetches while others publish gets one revision whole, never a mixture', async () => {
@@ -279,7 +279,7 @@ test('whoever fetches while others publish gets one revision whole, never a mixt
     fetching.push(...Array.from({ length: 10 }, () => pc.get(manifestPath(scopename))));
   }
   for (const { text, headers } of await Promise.all(fetching)) {
-    expect(headers.get('etag')).toBe(`"${sha256(text)}"`);
+    expect(headers.get('etag')).toBe(`"${computeSha256(text)}"`);
     const { Revision, Entries } = JSON.parse(text);
     expect(Entries[0].InlinePayload).toBe(`echo ${Revision - 1}`);
   }
@@ -314,7 +314,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
       const second = await after.stranger.with(key.headers).get(manifestPath(scopename));
       expect(second.text).toBe(first.text);
       expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
-      expect(second.headers.get('etag')).toBe(`"${sha256(first.text)}"`);
+      expect(second.headers.get('etag')).toBe(`"${computeSha256(first.text)}"`);
     } finally {
       await after.stop();
     }

@@ -10,7 +10,7 @@ import {
   readJsonResponse,
   runMillwright,
 } from '../../../test/faults/process.ts';
-import { sha256 } from './stage.ts';
+import { computeSha256 } from './stage.ts';
 
 setDefaultTimeout(120_000);
 
@@ -76,7 +76,7 @@ test('a kill in the middle of reaping loses no payload that is named, and lists 
   await send(first, headers, published.entryid, 101);
   await first.stop();
   // What was published, what the drafts name now: none of it may go.
-  const named = [100, 101, SPARE].map((n) => sha256(bytes(n)));
+  const named = [100, 101, SPARE].map((n) => computeSha256(bytes(n)));
   const before = blobs().length;
   age();
   for (const [point, isCommitted] of [

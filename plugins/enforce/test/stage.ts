@@ -37,7 +37,7 @@ export async function createPcClient(site: Site, scopes: string[], resourcescope
   return site.stranger.with({ 'x-api-key': data.secret });
 }
 
-export const sha256 = (content: string | Uint8Array): string =>
+export const computeSha256 = (content: string | Uint8Array): string =>
   new Bun.CryptoHasher('sha256').update(content).digest('hex');
 
 /** Sends a payload raw. */

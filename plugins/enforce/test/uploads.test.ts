@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DAY } from '../../../test/support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { Uploads } from '../uploads.ts';
-import { addEntry, createScope, sha256 } from './stage.ts';
+import { addEntry, createScope, computeSha256 } from './stage.ts';
 
 let site: Site;
 let entryid: number;
@@ -28,7 +28,7 @@ const parts = () => {
 };
 
 test('a payload arrives in pieces, each from where the one before it ended, and is used once it is whole', async () => {
-  const begun = await begin({ size: content.length, filename: 'a.exe', sha256: sha256(content) });
+  const begun = await begin({ size: content.length, filename: 'a.exe', sha256: computeSha256(content) });
   expect([begun.status, begun.headers.get('upload-offset'), begun.headers.get('tus-resumable')]).toEqual([
     201,
     '0',
@@ -54,7 +54,7 @@ test('a payload arrives in pieces, each from where the one before it ended, and 
   expect([last.status, last.data.offset, last.data.entry.PayloadSha256]).toEqual([
     200,
     100_000,
-    sha256(content),
+    computeSha256(content),
   ]);
   expect((await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).status).toBe(404);
   expect(parts()).toEqual([]);
@@ -103,7 +103,7 @@ test('what arrived before a piece broke off stays, and the upload goes on from t
     const at = await offset();
     last = await send(uploadkey, at, content.slice(at));
   }
-  expect([last.status, last.data.entry.PayloadSha256]).toEqual([200, sha256(content)]);
+  expect([last.status, last.data.entry.PayloadSha256]).toEqual([200, computeSha256(content)]);
 });
 
 test('a piece of a connection that fell silent gives way to the next one', async () => {
@@ -121,7 +121,7 @@ test('a piece of a connection that fell silent gives way to the next one', async
   const offset = async () => (await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).data.offset;
   while ((await offset()) < 30_000) await Bun.sleep(5);
   const last = await send(uploadkey, 30_000, content.slice(30_000));
-  expect([last.status, last.data.entry?.PayloadSha256]).toEqual([200, sha256(content)]);
+  expect([last.status, last.data.entry?.PayloadSha256]).toEqual([200, computeSha256(content)]);
   expect((await sending).status).toBe(409);
 });
 
@@ -133,7 +133,7 @@ test('of fifty pieces from the same byte each byte is taken once', async () => {
   expect(sent.every(({ status }) => status === 200 || status === 409)).toBe(true);
   const { offset } = (await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).data;
   expect((await send(uploadkey, offset, content.slice(offset))).data.entry.PayloadSha256).toBe(
-    sha256(content),
+    computeSha256(content),
   );
 });
 
@@ -141,7 +141,7 @@ test('an upload that was whole when the appliance ended is used by an empty piec
   const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
   writeFileSync(join(site.data, 'uploads', uploadkey), content);
   const last = await send(uploadkey, content.length, new Uint8Array(0));
-  expect([last.status, last.data?.entry?.PayloadSha256]).toEqual([200, sha256(content)]);
+  expect([last.status, last.data?.entry?.PayloadSha256]).toEqual([200, computeSha256(content)]);
   expect(parts()).toEqual([]);
 });
 
