@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, createScope } from './stage.ts';
+import { createEntry, createScope } from './stage.ts';
 
 let site: Site;
 let entryid: number;
@@ -10,7 +10,7 @@ let keys: string[] = [];
 beforeAll(async () => {
   site = await startSite();
   const { scopeid } = await createScope(site);
-  ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
+  ({ entryid } = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
 });
 afterEach(async () => {
   for (const key of keys) await site.admin.delete(`/api/enforce/uploads/${key}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, createScope, computeSha256, buildTextEntry } from './stage.ts';
+import { createEntry, createScope, computeSha256, buildTextEntry } from './stage.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('a scope names the other computer type after its own is merged', async () =
 test('scopes are listed by their phase and then their name, with what they have', async () => {
   const { scopeid } = await createScope(site, { scopename: 'AAA' });
   await createScope(site, { scopename: 'ZZZ', phase: 'preinstall' });
-  await addEntry(site, scopeid, buildTextEntry('one'));
+  await createEntry(site, scopeid, buildTextEntry('one'));
   const { data } = await site.admin.get('/api/enforce/scopes?per_page=100');
   const order = data.map(({ phase, scopename }: Record<string, string>) =>
     `${phase} ${scopename}`.toLowerCase(),
@@ -107,7 +107,7 @@ test('scopes are listed by their phase and then their name, with what they have'
 
 test('a scope goes with its entries, and an undo brings all of it back', async () => {
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, buildTextEntry('gone'));
+  const { entryid } = await createEntry(site, scopeid, buildTextEntry('gone'));
   const gone = await site.admin.delete(`/api/enforce/scopes/${scopeid}`);
   expect([gone.status, gone.data]).toEqual([200, { deleted: scopeid }]);
   expect((await site.admin.put(`/api/enforce/entries/${entryid}`, { Name: 'x' })).status).toBe(404);
@@ -132,7 +132,7 @@ test('an entry keeps what it is given, known or not, and a text says its hash an
     constructor: 'kept',
     Vendor: { deep: [1, null, { a: true }] },
   };
-  const made = await addEntry(site, scopeid, given);
+  const made = await createEntry(site, scopeid, given);
   const hash = computeSha256(given.InlinePayload);
   expect(made).toMatchObject({
     ...given,
@@ -149,7 +149,7 @@ test('an entry keeps what it is given, known or not, and a text says its hash an
 test('a wrong entry is 400 beside each field that is wrong, and changes nothing', async () => {
   const { scopeid } = await createScope(site);
   const path = `/api/enforce/scopes/${scopeid}/entries`;
-  await addEntry(site, scopeid, buildTextEntry('Taken'));
+  await createEntry(site, scopeid, buildTextEntry('Taken'));
   const ok = { Name: 'a', Type: 'CMD' };
   for (const [body, wrong] of [
     [{ Type: 'CMD' }, ['Name']],
@@ -203,7 +203,7 @@ test('a scope does not grow beyond what could be published', async () => {
 
 test('a change replaces the fields that it gives, null takes one away, and the rest stays', async () => {
   const { scopeid } = await createScope(site);
-  const made = await addEntry(site, scopeid, { ...buildTextEntry('a'), LogFile: 'C:\\log', Extra: 1 });
+  const made = await createEntry(site, scopeid, { ...buildTextEntry('a'), LogFile: 'C:\\log', Extra: 1 });
   const path = `/api/enforce/entries/${made.entryid}`;
   const put = await site.admin.put(path, { Name: 'b', LogFile: null, Extra: null, More: 2 });
   expect(put.data).toMatchObject({ Name: 'b', Type: 'CMD', InlinePayload: 'echo a', More: 2 });
@@ -225,9 +225,9 @@ test('a change replaces the fields that it gives, null takes one away, and the r
 
 test('threat 49: an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
   const { scopeid } = await createScope(site);
-  const other = await addEntry(site, (await createScope(site)).scopeid, buildTextEntry('other'));
+  const other = await createEntry(site, (await createScope(site)).scopeid, buildTextEntry('other'));
   const ids: number[] = [];
-  for (const name of ['a', 'b', 'c']) ids.push((await addEntry(site, scopeid, buildTextEntry(name))).entryid);
+  for (const name of ['a', 'b', 'c']) ids.push((await createEntry(site, scopeid, buildTextEntry(name))).entryid);
   const [a, b, c] = ids as [number, number, number];
   const path = `/api/enforce/scopes/${scopeid}/entries/reorder`;
   for (const order of [[], [a, b], [a, b, b], [a, b, c, c], [a, b, c, other.entryid], [a, b, other.entryid]])
@@ -271,7 +271,7 @@ test('the applications to choose from are the active ones', async () => {
   const { data: listed } = await site.admin.get('/api/enforce/applications');
   expect(listed).toContainEqual({ appid: data.appid, appname: 'Chosen' });
   const { scopeid } = await createScope(site);
-  expect(await addEntry(site, scopeid, { ...buildTextEntry('app'), appid: data.appid })).toMatchObject({
+  expect(await createEntry(site, scopeid, { ...buildTextEntry('app'), appid: data.appid })).toMatchObject({
     appid: data.appid,
     appname: 'Chosen',
   });

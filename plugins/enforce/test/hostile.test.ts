@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, createScope, createPcClient, publish, sendPayload, computeSha256 } from './stage.ts';
+import { createEntry, createScope, createPcClient, publish, sendPayload, computeSha256 } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await startSite();
   pc = await createPcClient(site, ['enforce.fetch', 'enforce.report']);
   ({ scopeid } = await createScope(site));
-  ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
+  ({ entryid } = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
 });
 afterAll(() => site.stop());
 
@@ -48,7 +48,7 @@ test('threat 39: a payload is handed out as bytes, whatever it is and is called'
     expect(headers.get('content-disposition')).toStartWith('attachment');
   }
   const page = '<script>alert(2)</script>';
-  await addEntry(site, scopeid, { Name: 'Page', Type: 'CMD', InlinePayload: page });
+  await createEntry(site, scopeid, { Name: 'Page', Type: 'CMD', InlinePayload: page });
   const { headers, text } = await pc.get(`/api/enforce/payload/${computeSha256(page)}`);
   expect([text, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
     page,
@@ -108,7 +108,7 @@ test('threat 31: a report that is too large, too deep, packed or twofold is refu
 
 test('threat 43: who says of himself that he is at an allowed address is a stranger', async () => {
   const put = (value: string) => site.admin.put('/api/settings/enforce_allowed_cidrs', { value });
-  await addEntry(site, scopeid, { Name: 'Text', Type: 'CMD', InlinePayload: 'true' });
+  await createEntry(site, scopeid, { Name: 'Text', Type: 'CMD', InlinePayload: 'true' });
   await sendPayload(site.admin, entryid, 'bytes');
   await publish(site, scopeid);
   await put('10.9.0.0/16');

@@ -5,7 +5,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { deleteUnneededPayloads } from '../blobs.ts';
-import { addEntry, createScope, createPcClient, publish, sendPayload, computeSha256, buildTextEntry } from './stage.ts';
+import { createEntry, createScope, createPcClient, publish, sendPayload, computeSha256, buildTextEntry } from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;
@@ -39,7 +39,7 @@ const payloadPath = (hash: string) => `/api/enforce/payload/${hash}`;
 
 async function entryWith(content: Uint8Array<ArrayBuffer>) {
   const scope = await createScope(site);
-  const { entryid } = await addEntry(site, scope.scopeid, { Name: 'Setup', Type: 'EXE' });
+  const { entryid } = await createEntry(site, scope.scopeid, { Name: 'Setup', Type: 'EXE' });
   const sent = await sendPayload(site.admin, entryid, content);
   expect([sent.status, sent.data.PayloadSha256]).toEqual([201, computeSha256(content)]);
   return { ...scope, entryid, hash: computeSha256(content) };
@@ -73,7 +73,7 @@ test('a form brings a payload too, and the same bytes lie on the disk once', asy
   const { hash } = await entryWith(content);
   const before = files().length;
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, buildTextEntry('inline'));
+  const { entryid } = await createEntry(site, scopeid, buildTextEntry('inline'));
   const form = new FormData();
   form.set('sha256', hash);
   form.set('file', new File([content], 'setup.exe'));
@@ -84,7 +84,7 @@ test('a form brings a payload too, and the same bytes lie on the disk once', asy
 
 test('a file that is another one than its hash says, an empty one and one without an entry leave nothing', async () => {
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
+  const { entryid } = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   const before = files();
   const wrong = await sendPayload(site.admin, entryid, bytes(3), `filename=a.exe&sha256=${'a'.repeat(64)}`);
   expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'sha256']);
@@ -119,7 +119,7 @@ test('a payload whose entry is deleted while it arrives is not kept', async () =
   expect((await sending).status).toBe(404);
   expect(files()).toEqual(before);
   const other = { Name: 'By hand', Type: 'EXE', PayloadSha256: computeSha256(bytes(41)) };
-  expect((await addEntry(site, scopeid, other)).haspayload).toBe(false);
+  expect((await createEntry(site, scopeid, other)).haspayload).toBe(false);
   expect((await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(409);
 });
 
@@ -146,7 +146,7 @@ test('a payload over the cap is 413 in either form, and nothing of it is left', 
 
 test('an upload that breaks off leaves nothing behind', async () => {
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
+  const { entryid } = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   const before = files();
   const leaving = new AbortController();
   let sent = 0;
@@ -217,7 +217,7 @@ test('ranges, HEAD and known tags are answered as HTTP says', async () => {
 
 test('a text within an entry is a payload by its hash, of a draft and of what was published', async () => {
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, buildTextEntry('a', 'echo Grüße'));
+  const { entryid } = await createEntry(site, scopeid, buildTextEntry('a', 'echo Grüße'));
   const hash = computeSha256('echo Grüße');
   const got = await pc.get(payloadPath(hash));
   expect([got.status, got.text, got.headers.get('etag')]).toEqual([200, 'echo Grüße', `"${hash}"`]);
@@ -293,7 +293,7 @@ test('a payload that is uploaded again while it is about to go stays', async () 
   deleteUnneededPayloads(host);
   await wait(8 * DAY);
   const { scopeid } = await createScope(site);
-  const { entryid } = await addEntry(site, scopeid, { Name: 'Again', Type: 'EXE' });
+  const { entryid } = await createEntry(site, scopeid, { Name: 'Again', Type: 'EXE' });
   const sending = sendPayload(site.admin, entryid, content);
   const reaping = (async () => {
     for (let n = 0; n < 50; n++) {

@@ -6,7 +6,7 @@ import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { addEntry, manifestPath, createScope, createPcClient, publish, computeSha256, buildTextEntry } from './stage.ts';
+import { createEntry, manifestPath, createScope, createPcClient, publish, computeSha256, buildTextEntry } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -19,7 +19,7 @@ afterAll(() => site.stop());
 test('what is published is served as raw bytes with its tag, and a draft is not', async () => {
   const { scopeid, scopename } = await createScope(site, { manifestversion: '3.2' });
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
-  await addEntry(site, scopeid, buildTextEntry('first'));
+  await createEntry(site, scopeid, buildTextEntry('first'));
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
   const told = await publish(site, scopeid, { note: 'The first one' });
   const got = await pc.get(manifestPath(scopename));
@@ -33,7 +33,7 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
   expect(manifest.Entries).toEqual([
     { ...buildTextEntry('first'), PayloadSha256: computeSha256('echo first'), PayloadSize: 10 },
   ]);
-  await addEntry(site, scopeid, buildTextEntry('second'));
+  await createEntry(site, scopeid, buildTextEntry('second'));
   expect((await pc.get(manifestPath(scopename))).text).toBe(got.text);
   expect((await pc.get(manifestPath(scopename.toUpperCase()))).text).toBe(got.text);
 });
@@ -89,9 +89,9 @@ test('a token passes with its scope alone, and one that is bound within its boun
 
 test('what lacks its payload or is switched off is not published', async () => {
   const { scopeid, scopename } = await createScope(site);
-  const missing = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
-  await addEntry(site, scopeid, { Name: 'Named', Type: 'MSI', PayloadSha256: 'a'.repeat(64) });
-  await addEntry(site, scopeid, { Name: 'Line', Type: 'CMD', InstallArgs: 'echo 1' });
+  const missing = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
+  await createEntry(site, scopeid, { Name: 'Named', Type: 'MSI', PayloadSha256: 'a'.repeat(64) });
+  await createEntry(site, scopeid, { Name: 'Line', Type: 'CMD', InstallArgs: 'echo 1' });
   const refused = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
   expect([refused.status, refused.error.code, refused.error.details.entries]).toEqual([
     409,
@@ -122,13 +122,13 @@ test('threat 48: what looks like a secret is refused at publish until somebody s
     token: { InlinePayload: `curl -H "X-API-Key: mw_svc_abcdefgh_${'x'.repeat(43)}"` },
   };
   for (const [name, fields] of Object.entries(secrets))
-    await addEntry(site, scopeid, { Name: name, Type: 'CMD', InstallArgs: 'run', ...fields });
+    await createEntry(site, scopeid, { Name: name, Type: 'CMD', InstallArgs: 'run', ...fields });
   for (const [name, InstallArgs] of [
     ['filled in', '/password=%PLANT_PASSWORD% /token:$token'],
     ['plain', '/qn /norestart PROPERTY=1 -p'],
     ['about', 'Disable the password prompt'],
   ])
-    await addEntry(site, scopeid, { Name: name, Type: 'CMD', InstallArgs });
+    await createEntry(site, scopeid, { Name: name, Type: 'CMD', InstallArgs });
   const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/diff`);
   expect(data.findings.map((one: { Name: string }) => one.Name)).toEqual(Object.keys(secrets));
   const refused = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
@@ -141,7 +141,7 @@ test('threat 48: what looks like a secret is refused at publish until somebody s
 test('history is never rewritten: a roll-back is a new revision with the old content', async () => {
   const { scopeid, scopename } = await createScope(site);
   const path = manifestPath(scopename);
-  const entry = await addEntry(site, scopeid, buildTextEntry('a'));
+  const entry = await createEntry(site, scopeid, buildTextEntry('a'));
   await publish(site, scopeid);
   const first = JSON.parse((await pc.get(path)).text);
   await site.admin.put(`/api/enforce/entries/${entry.entryid}`, { InlinePayload: 'echo other' });
@@ -171,8 +171,8 @@ test('history is never rewritten: a roll-back is a new revision with the old con
 test('a diff says what came, what went and what changed, between any two revisions and the draft', async () => {
   const { scopeid } = await createScope(site);
   const base = `/api/enforce/scopes/${scopeid}`;
-  const a = await addEntry(site, scopeid, buildTextEntry('a'));
-  const b = await addEntry(site, scopeid, buildTextEntry('b'));
+  const a = await createEntry(site, scopeid, buildTextEntry('a'));
+  const b = await createEntry(site, scopeid, buildTextEntry('b'));
   const everything = (await site.admin.get(`${base}/diff`)).data;
   expect([everything.from, everything.added.length, everything.removed]).toEqual([null, 2, []]);
   await publish(site, scopeid, { draftsha256: everything.draftsha256 });
@@ -183,7 +183,7 @@ test('a diff says what came, what went and what changed, between any two revisio
   });
   await site.admin.put(`/api/enforce/entries/${a.entryid}`, { LogFile: 'C:\\a.log' });
   await site.admin.delete(`/api/enforce/entries/${b.entryid}`);
-  await addEntry(site, scopeid, buildTextEntry('c'));
+  await createEntry(site, scopeid, buildTextEntry('c'));
   await site.admin.put(base, { manifestversion: '2.0' });
   const late = await site.admin.post(`${base}/publish`, { draftsha256: everything.draftsha256 });
   expect([late.status, late.error.code]).toEqual([409, 'STALE_WRITE']);
@@ -218,7 +218,7 @@ test('scopes of older data whose names differ in letter case only are served eac
   for (const scopename of ['PRÜF', 'PRüF']) {
     const { scopeid } = await createScope(site);
     renameAsBefore('enforcescopes', 'scopeid', 'scopename', scopename, scopeid);
-    await addEntry(site, scopeid, buildTextEntry(`For ${scopename}`));
+    await createEntry(site, scopeid, buildTextEntry(`For ${scopename}`));
     await publish(site, scopeid);
   }
   for (const scopename of ['PRÜF', 'PRüF']) {
@@ -235,12 +235,12 @@ test('scopes of older data whose names differ in letter case only are served eac
 
 test('no entry hides behind one whose name looks like its own', async () => {
   const { scopeid } = await createScope(site);
-  await addEntry(site, scopeid, { ...buildTextEntry('Ärger', 'echo good'), sortorder: 5 });
+  await createEntry(site, scopeid, { ...buildTextEntry('Ärger', 'echo good'), sortorder: 5 });
   await publish(site, scopeid);
   const path = `/api/enforce/scopes/${scopeid}/entries`;
   const evil = { ...buildTextEntry('ärger', 'echo evil'), sortorder: 1 };
   expect((await site.admin.post(path, evil)).error.details.issues[0].path).toBe('Name');
-  const { entryid } = await addEntry(site, scopeid, { ...evil, Name: 'another' });
+  const { entryid } = await createEntry(site, scopeid, { ...evil, Name: 'another' });
   renameAsBefore('enforceentries', 'entryid', 'name', 'ärger', entryid);
   site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled('UPDATE enforceentries SET fields = replace(fields, \'"another"\', \'"ärger"\')'),
@@ -254,7 +254,7 @@ test('no entry hides behind one whose name looks like its own', async () => {
 
 test('publishing many times at once makes as many revisions without a gap, each of them whole', async () => {
   const { scopeid, scopename } = await createScope(site);
-  const entry = await addEntry(site, scopeid, buildTextEntry('n', 'echo 0'));
+  const entry = await createEntry(site, scopeid, buildTextEntry('n', 'echo 0'));
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       if (n % 3 === 0)
@@ -270,7 +270,7 @@ test('publishing many times at once makes as many revisions without a gap, each 
 
 test('whoever fetches while others publish gets one revision whole, never a mixture', async () => {
   const { scopeid, scopename } = await createScope(site);
-  const entry = await addEntry(site, scopeid, buildTextEntry('n', 'echo 0'));
+  const entry = await createEntry(site, scopeid, buildTextEntry('n', 'echo 0'));
   await publish(site, scopeid);
   const fetching = Array.from({ length: 60 }, () => pc.get(manifestPath(scopename)));
   for (let n = 1; n <= 10; n++) {
@@ -303,7 +303,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
     let before: Site | undefined = await startSite({ data });
     const { scopeid, scopename } = await createScope(before);
     for (let n = 0; n < 25; n++)
-      await addEntry(before, scopeid, { ...buildTextEntry(`e${n}`), zz: value(0), aa: value(0), 10: 1, 9: 2 });
+      await createEntry(before, scopeid, { ...buildTextEntry(`e${n}`), zz: value(0), aa: value(0), 10: 1, 9: 2 });
     await publish(before, scopeid, { acceptfindings: true });
     const key = await createPcClient(before, ['enforce.fetch']);
     const first = await key.get(manifestPath(scopename));
@@ -334,7 +334,7 @@ test('each publication stands in the log with its revision and has no undo', asy
 
 test('restored data hand out no other manifest than PCs have before an admin says that they go on', async () => {
   const { scopeid, scopename } = await createScope(site);
-  await addEntry(site, scopeid, buildTextEntry('old'));
+  await createEntry(site, scopeid, buildTextEntry('old'));
   const { etag } = await publish(site, scopeid);
   const path = manifestPath(scopename);
   site.app.host.db.writeUnaudited((tx) => pauseDeliveries(tx));

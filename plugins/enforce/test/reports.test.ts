@@ -3,7 +3,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { deleteOldReports } from '../report.ts';
-import { addEntry, createScope, createPcClient, buildTextEntry } from './stage.ts';
+import { createEntry, createScope, createPcClient, buildTextEntry } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -178,9 +178,9 @@ test('an application that an entry brings is counted on the PCs that the entry i
   const { data: type } = await site.admin.post('/api/computers/types', { computertype: 'Saw' });
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Saw driver' });
   const { scopeid } = await createScope(site, { scopename: 'Saw' });
-  await addEntry(site, scopeid, { ...buildTextEntry('Driver'), appid: app.appid });
-  await addEntry(site, scopeid, { ...buildTextEntry('Some'), appid: app.appid, TargetHostnames: ['saw-1'] });
-  await addEntry(site, scopeid, buildTextEntry('Unlinked'));
+  await createEntry(site, scopeid, { ...buildTextEntry('Driver'), appid: app.appid });
+  await createEntry(site, scopeid, { ...buildTextEntry('Some'), appid: app.appid, TargetHostnames: ['saw-1'] });
+  await createEntry(site, scopeid, buildTextEntry('Unlinked'));
   for (const n of [1, 2, 3]) {
     const { data } = await site.admin.post('/api/computers', {
       assetnumber: `SAW-${n}`,
@@ -213,7 +213,7 @@ test('without the plugin that keeps PCs there are no counts, and everything else
   try {
     const { data: app } = await alone.admin.post('/api/applications', { appname: 'X' });
     const { scopeid } = await createScope(alone);
-    await addEntry(alone, scopeid, { ...buildTextEntry('Driver'), appid: app.appid });
+    await createEntry(alone, scopeid, { ...buildTextEntry('Driver'), appid: app.appid });
     const { data } = await alone.admin.get(`/api/enforce/scopes/${scopeid}/compliance`);
     expect([data.computersplugin, data.entries]).toEqual([
       false,
@@ -240,7 +240,7 @@ test('a simulation tells what a PC gets, and of everything else the reason', asy
     version: { CMMVersions: ['2023*'] },
     off: { isenabled: false },
   }))
-    await addEntry(site, scopeid, { ...buildTextEntry(Name), ...fields });
+    await createEntry(site, scopeid, { ...buildTextEntry(Name), ...fields });
   const simulate = async (query: string) => {
     const { data } = await site.admin.get(`/api/enforce/scopes/${scopeid}/simulate?${query}`);
     return {

@@ -13,7 +13,7 @@ export async function createScope(site: Site, body: object = {}) {
 /** An entry whose payload is a text. */
 export const buildTextEntry = (Name: string, InlinePayload = `echo ${Name}`) => ({ Name, Type: 'CMD', InlinePayload });
 
-export async function addEntry(site: Site, scopeid: number, body: object) {
+export async function createEntry(site: Site, scopeid: number, body: object) {
   const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/entries`, body);
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.data;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DAY } from '../../../test/support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { Uploads } from '../uploads.ts';
-import { addEntry, createScope, computeSha256 } from './stage.ts';
+import { createEntry, createScope, computeSha256 } from './stage.ts';
 
 let site: Site;
 let entryid: number;
@@ -12,7 +12,7 @@ let scopeid: number;
 beforeAll(async () => {
   site = await startSite();
   ({ scopeid } = await createScope(site));
-  ({ entryid } = await addEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
+  ({ entryid } = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' }));
 });
 afterAll(() => site.stop());
 
