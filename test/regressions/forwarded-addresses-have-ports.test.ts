@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { manifestPath, createScope, publish } from '../../plugins/enforce/test/stage.ts';
+import { manifestPath, createScope, requestPublish } from '../../plugins/enforce/test/stage.ts';
 import { isInRanges, networkOf, resolveClientAddress } from '../../src/kit/http/client-address.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
@@ -8,7 +8,7 @@ let site: Site;
 beforeAll(async () => {
   site = await startSite({ config: { trustedProxies: 1 } });
   const { scopeid } = await createScope(site, { scopename: 'Press' });
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
 });
 afterAll(() => site.stop());
 

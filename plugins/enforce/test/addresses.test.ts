@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { manifestPath, createScope, createPcClient, publish } from './stage.ts';
+import { manifestPath, createScope, createPcClient, requestPublish } from './stage.ts';
 
 let site: Site;
 let behind: Site;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   behind = await startSite({ config: { trustedProxies: 1 } });
   for (const one of [site, behind]) {
     const { scopeid } = await createScope(one, { scopename: 'Press' });
-    await publish(one, scopeid);
+    await requestPublish(one, scopeid);
   }
 });
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEntry, createScope, createPcClient, publish, sendPayload, computeSha256 } from './stage.ts';
+import { createEntry, createScope, createPcClient, requestPublish, sendPayload, computeSha256 } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -110,7 +110,7 @@ test('threat 43: who says of himself that he is at an allowed address is a stran
   const put = (value: string) => site.admin.put('/api/settings/enforce_allowed_cidrs', { value });
   await createEntry(site, scopeid, { Name: 'Text', Type: 'CMD', InlinePayload: 'true' });
   await sendPayload(site.admin, entryid, 'bytes');
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   await put('10.9.0.0/16');
   try {
     for (const name of ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'forwarded', 'cf-connecting-ip'])

@@ -5,7 +5,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { deleteUnneededPayloads } from '../blobs.ts';
-import { createEntry, createScope, createPcClient, publish, sendPayload, computeSha256, buildTextEntry } from './stage.ts';
+import { createEntry, createScope, createPcClient, requestPublish, sendPayload, computeSha256, buildTextEntry } from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;
@@ -221,7 +221,7 @@ test('a text within an entry is a payload by its hash, of a draft and of what wa
   const hash = computeSha256('echo Grüße');
   const got = await pc.get(payloadPath(hash));
   expect([got.status, got.text, got.headers.get('etag')]).toEqual([200, 'echo Grüße', `"${hash}"`]);
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   await site.admin.delete(`/api/enforce/entries/${entryid}`);
   expect((await pc.get(payloadPath(hash))).text).toBe('echo Grüße');
   expect((await pc.with({ 'if-none-match': `"${hash}"` }).get(payloadPath(hash))).status).toBe(304);
@@ -230,10 +230,10 @@ test('a text within an entry is a payload by its hash, of a draft and of what wa
 test('threat 48: a bound token gets what the manifests in force of its scopes name, and 404 for everything else', async () => {
   const mine = await entryWith(bytes(8));
   const theirs = await entryWith(bytes(9));
-  await publish(site, theirs.scopeid);
+  await requestPublish(site, theirs.scopeid);
   const bound = await createPcClient(site, ['enforce.fetch'], [mine.scopename]);
   expect((await bound.get(payloadPath(mine.hash))).status).toBe(404);
-  await publish(site, mine.scopeid);
+  await requestPublish(site, mine.scopeid);
   expect((await bound.get(payloadPath(mine.hash))).status).toBe(200);
   expect((await bound.get(payloadPath(theirs.hash))).status).toBe(404);
   expect((await bound.get(payloadPath('b'.repeat(64)))).status).toBe(404);
@@ -267,9 +267,9 @@ test('an address begins so many downloads a minute, and the ranges of one count 
 test('a payload that nothing has named for a week goes; one that a draft or any revision names stays', async () => {
   const draft = await entryWith(bytes(12));
   const old = await entryWith(bytes(13));
-  await publish(site, old.scopeid);
+  await requestPublish(site, old.scopeid);
   await site.admin.delete(`/api/enforce/entries/${old.entryid}`);
-  await publish(site, old.scopeid);
+  await requestPublish(site, old.scopeid);
   const loose = await entryWith(bytes(14));
   await site.admin.delete(`/api/enforce/entries/${loose.entryid}`);
   const { host } = site.app;
@@ -311,12 +311,12 @@ test('a payload that is uploaded again while it is about to go stays', async () 
 test('threat 48: publishing while a payload is downloaded leaves the download whole', async () => {
   const content = bytes(16, 8 * MB);
   const { hash, scopeid, entryid } = await entryWith(content);
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const answer = await fetch(site.url + payloadPath(hash), { headers: pc.headers });
   const reader = answer.body!.getReader();
   const parts: Uint8Array[] = [(await reader.read()).value!];
   await sendPayload(site.admin, entryid, bytes(17));
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;

@@ -6,7 +6,7 @@ import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEntry, manifestPath, createScope, createPcClient, publish, computeSha256, buildTextEntry } from './stage.ts';
+import { createEntry, manifestPath, createScope, createPcClient, requestPublish, computeSha256, buildTextEntry } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -21,7 +21,7 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
   await createEntry(site, scopeid, buildTextEntry('first'));
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
-  const told = await publish(site, scopeid, { note: 'The first one' });
+  const told = await requestPublish(site, scopeid, { note: 'The first one' });
   const got = await pc.get(manifestPath(scopename));
   expect(got.status).toBe(200);
   expect(got.headers.get('etag')).toBe(`"${computeSha256(got.text)}"`);
@@ -40,7 +40,7 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
 
 test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
   const { scopeid, scopename } = await createScope(site);
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
   const etag = (await pc.get(path)).headers.get('etag')!;
   for (const [known, status] of [
@@ -57,13 +57,13 @@ test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no b
     expect([known, got.status, got.headers.get('etag')]).toEqual([known, status, etag]);
     expect(got.text === '').toBe(status === 304);
   }
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   expect((await pc.with({ 'if-none-match': etag }).get(path)).status).toBe(200);
 });
 
 test('a manifest is asked for by its kind of PC and phase; what is unknown is 404, what is missing 400', async () => {
   const { scopeid, scopename } = await createScope(site, { phase: 'preinstall' });
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
   expect((await pc.get(manifestPath(scopename, 'preinstall'))).status).toBe(200);
   expect((await pc.get(manifestPath('Nobody'))).status).toBe(404);
@@ -73,7 +73,7 @@ test('a manifest is asked for by its kind of PC and phase; what is unknown is 40
 
 test('a token passes with its scope alone, and one that is bound within its bounds', async () => {
   const { scopeid, scopename } = await createScope(site);
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
   const status = async (client: Client) => (await client.get(path)).status;
   expect(await status(site.stranger)).toBe(401);
@@ -102,7 +102,7 @@ test('what lacks its payload or is switched off is not published', async () => {
   await site.admin.put(`/api/enforce/entries/${missing.entryid}`, { isenabled: false });
   const named = (await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries[1];
   await site.admin.delete(`/api/enforce/entries/${named.entryid}`);
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   expect(JSON.parse((await pc.get(manifestPath(scopename))).text).Entries).toEqual([
     { Name: 'Line', Type: 'CMD', InstallArgs: 'echo 1' },
   ]);
@@ -135,17 +135,17 @@ test('threat 48: what looks like a secret is refused at publish until somebody s
   expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   expect(refused.error.details.issues[0].path).toBe('args.InstallArgs');
   expect(refused.text).not.toContain('Sommer2026');
-  expect(await publish(site, scopeid, { acceptfindings: true })).toMatchObject({ revision: 1 });
+  expect(await requestPublish(site, scopeid, { acceptfindings: true })).toMatchObject({ revision: 1 });
 });
 
 test('history is never rewritten: a roll-back is a new revision with the old content', async () => {
   const { scopeid, scopename } = await createScope(site);
   const path = manifestPath(scopename);
   const entry = await createEntry(site, scopeid, buildTextEntry('a'));
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const first = JSON.parse((await pc.get(path)).text);
   await site.admin.put(`/api/enforce/entries/${entry.entryid}`, { InlinePayload: 'echo other' });
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const rolled = await site.admin.post(`/api/enforce/scopes/${scopeid}/rollback`, {
     revision: 1,
     note: 'Back',
@@ -175,7 +175,7 @@ test('a diff says what came, what went and what changed, between any two revisio
   const b = await createEntry(site, scopeid, buildTextEntry('b'));
   const everything = (await site.admin.get(`${base}/diff`)).data;
   expect([everything.from, everything.added.length, everything.removed]).toEqual([null, 2, []]);
-  await publish(site, scopeid, { draftsha256: everything.draftsha256 });
+  await requestPublish(site, scopeid, { draftsha256: everything.draftsha256 });
   expect((await site.admin.get(`${base}/diff?to=draft`)).data).toMatchObject({
     from: 1,
     unchanged: 2,
@@ -187,7 +187,7 @@ test('a diff says what came, what went and what changed, between any two revisio
   await site.admin.put(base, { manifestversion: '2.0' });
   const late = await site.admin.post(`${base}/publish`, { draftsha256: everything.draftsha256 });
   expect([late.status, late.error.code]).toEqual([409, 'STALE_WRITE']);
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const { data } = await site.admin.get(`${base}/diff?from=1&to=2`);
   expect(data).toMatchObject({
     from: 1,
@@ -219,7 +219,7 @@ test('scopes of older data whose names differ in letter case only are served eac
     const { scopeid } = await createScope(site);
     renameAsBefore('enforcescopes', 'scopeid', 'scopename', scopename, scopeid);
     await createEntry(site, scopeid, buildTextEntry(`For ${scopename}`));
-    await publish(site, scopeid);
+    await requestPublish(site, scopeid);
   }
   for (const scopename of ['PRÜF', 'PRüF']) {
     const manifest = JSON.parse((await pc.get(manifestPath(scopename))).text);
@@ -236,7 +236,7 @@ test('scopes of older data whose names differ in letter case only are served eac
 test('no entry hides behind one whose name looks like its own', async () => {
   const { scopeid } = await createScope(site);
   await createEntry(site, scopeid, { ...buildTextEntry('Ärger', 'echo good'), sortorder: 5 });
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const path = `/api/enforce/scopes/${scopeid}/entries`;
   const evil = { ...buildTextEntry('ärger', 'echo evil'), sortorder: 1 };
   expect((await site.admin.post(path, evil)).error.details.issues[0].path).toBe('Name');
@@ -271,11 +271,11 @@ test('publishing many times at once makes as many revisions without a gap, each 
 test('whoever fetches while others publish gets one revision whole, never a mixture', async () => {
   const { scopeid, scopename } = await createScope(site);
   const entry = await createEntry(site, scopeid, buildTextEntry('n', 'echo 0'));
-  await publish(site, scopeid);
+  await requestPublish(site, scopeid);
   const fetching = Array.from({ length: 60 }, () => pc.get(manifestPath(scopename)));
   for (let n = 1; n <= 10; n++) {
     await site.admin.put(`/api/enforce/entries/${entry.entryid}`, { InlinePayload: `echo ${n}` });
-    await publish(site, scopeid);
+    await requestPublish(site, scopeid);
     fetching.push(...Array.from({ length: 10 }, () => pc.get(manifestPath(scopename))));
   }
   for (const { text, headers } of await Promise.all(fetching)) {
@@ -304,7 +304,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
     const { scopeid, scopename } = await createScope(before);
     for (let n = 0; n < 25; n++)
       await createEntry(before, scopeid, { ...buildTextEntry(`e${n}`), zz: value(0), aa: value(0), 10: 1, 9: 2 });
-    await publish(before, scopeid, { acceptfindings: true });
+    await requestPublish(before, scopeid, { acceptfindings: true });
     const key = await createPcClient(before, ['enforce.fetch']);
     const first = await key.get(manifestPath(scopename));
     await before.stop();
@@ -335,7 +335,7 @@ test('each publication stands in the log with its revision and has no undo', asy
 test('restored data hand out no other manifest than PCs have before an admin says that they go on', async () => {
   const { scopeid, scopename } = await createScope(site);
   await createEntry(site, scopeid, buildTextEntry('old'));
-  const { etag } = await publish(site, scopeid);
+  const { etag } = await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
   site.app.host.db.writeUnaudited((tx) => pauseDeliveries(tx));
   const refused = await pc.get(path);

@@ -19,7 +19,7 @@ export async function createEntry(site: Site, scopeid: number, body: object) {
   return answer.data;
 }
 
-export async function publish(site: Site, scopeid: number, body: object = {}) {
+export async function requestPublish(site: Site, scopeid: number, body: object = {}) {
   const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, body);
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.data;
