@@ -28,7 +28,7 @@ import type { Upload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
 /** Begun at a time: by one person, or one token of a service, and by all. */
-export const MOST_OF_ONE = 5;
+export const MAX_UPLOADS_PER_CALLER = 5;
 const MOST_OF_ALL = 40;
 
 /** How far an upload is, and the entry once it is through. */
@@ -162,8 +162,8 @@ export class Uploads {
   private refuseMore(owner: string): void {
     const { own, all } = this.host.db.read((reader) => openUploads.get(reader, { owner }))!;
     const rest = 'End one, or wait until one expires a day after it was begun.';
-    if (own >= MOST_OF_ONE)
-      throw new AppError('LIMIT', `You have ${MOST_OF_ONE} uploads under way, as many as one may. ${rest}`);
+    if (own >= MAX_UPLOADS_PER_CALLER)
+      throw new AppError('LIMIT', `You have ${MAX_UPLOADS_PER_CALLER} uploads under way, as many as one may. ${rest}`);
     if (all >= MOST_OF_ALL)
       throw new AppError('LIMIT', `${MOST_OF_ALL} uploads are under way here, as many as may be. ${rest}`);
   }
