@@ -29,7 +29,7 @@ import type { Upload } from './tables.ts';
 const LIVES_MS = 24 * 3600 * 1000;
 /** Begun at a time: by one person, or one token of a service, and by all. */
 export const MAX_UPLOADS_PER_CALLER = 5;
-const MOST_OF_ALL = 40;
+const MAX_UPLOADS = 40;
 
 /** How far an upload is, and the entry once it is through. */
 export interface Progress {
@@ -164,8 +164,8 @@ export class Uploads {
     const rest = 'End one, or wait until one expires a day after it was begun.';
     if (own >= MAX_UPLOADS_PER_CALLER)
       throw new AppError('LIMIT', `You have ${MAX_UPLOADS_PER_CALLER} uploads under way, as many as one may. ${rest}`);
-    if (all >= MOST_OF_ALL)
-      throw new AppError('LIMIT', `${MOST_OF_ALL} uploads are under way here, as many as may be. ${rest}`);
+    if (all >= MAX_UPLOADS)
+      throw new AppError('LIMIT', `${MAX_UPLOADS} uploads are under way here, as many as may be. ${rest}`);
   }
 
   private forget(uploadkey: string): void {
