@@ -7,7 +7,7 @@ import type { Call } from '../../src/kit/http/call.ts';
 import { entryRecord } from './entry-shape.ts';
 import { byEntry } from './scope-routes.ts';
 import { sha256Text } from './shapes.ts';
-import { type Progress, Uploads } from './uploads.ts';
+import { type UploadState, Uploads } from './uploads.ts';
 
 const access = { can: 'enforce.publish' };
 /** As tus says, and as every client of HTTP can. */
@@ -31,7 +31,7 @@ const progress = z
   .meta({ id: 'EnforceUpload' });
 
 /** Says in the headers of tus what the answer says too. */
-function told(call: Call, value: Progress): Progress {
+function told(call: Call, value: UploadState): UploadState {
   call.headers['Tus-Resumable'] = '1.0.0';
   call.headers['Upload-Offset'] = String(value.offset);
   call.headers['Upload-Length'] = String(value.size);

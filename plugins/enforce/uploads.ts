@@ -32,7 +32,7 @@ export const MAX_UPLOADS_PER_CALLER = 5;
 const MAX_UPLOADS = 40;
 
 /** How far an upload is, and the entry once it is through. */
-export interface Progress {
+export interface UploadState {
   uploadkey: string;
   size: number;
   offset: number;
@@ -56,7 +56,7 @@ export class Uploads {
     actor: Actor,
     entryid: number,
     given: { size: number; filename: string; sha256?: string | null },
-  ): Progress {
+  ): UploadState {
     refuseMissingEntry(this.host, entryid);
     refuseLargePayload(this.host, given.size);
     const { db, clock } = this.host;
@@ -74,13 +74,13 @@ export class Uploads {
   }
 
   /** 404 for one that there is not, or not any more. */
-  progress(uploadkey: string): Progress {
+  progress(uploadkey: string): UploadState {
     const { size, expiresat } = this.must(uploadkey);
     return { uploadkey, size, offset: this.offsetOf(uploadkey), expiresat, entry: null };
   }
 
   /** Takes the next piece; what of it arrived stays when it breaks off. 409 when it begins elsewhere. */
-  async add(context: WriteContext, uploadkey: string, from: number, piece: IncomingBody): Promise<Progress> {
+  async add(context: WriteContext, uploadkey: string, from: number, piece: IncomingBody): Promise<UploadState> {
     // The piece before may be of a connection that broke without a word: it would be waited for in vain. Between the last
     // look for one and this piece taking its place, nothing is awaited.
     for (let earlier = this.arriving.get(uploadkey); earlier; earlier = this.arriving.get(uploadkey)) {
