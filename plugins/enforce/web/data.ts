@@ -67,7 +67,7 @@ export const complianceQuery = (scopeid: number) =>
     queryFn: () => get<{ computersplugin: boolean; entries: EntryCoverage[] }>(`${scope(scopeid)}/compliance`),
   });
 
-export interface Simulated {
+export interface SimulationResult {
   pctype: string;
   applicable: { entryid: number; Name: string; Type: string }[];
   filtered: { entryid: number; Name: string; reason: string }[];
@@ -76,7 +76,7 @@ export interface Simulated {
 export const simulateQuery = (scopeid: number, pc: Record<string, string | undefined>) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'simulate', pc],
-    queryFn: () => get<Simulated>(`${scope(scopeid)}/simulate`, pc),
+    queryFn: () => get<SimulationResult>(`${scope(scopeid)}/simulate`, pc),
     placeholderData: keepPreviousData,
   });
 

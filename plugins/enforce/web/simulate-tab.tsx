@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import { type Simulated, simulateQuery } from './data.ts';
+import { type SimulationResult, simulateQuery } from './data.ts';
 
 const FIELDS = [
   ['pctype', 'PC type'],
@@ -46,7 +46,7 @@ export function SimulateTab({ id, record }: TabProps) {
   );
 }
 
-function Outcome({ simulated: { applicable, filtered } }: { simulated: Simulated }) {
+function Outcome({ simulated: { applicable, filtered } }: { simulated: SimulationResult }) {
   return (
     <section className="mw-card" aria-label="What it gets" aria-live="polite">
       <header>
