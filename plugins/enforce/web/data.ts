@@ -86,7 +86,7 @@ export const applicationsQuery = queryOptions({
 });
 
 /** After a change: the draft, what differs, and the record's own page. */
-export const drawAnew = (): Promise<void> => queryClient.invalidateQueries();
+export const refreshQueries = (): Promise<void> => queryClient.invalidateQueries();
 
 export const mayPublish = (me: ReturnType<typeof useMe>): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes('enforce.publish'));

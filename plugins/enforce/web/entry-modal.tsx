@@ -5,7 +5,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import { useUnsavedWarning } from '../../../src/web/register/unsaved-warning.ts';
-import { applicationsQuery, drawAnew, type EntryRecord } from './data.ts';
+import { applicationsQuery, refreshQueries, type EntryRecord } from './data.ts';
 import {
   bodyOf,
   DETECTION_CHOICES,
@@ -35,7 +35,7 @@ export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps
         ? await request<EntryRecord>('PUT', `/enforce/entries/${entry.entryid}`, { body })
         : await request<EntryRecord>('POST', `/enforce/scopes/${scopeid}/entries`, { body });
       release();
-      await drawAnew();
+      await refreshQueries();
       toastDone(`${values.Name} is saved in the draft.`, saved.auditid);
       onClose();
       onSaved(saved.data);

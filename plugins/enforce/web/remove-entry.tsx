@@ -1,13 +1,13 @@
 import { request } from '../../../src/web/api/client.ts';
 import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
-import { drawAnew, type EntryRecord } from './data.ts';
+import { refreshQueries, type EntryRecord } from './data.ts';
 
 /** Asks before an entry leaves the draft, and says what stays. */
 export function RemoveEntry({ entry, onClose }: { entry: EntryRecord; onClose: () => void }) {
   const remove = async () => {
     const { auditid } = await request('DELETE', `/enforce/entries/${entry.entryid}`);
-    await drawAnew();
+    await refreshQueries();
     toastDone(`${entry.Name} is no part of the draft any more.`, auditid);
   };
   return (

@@ -7,7 +7,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
-import { drawAnew, type EntryRecord } from './data.ts';
+import { refreshQueries, type EntryRecord } from './data.ts';
 
 interface Values {
   file: File | null;
@@ -30,7 +30,7 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
           createFileForm(file, hash ? { sha256: hash } : {}),
           { onProgress: setShare, signal: leaving.signal },
         );
-        await drawAnew();
+        await refreshQueries();
         toastDone(`${file.name} is the payload of ${entry.Name} now.`, auditid);
       } finally {
         setShare(null);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { request } from '../../../src/web/api/client.ts';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
-import { drawAnew, type EntryRecord } from './data.ts';
+import { refreshQueries, type EntryRecord } from './data.ts';
 
 const SETTLE_MS = 600;
 
@@ -20,11 +20,11 @@ export function useOrder(scopeid: number, entries: readonly EntryRecord[]) {
       const { auditid } = await request('PUT', `/enforce/scopes/${scopeid}/entries/reorder`, {
         body: { order: wanted },
       });
-      await drawAnew();
+      await refreshQueries();
       toastDone('The order is saved in the draft.', auditid);
     } catch (error) {
       toastError(error, 'The order was not saved');
-      await drawAnew();
+      await refreshQueries();
     }
     setOrder(undefined);
   };
