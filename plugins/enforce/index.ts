@@ -17,7 +17,7 @@ import { draftRoutes } from './scope-routes.ts';
 import * as tables from './tables.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { Uploads } from './uploads.ts';
-import { addressMechanism, FETCH, REPORT } from './who.ts';
+import { createAddressMechanism, FETCH, REPORT } from './who.ts';
 
 /** What each kind of PC must have: drafts, what is published, the payloads, and what PCs say came of it. */
 export const enforcePlugin = definePlugin({
@@ -34,8 +34,8 @@ export const enforcePlugin = definePlugin({
   invariants: [scopeKindInvariant],
   credentials: (host) =>
     new Map<Credential, Mechanism>([
-      [FETCH, addressMechanism(host)],
-      [REPORT, addressMechanism(host)],
+      [FETCH, createAddressMechanism(host)],
+      [REPORT, createAddressMechanism(host)],
     ]),
   auditEntities: {
     entry: {

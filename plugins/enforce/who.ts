@@ -36,7 +36,7 @@ export class AllowedAddresses {
 }
 
 /** Accepts a caller by its address. Whoever shows a token is judged by that, wherever it calls from. */
-export const addressMechanism =
+export const createAddressMechanism =
   (host: Host): Mechanism =>
   (req, address) => {
     if (req.headers.has('authorization') || req.headers.has('x-api-key')) return undefined;
