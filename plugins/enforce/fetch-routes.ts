@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseWhilePaused } from '../../src/kit/outbox/hold.ts';
 import { matchesEtag, PublishedManifestCache } from './served.ts';
 import { phaseChoice } from './shapes.ts';
-import { FETCH, refuseOutside } from './who.ts';
+import { FETCH_CREDENTIAL, refuseOutside } from './who.ts';
 
 const manifestQuery = z.object({
   pctype: z
@@ -39,7 +39,7 @@ export const fetchRoutes = (host: Host): Api =>
       });
     },
     routeOptions({
-      access: { machine: [FETCH] },
+      access: { machine: [FETCH_CREDENTIAL] },
       summary:
         'The manifest in force for a kind of PC, as raw JSON whose bytes stay the same; 304 for a known ETag',
       query: manifestQuery,

@@ -8,7 +8,7 @@ import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
 import { servePayload } from './payload-routes.ts';
 import { saveEnforceReport } from './report.ts';
 import { manifestEntry, phaseChoice, enforceReport, statusChoice } from './shapes.ts';
-import { FETCH, isOutside, REPORT, refuseOutside } from './who.ts';
+import { FETCH_CREDENTIAL, isOutside, REPORT, refuseOutside } from './who.ts';
 import { PHASES, type Phase } from './words.ts';
 
 const hostname = z
@@ -38,7 +38,7 @@ const mine = z
 
 /** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
 export function pcManifestRoutes(host: Host): Api {
-  const access = asPc(host, FETCH.scope);
+  const access = asPc(host, FETCH_CREDENTIAL.scope);
   const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
     host.db.read((reader) => {
       const names = given.filter((name) => name !== undefined);

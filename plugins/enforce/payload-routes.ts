@@ -18,7 +18,7 @@ import { PayloadLimiter } from './payload-rate.ts';
 import { byEntry } from './scope-routes.ts';
 import { matchesEtag } from './served.ts';
 import { type Manifest, type ManifestEntry, sha256Text } from './shapes.ts';
-import { FETCH, isOutside } from './who.ts';
+import { FETCH_CREDENTIAL, isOutside } from './who.ts';
 
 const uploadForm = z.object({
   sha256: sha256Text
@@ -63,7 +63,7 @@ export const payloadRoutes = (host: Host): Api =>
       ({ call, params: { sha256 } }) =>
         servePayload(host, call, sha256, { who: call.address(), isServed: () => isServedTo(host, call, sha256) }),
       routeOptions({
-        access: { machine: [FETCH] },
+        access: { machine: [FETCH_CREDENTIAL] },
         summary:
           'A payload by the SHA-256 of its bytes, whole or in ranges; 304 for one that is known, 413 for one that is larger than payloads may be',
         params: z.object({ sha256: z.string() }),

@@ -7,7 +7,7 @@ import type { Credential } from '../../src/kit/http/credential.ts';
 import { entryNameKey } from './canonical.ts';
 
 /** Who may fetch manifests and payloads, and who may report: a service token, or an address that an admin allowed. */
-export const FETCH = { kind: 'address', scope: 'enforce.fetch' } satisfies Credential;
+export const FETCH_CREDENTIAL = { kind: 'address', scope: 'enforce.fetch' } satisfies Credential;
 export const REPORT = { kind: 'address', scope: 'enforce.report' } satisfies Credential;
 
 const MOST_ADDRESSES = 10_000;
@@ -45,7 +45,7 @@ export const createAddressMechanism =
   };
 
 const allowed = (name: string): Actor => ({
-  kind: FETCH.kind,
+  kind: FETCH_CREDENTIAL.kind,
   userid: null,
   name,
   isadmin: false,
