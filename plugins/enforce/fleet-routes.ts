@@ -9,7 +9,7 @@ import { readScope } from './publish.ts';
 import { saveEnforceReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { enforceReport, statusChoice } from './shapes.ts';
-import { REPORT, refuseOutside } from './who.ts';
+import { REPORT_CREDENTIAL, refuseOutside } from './who.ts';
 
 const text = z.string().trim().max(255).optional();
 const asPc = z.object({
@@ -132,7 +132,7 @@ export const fleetRoutes = (host: Host): Api =>
         return saveEnforceReport(host, call.context, body);
       },
       routeOptions({
-        access: { machine: [REPORT] },
+        access: { machine: [REPORT_CREDENTIAL] },
         summary: 'What a PC says came of a manifest',
         body: enforceReport,
         responseSchema: z.object({ reportid: z.int(), status: statusChoice }),

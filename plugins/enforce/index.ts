@@ -17,7 +17,7 @@ import { draftRoutes } from './scope-routes.ts';
 import * as tables from './tables.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { Uploads } from './uploads.ts';
-import { createAddressMechanism, FETCH_CREDENTIAL, REPORT } from './who.ts';
+import { createAddressMechanism, FETCH_CREDENTIAL, REPORT_CREDENTIAL } from './who.ts';
 
 /** What each kind of PC must have: drafts, what is published, the payloads, and what PCs say came of it. */
 export const enforcePlugin = definePlugin({
@@ -28,14 +28,14 @@ export const enforcePlugin = definePlugin({
   tables,
   permissions,
   settings,
-  serviceScopes: [FETCH_CREDENTIAL.scope, REPORT.scope],
+  serviceScopes: [FETCH_CREDENTIAL.scope, REPORT_CREDENTIAL.scope],
   navigation,
   registers: [scopes, reports],
   invariants: [scopeKindInvariant],
   credentials: (host) =>
     new Map<Credential, Mechanism>([
       [FETCH_CREDENTIAL, createAddressMechanism(host)],
-      [REPORT, createAddressMechanism(host)],
+      [REPORT_CREDENTIAL, createAddressMechanism(host)],
     ]),
   auditEntities: {
     entry: {

@@ -8,7 +8,7 @@ import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
 import { servePayload } from './payload-routes.ts';
 import { saveEnforceReport } from './report.ts';
 import { manifestEntry, phaseChoice, enforceReport, statusChoice } from './shapes.ts';
-import { FETCH_CREDENTIAL, isOutside, REPORT, refuseOutside } from './who.ts';
+import { FETCH_CREDENTIAL, isOutside, REPORT_CREDENTIAL, refuseOutside } from './who.ts';
 import { PHASES, type Phase } from './words.ts';
 
 const hostname = z
@@ -102,7 +102,7 @@ export function pcManifestRoutes(host: Host): Api {
         return saveEnforceReport(host, call.context, { ...body, hostname: nameOf(host, assetid) }, assetid);
       },
       routeOptions({
-        access: asPc(host, REPORT.scope),
+        access: asPc(host, REPORT_CREDENTIAL.scope),
         summary: 'What the PC that asks says came of a manifest',
         query: z.object({ hostname }),
         body: enforceReport.extend({ hostname }).meta({ id: 'EnforceOwnReport' }),

@@ -8,7 +8,7 @@ import { entryNameKey } from './canonical.ts';
 
 /** Who may fetch manifests and payloads, and who may report: a service token, or an address that an admin allowed. */
 export const FETCH_CREDENTIAL = { kind: 'address', scope: 'enforce.fetch' } satisfies Credential;
-export const REPORT = { kind: 'address', scope: 'enforce.report' } satisfies Credential;
+export const REPORT_CREDENTIAL = { kind: 'address', scope: 'enforce.report' } satisfies Credential;
 
 const MOST_ADDRESSES = 10_000;
 
