@@ -8,7 +8,7 @@ import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
 import { servePayload } from './payload-routes.ts';
 import { saveEnforceReport } from './report.ts';
 import { manifestEntry, phaseChoice, enforceReport, statusChoice } from './shapes.ts';
-import { FETCH_CREDENTIAL, isOutside, REPORT_CREDENTIAL, refuseOutside } from './who.ts';
+import { FETCH_CREDENTIAL, isOutsideTokenScopes, REPORT_CREDENTIAL, refuseOutside } from './who.ts';
 import { PHASES, type Phase } from './words.ts';
 
 const hostname = z
@@ -114,7 +114,7 @@ export function pcManifestRoutes(host: Host): Api {
 
 /** A token that is bound to some scopes hears of no other one. */
 const manifestsFor = (host: Host, actor: Actor, assetid: number, phase: Phase, appid?: number) =>
-  listManifestsOfPc(host, assetid, phase, appid).filter(({ scopename }) => !isOutside(actor, scopename));
+  listManifestsOfPc(host, assetid, phase, appid).filter(({ scopename }) => !isOutsideTokenScopes(actor, scopename));
 
 const isNamedTo = (host: Host, actor: Actor, assetid: number, sha256: string): boolean =>
   (Object.keys(PHASES) as Phase[]).some((phase) =>

@@ -18,7 +18,7 @@ import { PayloadLimiter } from './payload-rate.ts';
 import { byEntry } from './scope-routes.ts';
 import { matchesEtag } from './served.ts';
 import { type Manifest, type ManifestEntry, sha256Text } from './shapes.ts';
-import { FETCH_CREDENTIAL, isOutside } from './who.ts';
+import { FETCH_CREDENTIAL, isOutsideTokenScopes } from './who.ts';
 
 const uploadForm = z.object({
   sha256: sha256Text
@@ -116,7 +116,7 @@ const isServedTo = (host: Host, { actor }: Call, sha256: string): boolean =>
   actor.resourcescopes == null ||
   host.db
     .read((reader) => scopesServing.all(reader, { sha256 }))
-    .some(({ scopename }) => !isOutside(actor, scopename));
+    .some(({ scopename }) => !isOutsideTokenScopes(actor, scopename));
 
 /** A payload that is a text within an entry: of a draft, or of what was published. */
 function textOf(host: Host, sha256: string): string | undefined {

@@ -53,12 +53,12 @@ const allowed = (name: string): Actor => ({
 });
 
 /** Whether a token is bound to some scopes, and this is none of them. */
-export const isOutside = ({ resourcescopes }: Actor, scopename: string | null | undefined): boolean =>
+export const isOutsideTokenScopes = ({ resourcescopes }: Actor, scopename: string | null | undefined): boolean =>
   resourcescopes != null &&
   !resourcescopes.some((bound) => scopename != null && entryNameKey(bound) === entryNameKey(scopename));
 
 /** 403 for a scope that the caller's token is not bound to. */
 export function refuseOutside(actor: Actor, scopename: string | null | undefined): void {
-  if (isOutside(actor, scopename))
+  if (isOutsideTokenScopes(actor, scopename))
     throw new AppError('FORBIDDEN', 'This token is bound to other scopes of enforcement.');
 }
