@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseWhilePaused } from '../../src/kit/outbox/hold.ts';
 import { matchesEtag, PublishedManifestCache } from './served.ts';
 import { phaseChoice } from './shapes.ts';
-import { FETCH_CREDENTIAL, refuseOutside } from './who.ts';
+import { FETCH_CREDENTIAL, refuseOutsideTokenScopes } from './who.ts';
 
 const manifestQuery = z.object({
   pctype: z
@@ -22,7 +22,7 @@ export const fetchRoutes = (host: Host): Api =>
   api('/api/enforce').get(
     '/manifest',
     ({ call, query: { pctype, phase } }) => {
-      refuseOutside(call.actor, pctype);
+      refuseOutsideTokenScopes(call.actor, pctype);
       const served = host.getInstance(PublishedManifestCache);
       const found = served.of(pctype, phase);
       if (!found) throw notFound(`A published manifest for "${pctype}"`);

@@ -9,7 +9,7 @@ import { readScope } from './publish.ts';
 import { saveEnforceReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { enforceReport, statusChoice } from './shapes.ts';
-import { REPORT_CREDENTIAL, refuseOutside } from './who.ts';
+import { REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './who.ts';
 
 const text = z.string().trim().max(255).optional();
 const asPc = z.object({
@@ -128,7 +128,7 @@ export const fleetRoutes = (host: Host): Api =>
     .post(
       '/report',
       ({ call, body }) => {
-        refuseOutside(call.actor, body.scopename);
+        refuseOutsideTokenScopes(call.actor, body.scopename);
         return saveEnforceReport(host, call.context, body);
       },
       routeOptions({

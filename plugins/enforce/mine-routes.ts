@@ -8,7 +8,7 @@ import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
 import { servePayload } from './payload-routes.ts';
 import { saveEnforceReport } from './report.ts';
 import { manifestEntry, phaseChoice, enforceReport, statusChoice } from './shapes.ts';
-import { FETCH_CREDENTIAL, isOutsideTokenScopes, REPORT_CREDENTIAL, refuseOutside } from './who.ts';
+import { FETCH_CREDENTIAL, isOutsideTokenScopes, REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './who.ts';
 import { PHASES, type Phase } from './words.ts';
 
 const hostname = z
@@ -97,7 +97,7 @@ export function pcManifestRoutes(host: Host): Api {
     .post(
       '/report',
       ({ call, query, body }) => {
-        refuseOutside(call.actor, body.scopename);
+        refuseOutsideTokenScopes(call.actor, body.scopename);
         const assetid = pcOf(call.actor, query.hostname, body.hostname);
         return saveEnforceReport(host, call.context, { ...body, hostname: nameOf(host, assetid) }, assetid);
       },

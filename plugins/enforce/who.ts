@@ -58,7 +58,7 @@ export const isOutsideTokenScopes = ({ resourcescopes }: Actor, scopename: strin
   !resourcescopes.some((bound) => scopename != null && entryNameKey(bound) === entryNameKey(scopename));
 
 /** 403 for a scope that the caller's token is not bound to. */
-export function refuseOutside(actor: Actor, scopename: string | null | undefined): void {
+export function refuseOutsideTokenScopes(actor: Actor, scopename: string | null | undefined): void {
   if (isOutsideTokenScopes(actor, scopename))
     throw new AppError('FORBIDDEN', 'This token is bound to other scopes of enforcement.');
 }
