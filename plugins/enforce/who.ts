@@ -10,7 +10,7 @@ import { entryNameKey } from './canonical.ts';
 export const FETCH_CREDENTIAL = { kind: 'address', scope: 'enforce.fetch' } satisfies Credential;
 export const REPORT_CREDENTIAL = { kind: 'address', scope: 'enforce.report' } satisfies Credential;
 
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** Which addresses need no token. */
 export class AllowedAddresses {
@@ -22,7 +22,7 @@ export class AllowedAddresses {
   has(address: string): boolean {
     const list = this.host.settings.text('enforce_allowed_cidrs');
     if (list === '') return false;
-    if (list !== this.list || this.known.size >= MOST_ADDRESSES) {
+    if (list !== this.list || this.known.size >= MAX_ADDRESSES) {
       this.known.clear();
       this.list = list;
     }
