@@ -5,7 +5,7 @@ import { findPcByHostname } from './fleet.ts';
 import { updateReportResults, oldReports, supersedeReports } from './report-queries.ts';
 import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
-import { ACTIONS, type Status } from './words.ts';
+import { RESULT_ACTIONS, type Status } from './words.ts';
 
 /** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. `of` is the PC where that is known. */
 export function saveEnforceReport(
@@ -51,7 +51,7 @@ function statusOf({ results }: EnforceReport): Status {
 
 const countsOf = ({ results }: EnforceReport): Record<string, number> =>
   Object.fromEntries(
-    ACTIONS.map((action) => [action, results.filter((one) => one.action === action).length] as const).filter(
+    RESULT_ACTIONS.map((action) => [action, results.filter((one) => one.action === action).length] as const).filter(
       ([, n]) => n > 0,
     ),
   );

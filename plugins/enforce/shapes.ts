@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeText } from '../../src/kit/clean-text.ts';
-import { ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES } from './words.ts';
+import { RESULT_ACTIONS, DETECTIONS, PHASES, type Phase, STATUSES, type Status, TYPES } from './words.ts';
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
 const MAX_TEXT_LENGTH = 64 * 1024;
@@ -72,7 +72,7 @@ export type Manifest = z.output<typeof manifest>;
 
 const reportResult = z.object({
   entryname: said.min(1),
-  action: z.enum(ACTIONS),
+  action: z.enum(RESULT_ACTIONS),
   message: z.string().max(4000).nullish(),
   exitcode: z.int().nullish(),
   durationms: z.int().min(0).nullish(),

@@ -23,8 +23,8 @@ export const STATUSES = {
 export type Status = keyof typeof STATUSES;
 
 /** What it did about one entry. */
-export const ACTIONS = ['installed', 'updated', 'removed', 'skipped', 'uptodate', 'failed'] as const;
-export type Action = (typeof ACTIONS)[number];
+export const RESULT_ACTIONS = ['installed', 'updated', 'removed', 'skipped', 'uptodate', 'failed'] as const;
+export type Action = (typeof RESULT_ACTIONS)[number];
 
 /** Lists that say for which PCs an entry is; an empty one says nothing. */
 export const TARGETS = ['PCTypes', 'TargetHostnames', 'TargetMachineNumbers', 'CMMVersions'] as const;
