@@ -24,7 +24,7 @@ export type Status = keyof typeof STATUSES;
 
 /** What it did about one entry. */
 export const RESULT_ACTIONS = ['installed', 'updated', 'removed', 'skipped', 'uptodate', 'failed'] as const;
-export type Action = (typeof RESULT_ACTIONS)[number];
+export type ResultAction = (typeof RESULT_ACTIONS)[number];
 
 /** Lists that say for which PCs an entry is; an empty one says nothing. */
 export const TARGETS = ['PCTypes', 'TargetHostnames', 'TargetMachineNumbers', 'CMMVersions'] as const;

@@ -1,17 +1,17 @@
 import './enforce-styles.ts';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import type { PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
-import type { Action } from '../words.ts';
+import type { ResultAction } from '../words.ts';
 
 interface Result {
   entryname: string;
-  action: Action;
+  action: ResultAction;
   message?: string | null;
   exitcode?: number | null;
 }
 
 /** Each action as a state with a colour, and in a word. */
-const WORDS: Record<Action, [state: string, word: string]> = {
+const WORDS: Record<ResultAction, [state: string, word: string]> = {
   installed: ['changed', 'Installed'],
   updated: ['changed', 'Updated'],
   removed: ['changed', 'Removed'],
@@ -47,6 +47,6 @@ export function CountsText({ value }: PluginFieldValueProps) {
   const counts = Object.entries((value ?? {}) as Record<string, number>);
   if (counts.length === 0) return <span className="mw-muted">–</span>;
   return counts
-    .map(([action, n]) => `${n} ${WORDS[action as Action]?.[1].toLowerCase() ?? action}`)
+    .map(([action, n]) => `${n} ${WORDS[action as ResultAction]?.[1].toLowerCase() ?? action}`)
     .join(', ');
 }
