@@ -15,7 +15,7 @@ import { contentHash, manifestOf } from './manifest.ts';
 import { entriesAmong, scopeNamed, scopesAmong } from './queries.ts';
 import { publishedAmong } from './snapshot-queries.ts';
 import { enforcereports, enforceentries as entries, enforcescopes as table } from './tables.ts';
-import { PHASES, STATUSES } from './words.ts';
+import { PHASES, MANIFEST_STATUSES } from './words.ts';
 
 const manage = { can: 'enforce.manage' };
 
@@ -172,7 +172,7 @@ export const reports = defineRegister(enforcereports, {
     assetid: ref('assets', { title: 'PC', taken: 'never', list: 'hidden', filter: ['assetid'] }),
     scopename: text({ title: 'Scope', taken: 'never', search: true, sort: true, filter: ['scopename'] }),
     phase: choice(PHASES, { title: 'Phase', taken: 'never', list: 'hidden', filter: ['phase'] }),
-    status: choice(STATUSES, {
+    status: choice(MANIFEST_STATUSES, {
       title: 'Outcome',
       state: true,
       taken: 'never',

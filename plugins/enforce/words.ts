@@ -14,13 +14,13 @@ export const DETECTIONS = ['Registry', 'File', 'FileVersion', 'Hash', 'MarkerFil
 export type Detection = (typeof DETECTIONS)[number];
 
 /** What a PC came to with a whole manifest. */
-export const STATUSES = {
+export const MANIFEST_STATUSES = {
   compliant: 'Compliant',
   changed: 'Changed',
   partial: 'Partial',
   failed: 'Failed',
 } as const;
-export type Status = keyof typeof STATUSES;
+export type Status = keyof typeof MANIFEST_STATUSES;
 
 /** What it did about one entry. */
 export const RESULT_ACTIONS = ['installed', 'updated', 'removed', 'skipped', 'uptodate', 'failed'] as const;
