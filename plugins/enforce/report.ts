@@ -5,7 +5,7 @@ import { findPcByHostname } from './fleet.ts';
 import { updateReportResults, oldReports, supersedeReports } from './report-queries.ts';
 import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
-import { RESULT_ACTIONS, type Status } from './words.ts';
+import { RESULT_ACTIONS, type ManifestStatus } from './words.ts';
 
 /** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. `of` is the PC where that is known. */
 export function saveEnforceReport(
@@ -13,7 +13,7 @@ export function saveEnforceReport(
   context: WriteContext,
   said: EnforceReport,
   of?: number,
-): { reportid: number; status: Status } {
+): { reportid: number; status: ManifestStatus } {
   const status = said.status ?? statusOf(said);
   const { hostname, phase, scopename = null, results } = said;
   const { value: reportid } = host.db.transact(context, 'enforce.report.received', (tx) => {
@@ -42,7 +42,7 @@ export function saveEnforceReport(
 }
 
 /** What the results come to: all failed, some failed, something was done, or nothing was to be done. */
-function statusOf({ results }: EnforceReport): Status {
+function statusOf({ results }: EnforceReport): ManifestStatus {
   const failed = results.filter(({ action }) => action === 'failed').length;
   if (failed > 0) return failed === results.length ? 'failed' : 'partial';
   const isChanged = results.some(({ action }) => ['installed', 'updated', 'removed'].includes(action));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeText } from '../../src/kit/clean-text.ts';
-import { RESULT_ACTIONS, DETECTIONS, PHASES, type Phase, MANIFEST_STATUSES, type Status, TYPES } from './words.ts';
+import { RESULT_ACTIONS, DETECTIONS, PHASES, type Phase, MANIFEST_STATUSES, type ManifestStatus, TYPES } from './words.ts';
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
 const MAX_TEXT_LENGTH = 64 * 1024;
@@ -29,7 +29,7 @@ const text = z
 const targets = z.array(line(MAX_NAME_LENGTH).trim().min(1)).max(MAX_TARGETS);
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case hexadecimal digits.');
 export const phaseChoice = z.enum(Object.keys(PHASES) as [Phase, ...Phase[]]);
-export const statusChoice = z.enum(Object.keys(MANIFEST_STATUSES) as [Status, ...Status[]]);
+export const statusChoice = z.enum(Object.keys(MANIFEST_STATUSES) as [ManifestStatus, ...ManifestStatus[]]);
 
 /** What is known of an entry, as it is spelt in a manifest. Whatever else an entry has is kept as it was given. */
 export const knownFields = {

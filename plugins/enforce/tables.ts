@@ -12,7 +12,7 @@ import {
   unique,
   uniqueName,
 } from '../../src/kit/data/columns.ts';
-import type { Phase, Status } from './words.ts';
+import type { Phase, ManifestStatus } from './words.ts';
 
 export const enforcescopes = sqliteTable(
   'enforcescopes',
@@ -131,7 +131,7 @@ export const enforcereports = sqliteTable(
     assetid: integer().references(() => assets.assetid, { onDelete: 'set null' }),
     scopename: folded(),
     phase: text().notNull().default('runtime').$type<Phase>(),
-    status: text().notNull().$type<Status>(),
+    status: text().notNull().$type<ManifestStatus>(),
     appliedversion: text(),
     enforcerversion: text(),
     results: text().notNull(),

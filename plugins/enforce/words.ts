@@ -20,7 +20,7 @@ export const MANIFEST_STATUSES = {
   partial: 'Partial',
   failed: 'Failed',
 } as const;
-export type Status = keyof typeof MANIFEST_STATUSES;
+export type ManifestStatus = keyof typeof MANIFEST_STATUSES;
 
 /** What it did about one entry. */
 export const RESULT_ACTIONS = ['installed', 'updated', 'removed', 'skipped', 'uptodate', 'failed'] as const;
