@@ -27,7 +27,7 @@ export const RESULT_ACTIONS = ['installed', 'updated', 'removed', 'skipped', 'up
 export type ResultAction = (typeof RESULT_ACTIONS)[number];
 
 /** Lists that say for which PCs an entry is; an empty one says nothing. */
-export const TARGETS = ['PCTypes', 'TargetHostnames', 'TargetMachineNumbers', 'CMMVersions'] as const;
+export const TARGET_FIELDS = ['PCTypes', 'TargetHostnames', 'TargetMachineNumbers', 'CMMVersions'] as const;
 
 /** Entries of a type that brings nothing with it are only a command line. */
 export const needsPayload = (type: EntryType, installargs: unknown): boolean =>
