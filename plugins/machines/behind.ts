@@ -66,7 +66,7 @@ export type Behind = z.output<typeof behind>;
 type Tie = RowOf<typeof tiesOfAssets>;
 
 /** All that stands behind a machine. 404 when there is no such machine. */
-export function behindMachine(host: Host, actor: Actor, machineid: number): Behind {
+export function readBehindMachine(host: Host, actor: Actor, machineid: number): Behind {
   const machine = host.resource(machines).get(machineid);
   return host.db.read((reader) => {
     const assetid = machine.assetid as number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { behind, behindMachine } from './behind.ts';
+import { behind, readBehindMachine } from './behind.ts';
 import { activeByController, activeByStatus, activeByType, activeMachines } from './queries.ts';
 import { machines } from './registers.ts';
 
@@ -55,7 +55,7 @@ export function machineRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/:machineid/behind',
-        ({ call: { actor }, params }) => behindMachine(host, actor, params.machineid),
+        ({ call: { actor }, params }) => readBehindMachine(host, actor, params.machineid),
         routeOptions({
           access: 'optional',
           summary: 'What stands behind a machine: PCs, partner bay, printers, gauges, notices',
