@@ -8,7 +8,7 @@ import { tiesOfAssets } from './queries.ts';
 import { machines } from './registers.ts';
 
 /** Ties that are read of a machine, and of what controls it: more than one screen has room for. */
-const MOST_TIES = 400;
+const MAX_TIES = 400;
 const GAUGE = 'Measuring tool';
 
 const word = z
@@ -103,7 +103,7 @@ export function readBehindMachine(host: Host, actor: Actor, machineid: number): 
 }
 
 const tiesOf = (reader: Reader, assetids: readonly number[]): Tie[] =>
-  tiesOfAssets.all(reader, { ids: JSON.stringify(assetids), most: MOST_TIES });
+  tiesOfAssets.all(reader, { ids: JSON.stringify(assetids), most: MAX_TIES });
 
 const idsOf = (ties: readonly Tie[]): number[] => ties.map(({ assetid }) => assetid);
 
