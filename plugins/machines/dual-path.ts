@@ -10,7 +10,7 @@ import { machines } from './tables.ts';
  * A bay that is tied to another one is dual path: the tie makes it so, and while it stands the machine stays so. A
  * dual-path machine may be without a tie (its partner is not registered yet); that is asked for, not refused.
  */
-export const baysAreDualPath: Invariant = {
+export const dualPathInvariant: Invariant = {
   ...invariant(
     'a machine that is tied to another bay is dual path',
     [relationships, machines],

@@ -2,7 +2,7 @@ import { createAssetCollector } from '../../src/features/collector/index.ts';
 import type { Collector } from '../../src/kit/contributions.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { baysAreDualPath } from './dual-path.ts';
+import { dualPathInvariant } from './dual-path.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { withoutPartner, withoutPlace } from './queries.ts';
@@ -21,7 +21,7 @@ export const machinesPlugin = definePlugin({
   tables,
   navigation,
   registers: [machines, machinetypes, controllertypes],
-  invariants: [baysAreDualPath],
+  invariants: [dualPathInvariant],
   attention: [
     {
       key: 'machineswithoutplace',
