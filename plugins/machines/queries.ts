@@ -13,7 +13,7 @@ import {
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
-import { controllers, partners, tieType } from './ties.ts';
+import { controllers, selectPartners, tieType } from './ties.ts';
 
 const counted = () => count().as('count');
 const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
@@ -110,7 +110,7 @@ export const withoutPartner = query(() =>
     .select({ n: count().as('n') })
     .from(machines)
     .innerJoin(assets, ofActiveAsset())
-    .where(and(isInUse, isSet(machines.isdualpath), sql`NOT EXISTS (${partners('1')})`)),
+    .where(and(isInUse, isSet(machines.isdualpath), sql`NOT EXISTS (${selectPartners('1')})`)),
 );
 
 /** How many machines there are of each type and controller. */

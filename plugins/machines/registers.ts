@@ -7,7 +7,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, color, date, icon, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import * as tables from './tables.ts';
-import { controllers, firstController, partners } from './ties.ts';
+import { controllers, firstController, selectPartners } from './ties.ts';
 
 const can = openRead('machines');
 
@@ -97,7 +97,7 @@ export const machines = defineRegister(tables.machines, {
     partnerbay: computed.text({
       title: 'Partner bay',
       list: 'hidden',
-      from: sql`(${partners('other.assetnumber')} LIMIT 1)`,
+      from: sql`(${selectPartners('other.assetnumber')} LIMIT 1)`,
     }),
   },
   filters: {
@@ -114,7 +114,7 @@ export const machines = defineRegister(tables.machines, {
     withoutpartner: filter.boolean({
       title: 'Dual path without a partner',
       when: (on) => {
-        const alone = sql`${tables.machines.isdualpath} = 1 AND NOT EXISTS (${partners('1')})`;
+        const alone = sql`${tables.machines.isdualpath} = 1 AND NOT EXISTS (${selectPartners('1')})`;
         return on ? alone : sql`NOT (${alone})`;
       },
     }),

@@ -19,7 +19,7 @@ const SIDES = [
 const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` UNION ALL `);
 
 /** A column of the active assets that are the other bays: `other` is such an asset. */
-export const partners = (column: string): SQL =>
+export const selectPartners = (column: string): SQL =>
   joined(
     SIDES.map(
       ([own, far]) =>
