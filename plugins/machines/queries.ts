@@ -13,7 +13,7 @@ import {
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
-import { controllers, selectPartners, tieType } from './ties.ts';
+import { selectControllers, selectPartners, tieType } from './ties.ts';
 
 const counted = () => count().as('count');
 const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
@@ -146,7 +146,7 @@ export const uncontrolled = query((given: Params<PlaceFilter>) =>
     .leftJoin(machinetypes, eq(machinetypes.machinetypeid, machines.machinetypeid))
     .leftJoin(controllertypes, eq(controllertypes.controllertypeid, machines.controllertypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(and(sql`NOT EXISTS (${controllers('1')})`, isWithinPlace(assets, given)))
+    .where(and(sql`NOT EXISTS (${selectControllers('1')})`, isWithinPlace(assets, given)))
     .orderBy(assets.assetnumber),
 );
 

@@ -7,7 +7,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, color, date, icon, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import * as tables from './tables.ts';
-import { controllers, firstController, selectPartners } from './ties.ts';
+import { selectControllers, firstController, selectPartners } from './ties.ts';
 
 const can = openRead('machines');
 
@@ -121,7 +121,7 @@ export const machines = defineRegister(tables.machines, {
     withoutcontrol: filter.boolean({
       title: 'Without a controlling PC',
       when: (on) => {
-        const none = sql`NOT EXISTS (${controllers('1')})`;
+        const none = sql`NOT EXISTS (${selectControllers('1')})`;
         return on ? none : sql`NOT (${none})`;
       },
     }),

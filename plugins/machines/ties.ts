@@ -42,7 +42,7 @@ const controllersOfBays = (column: string): SQL[] =>
   );
 
 /** A column of the active assets that control the machine, or its other bay. */
-export const controllers = (column: string): SQL =>
+export const selectControllers = (column: string): SQL =>
   joined([controllersOfItself(column), ...controllersOfBays(column)]);
 
 /** The same of one of them: its own before that of its other bay. */
