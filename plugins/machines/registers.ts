@@ -7,7 +7,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, color, date, icon, longtext, ref, text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
 import * as tables from './tables.ts';
-import { selectControllers, firstController, selectPartners } from './ties.ts';
+import { selectControllers, selectFirstController, selectPartners } from './ties.ts';
 
 const can = openRead('machines');
 
@@ -92,7 +92,7 @@ export const machines = defineRegister(tables.machines, {
     controlledby: computed.text({
       title: 'Controlled by',
       section: 'Controller',
-      from: firstController('other.assetnumber'),
+      from: selectFirstController('other.assetnumber'),
     }),
     partnerbay: computed.text({
       title: 'Partner bay',

@@ -46,7 +46,7 @@ export const selectControllers = (column: string): SQL =>
   joined([controllersOfItself(column), ...controllersOfBays(column)]);
 
 /** The same of one of them: its own before that of its other bay. */
-export const firstController = (column: string): SQL =>
+export const selectFirstController = (column: string): SQL =>
   sql`coalesce(${sql.join(
     [controllersOfItself(column), ...controllersOfBays(column)].map((one) => sql`(${one} LIMIT 1)`),
     sql`, `,
