@@ -47,7 +47,7 @@ const assetnumber = inputSchema(text({ title: 'Asset number', required: true }))
 type Reported = AssetClaim & { lastcalibrationdate?: string | null };
 
 /** What gauge lab systems report: a tool by its number, else by its serial number; what they leave out stays. */
-export function measuringToolCollector(host: Host): Collector {
+export function createMeasuringToolCollector(host: Host): Collector {
   const fields = allFieldsOf(host.registers, measuringtools);
   const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
   const record = z

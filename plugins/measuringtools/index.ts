@@ -1,6 +1,6 @@
 import { rights } from '../../src/features/catalog/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { measuringToolCollector } from './collector.ts';
+import { createMeasuringToolCollector } from './collector.ts';
 import { countsOf } from './counts.ts';
 import { migrations } from './migrations.ts';
 import { calibratedAmong, dueBy } from './queries.ts';
@@ -89,7 +89,7 @@ export const measuringtoolsPlugin = definePlugin({
     ),
   summary: { calibration: countsOf },
   reports,
-  collectors: (host) => [measuringToolCollector(host)],
+  collectors: (host) => [createMeasuringToolCollector(host)],
   routes: measuringToolRoutes,
   seed: (host, context) =>
     host.db.transact(context, 'measuringtools.reference.seeded', (tx) => {
