@@ -3,7 +3,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { createMeasuringToolCollector } from './collector.ts';
 import { countsOf } from './counts.ts';
 import { migrations } from './migrations.ts';
-import { calibratedAmong, dueBy } from './queries.ts';
+import { calibratedAmong, calibrationsDueBy } from './queries.ts';
 import { calibrationLedger, measuringtools, measuringtooltypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { measuringToolRoutes } from './routes.ts';
@@ -70,7 +70,7 @@ export const measuringtoolsPlugin = definePlugin({
       days: 30,
       href: '/measuringtools?due=true&inuse=true',
       *due(reader, { until }) {
-        for (const tool of dueBy.iterate(reader, { until }))
+        for (const tool of calibrationsDueBy.iterate(reader, { until }))
           yield {
             id: tool.measuringtoolid,
             title: [tool.assetnumber, tool.name].filter(Boolean).join(' '),

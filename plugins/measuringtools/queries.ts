@@ -58,7 +58,7 @@ export const activeByType = query(() =>
 );
 
 /** Tools in use that are to be calibrated by a day, the most urgent first. */
-export const dueBy = query((given: Params<{ until: string }>) =>
+export const calibrationsDueBy = query((given: Params<{ until: string }>) =>
   build
     .select({
       measuringtoolid: measuringtools.measuringtoolid,
