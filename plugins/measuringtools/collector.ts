@@ -20,7 +20,7 @@ import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
-import { numbered, toolOfAsset, withSerial, withTag } from './queries.ts';
+import { toolByNumber, toolOfAsset, withSerial, withTag } from './queries.ts';
 import { measuringtools } from './registers.ts';
 import { measuringtools as tools } from './tables.ts';
 
@@ -90,7 +90,7 @@ export function createMeasuringToolCollector(host: Host): Collector {
 function identified(reader: Reader, given: Reported) {
   const claim = removeEmptyIdentifiers(given);
   const { assetnumber, serialnumber } = claim;
-  const byNumber = assetnumber === undefined ? undefined : numbered.get(reader, { assetnumber });
+  const byNumber = assetnumber === undefined ? undefined : toolByNumber.get(reader, { assetnumber });
   if (byNumber) {
     if (byNumber.measuringtoolid === null)
       throw new AppError(
@@ -166,6 +166,6 @@ function freeNumber(tx: Tx, serialnumber: string): string {
   const base = cutText(serialnumber, 240)!;
   for (let n = 1; ; n++) {
     const assetnumber = n === 1 ? base : `${base}-${n}`;
-    if (!numbered.get(tx, { assetnumber })) return assetnumber;
+    if (!toolByNumber.get(tx, { assetnumber })) return assetnumber;
   }
 }

@@ -108,7 +108,7 @@ const identified = () =>
     .leftJoin(measuringtools, eq(measuringtools.assetid, assets.assetid));
 
 /** The asset of an asset number, with the tool that it is. */
-export const numbered = query((given: Params<{ assetnumber: string }>) =>
+export const toolByNumber = query((given: Params<{ assetnumber: string }>) =>
   identified().where(isNamed(assets.assetnumber, given.assetnumber)),
 );
 
