@@ -20,7 +20,7 @@ import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
-import { toolByNumber, toolOfAsset, withSerial, withTag } from './queries.ts';
+import { toolByNumber, toolOfAsset, toolsBySerial, withTag } from './queries.ts';
 import { measuringtools } from './registers.ts';
 import { measuringtools as tools } from './tables.ts';
 
@@ -100,7 +100,7 @@ function identified(reader: Reader, given: Reported) {
       );
   }
   const serial = keepDistinctiveSerial(serialnumber);
-  const ofSerial = serial ? withSerial.all(reader, { serialnumber: serial }) : [];
+  const ofSerial = serial ? toolsBySerial.all(reader, { serialnumber: serial }) : [];
   const [own] = withMergeTarget(reader, byNumber ? [byNumber] : []);
   if (own) refuseTagOfAnother(reader, claim, own);
   const match = matchAsset(claim, own, withMergeTarget(reader, ofSerial));
@@ -143,7 +143,7 @@ function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
   const known = identified(tx, given);
   if (!known) {
     const serialnumber = keepDistinctiveSerial(given.serialnumber);
-    const twins = serialnumber ? withSerial.all(tx, { serialnumber }) : [];
+    const twins = serialnumber ? toolsBySerial.all(tx, { serialnumber }) : [];
     const id = writer.createIn(tx, { ...told, assetnumber: assetnumber ?? freeNumber(tx, serialnumber!) });
     const { assetid } = tx.row(tools, id)!;
     recordPossibleDuplicates(tx, assetid, given, twins);

@@ -113,7 +113,7 @@ export const toolByNumber = query((given: Params<{ assetnumber: string }>) =>
 );
 
 /** The tools with a serial number. */
-export const withSerial = query((given: Params<{ serialnumber: string }>) =>
+export const toolsBySerial = query((given: Params<{ serialnumber: string }>) =>
   identified()
     .where(and(isNamed(assets.serialnumber, given.serialnumber), isNotNull(measuringtools.measuringtoolid)))
     .orderBy(asc(assets.assetid)),
