@@ -20,7 +20,7 @@ import { keepDistinctiveSerial } from '../../src/kit/placeholder-values.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
-import { toolByNumber, toolOfAsset, toolsBySerial, withTag } from './queries.ts';
+import { toolByNumber, toolOfAsset, toolsBySerial, toolsByTag } from './queries.ts';
 import { measuringtools } from './registers.ts';
 import { measuringtools as tools } from './tables.ts';
 
@@ -111,7 +111,7 @@ function identified(reader: Reader, given: Reported) {
 /** Throws when an active tool other than the matched one has the gauge lab tag of the report. */
 function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: AssetMatch): void {
   if (!gagelabtag) return;
-  const others = withMergeTarget(reader, withTag.all(reader, { gagelabtag }))
+  const others = withMergeTarget(reader, toolsByTag.all(reader, { gagelabtag }))
     .map(({ stands }) => stands)
     .filter((stands) => stands !== match.stands);
   if (others.length === 0) return;
@@ -124,7 +124,7 @@ function refuseTagOfAnother(reader: Reader, { gagelabtag }: Reported, match: Ass
 
 /** Lists the other active tools with the gauge lab tag of a new tool as its possible duplicates. */
 function noteTagTwins(tx: Tx, assetid: number, gagelabtag: string | null | undefined): void {
-  const ofTag = gagelabtag ? withTag.all(tx, { gagelabtag }) : [];
+  const ofTag = gagelabtag ? toolsByTag.all(tx, { gagelabtag }) : [];
   for (const tool of ofTag)
     recordCollision(tx, tool.assetid, assetid, `Both have the gauge lab tag ${tool.gagelabtag}.`);
 }

@@ -120,7 +120,7 @@ export const toolsBySerial = query((given: Params<{ serialnumber: string }>) =>
 );
 
 /** The active tools with a gauge lab tag. */
-export const withTag = query((given: Params<{ gagelabtag: string }>) =>
+export const toolsByTag = query((given: Params<{ gagelabtag: string }>) =>
   identified()
     .where(
       and(
