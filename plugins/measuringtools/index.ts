@@ -8,7 +8,7 @@ import { calibrationLedger, measuringtools, measuringtooltypes } from './registe
 import { reports } from './reports.ts';
 import { measuringToolRoutes } from './routes.ts';
 import { seedTypes } from './seed.ts';
-import { dueFollows, keepLastCalibration } from './service.ts';
+import { calibrationDueInvariant, keepLastCalibration } from './service.ts';
 import { flagOf } from './state.ts';
 import * as tables from './tables.ts';
 
@@ -36,7 +36,7 @@ export const measuringtoolsPlugin = definePlugin({
   ],
   registers: [measuringtools, measuringtooltypes],
   ledgers: [calibrationLedger],
-  invariants: [dueFollows],
+  invariants: [calibrationDueInvariant],
   assetMerging: { after: keepLastCalibration },
   attention: [
     {

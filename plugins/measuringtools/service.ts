@@ -80,7 +80,7 @@ export function completeInterval(tx: Tx, input: Input, before: Row | undefined):
 }
 
 /** By when a tool is due follows from its last calibration, whoever writes either. */
-export const dueFollows: Invariant = {
+export const calibrationDueInvariant: Invariant = {
   isDeferrable: true,
   ...invariant(
     'a measuring tool is due its interval after its last calibration, and at once when that failed',
