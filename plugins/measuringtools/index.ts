@@ -8,7 +8,7 @@ import { calibrationLedger, measuringtools, measuringtooltypes } from './registe
 import { reports } from './reports.ts';
 import { measuringToolRoutes } from './routes.ts';
 import { seedTypes } from './seed.ts';
-import { calibrationDueInvariant, keepLastCalibration } from './service.ts';
+import { calibrationDueInvariant, moveLastCalibration } from './service.ts';
 import { flagOf } from './state.ts';
 import * as tables from './tables.ts';
 
@@ -37,7 +37,7 @@ export const measuringtoolsPlugin = definePlugin({
   registers: [measuringtools, measuringtooltypes],
   ledgers: [calibrationLedger],
   invariants: [calibrationDueInvariant],
-  assetMerging: { after: keepLastCalibration },
+  assetMerging: { after: moveLastCalibration },
   attention: [
     {
       key: 'measuringtools.overdue',

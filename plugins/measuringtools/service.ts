@@ -108,7 +108,7 @@ export const calibrationDueInvariant: Invariant = {
 };
 
 /** A tool whose record goes into another one takes its last calibration along where that is the later one. */
-export function keepLastCalibration(tx: Tx, { kept, retired }: MergedAssets): void {
+export function moveLastCalibration(tx: Tx, { kept, retired }: MergedAssets): void {
   const [to, from] = [kept, retired].map((assetid) => toolOfAsset.get(tx, { assetid }));
   if (!to || !from) return;
   const dates = [to, from].flatMap(({ lastcalibrationdate }) => lastcalibrationdate ?? []);
