@@ -19,7 +19,7 @@ import {
   CERTIFICATE_RULE,
   calibration,
   recordCalibration,
-  refuseRetired,
+  refuseRetiredTool,
 } from './service.ts';
 
 const JSON_BYTES = 256 * 1024;
@@ -29,7 +29,7 @@ const counts = calibrationCounts.extend({ bytype: z.array(z.looseObject({ count:
 
 /** As a form with its certificate, or as JSON without one. */
 async function calibrated(host: Host, call: Pick<Call, 'req' | 'context'>, measuringtoolid: number) {
-  refuseRetired(host, measuringtoolid);
+  refuseRetiredTool(host, measuringtoolid);
   const { req, context } = call;
   if (!isMultipart(req)) {
     const body = readFields(given, (await readJson(req, JSON_BYTES)) as Record<string, string>);

@@ -29,7 +29,7 @@ export const calibration = {
 export type Calibration = ParameterValues<typeof calibration>;
 
 /** 404 for no tool, 409 for one that is retired: asked before a certificate is taken. */
-export function refuseRetired(host: Host, measuringtoolid: number): void {
+export function refuseRetiredTool(host: Host, measuringtoolid: number): void {
   const { register } = host.resource(host.registers.get('measuringtools'));
   if (host.resource(register).get(measuringtoolid).isactive === false)
     throw new AppError(
