@@ -7,13 +7,13 @@ export const STATES = { ok: 'OK', due: 'Due soon', overdue: 'Overdue', unknown: 
 export type State = keyof typeof STATES;
 
 /** What says whether a tool may be used: by when it is to be calibrated, and what was found last. */
-export interface Calibrated {
+export interface CalibrationFacts {
   calibrationduedate: string | null;
   lastresult: string | null;
 }
 
 /** Overdue from the day after the due date, and at once when it failed; unknown while there is no due date. */
-export function stateOf({ calibrationduedate: due, lastresult }: Calibrated, today: string): State {
+export function stateOf({ calibrationduedate: due, lastresult }: CalibrationFacts, today: string): State {
   if (lastresult === 'fail') return 'overdue';
   if (due === null) return 'unknown';
   if (due < today) return 'overdue';
@@ -21,7 +21,7 @@ export function stateOf({ calibrationduedate: due, lastresult }: Calibrated, tod
 }
 
 /** What everybody who meets the tool is to know; undefined for one in order, or of which nothing is known. */
-export function flagOf(tool: Calibrated, today: string) {
+export function flagOf(tool: CalibrationFacts, today: string) {
   const word = stateOf(tool, today);
   if (tool.lastresult === 'fail') return { word, title: 'Failed its calibration' };
   if (word === 'overdue') return { word, title: `Calibration overdue since ${tool.calibrationduedate}` };
