@@ -9,7 +9,7 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { RESULTS } from './results.ts';
 import { calibration, completeInterval } from './service.ts';
-import { type CalibrationFacts, SOON_DAYS, STATES, type State, stateOf } from './state.ts';
+import { type CalibrationFacts, SOON_DAYS, STATES, type CalibrationState, stateOf } from './state.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('measuringtools');
@@ -44,7 +44,7 @@ const failed = and(isNotNull(lastresult), eq(lastresult, 'fail'))!;
 const passed = or(isNull(lastresult), ne(lastresult, 'fail'))!;
 
 /** The same as `readDataState`, for lists. */
-function inState(state: State, today: string): SQL {
+function inState(state: CalibrationState, today: string): SQL {
   const soon = addDays(today, SOON_DAYS);
   switch (state) {
     case 'overdue':

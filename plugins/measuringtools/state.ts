@@ -4,7 +4,7 @@ import { addDays } from '../../src/kit/clock.ts';
 export const SOON_DAYS = 30;
 
 export const STATES = { ok: 'OK', due: 'Due soon', overdue: 'Overdue', unknown: 'Unknown' } as const;
-export type State = keyof typeof STATES;
+export type CalibrationState = keyof typeof STATES;
 
 /** What says whether a tool may be used: by when it is to be calibrated, and what was found last. */
 export interface CalibrationFacts {
@@ -13,7 +13,7 @@ export interface CalibrationFacts {
 }
 
 /** Overdue from the day after the due date, and at once when it failed; unknown while there is no due date. */
-export function stateOf({ calibrationduedate: due, lastresult }: CalibrationFacts, today: string): State {
+export function stateOf({ calibrationduedate: due, lastresult }: CalibrationFacts, today: string): CalibrationState {
   if (lastresult === 'fail') return 'overdue';
   if (due === null) return 'unknown';
   if (due < today) return 'overdue';
