@@ -9,7 +9,7 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { RESULTS } from './results.ts';
 import { calibration, completeInterval } from './service.ts';
-import { type CalibrationFacts, SOON_DAYS, STATES, type CalibrationState, stateOf } from './state.ts';
+import { type CalibrationFacts, SOON_DAYS, CALIBRATION_STATES, type CalibrationState, stateOf } from './state.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('measuringtools');
@@ -112,7 +112,7 @@ export const measuringtools = defineRegister(tables.measuringtools, {
     softwareversion: text({ title: 'Software version', list: 'hidden' }),
   },
   computed: {
-    calibrationstate: computed.choice(STATES, {
+    calibrationstate: computed.choice(CALIBRATION_STATES, {
       title: 'Calibration',
       state: true,
       section: 'Calibration',
@@ -121,7 +121,7 @@ export const measuringtools = defineRegister(tables.measuringtools, {
   },
   filters: {
     inuse: inUseFilter,
-    calibrationstate: filter.choice(STATES, {
+    calibrationstate: filter.choice(CALIBRATION_STATES, {
       title: 'Calibration',
       when: (state, { today }) => inState(state, today),
     }),

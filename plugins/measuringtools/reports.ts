@@ -2,7 +2,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { report } from '../../src/kit/report.ts';
 import { integer } from '../../src/kit/resource/fields.ts';
 import { measuringtools } from './registers.ts';
-import { SOON_DAYS, STATES, type CalibrationState } from './state.ts';
+import { SOON_DAYS, CALIBRATION_STATES, type CalibrationState } from './state.ts';
 
 export const CALIBRATION_DUE = 'calibration-due';
 
@@ -30,7 +30,7 @@ export const reports = [
       const until = addDays(reader.today, days ?? SOON_DAYS);
       const given = { dueby: until, inuse: true, sort: 'calibrationduedate', ...place.asked };
       for (const tool of host.resource(measuringtools).lister.each(reader, given))
-        yield { ...tool, state: STATES[tool.calibrationstate as CalibrationState] };
+        yield { ...tool, state: CALIBRATION_STATES[tool.calibrationstate as CalibrationState] };
     },
   }),
 ];

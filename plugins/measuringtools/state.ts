@@ -3,8 +3,8 @@ import { addDays } from '../../src/kit/clock.ts';
 /** Days before its date in which a calibration is due soon. */
 export const SOON_DAYS = 30;
 
-export const STATES = { ok: 'OK', due: 'Due soon', overdue: 'Overdue', unknown: 'Unknown' } as const;
-export type CalibrationState = keyof typeof STATES;
+export const CALIBRATION_STATES = { ok: 'OK', due: 'Due soon', overdue: 'Overdue', unknown: 'Unknown' } as const;
+export type CalibrationState = keyof typeof CALIBRATION_STATES;
 
 /** What says whether a tool may be used: by when it is to be calibrated, and what was found last. */
 export interface CalibrationFacts {
