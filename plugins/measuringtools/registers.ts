@@ -9,7 +9,7 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { RESULTS } from './results.ts';
 import { calibration, completeInterval } from './service.ts';
-import { type CalibrationFacts, SOON_DAYS, CALIBRATION_STATES, type CalibrationState, stateOf } from './state.ts';
+import { type CalibrationFacts, SOON_DAYS, CALIBRATION_STATES, type CalibrationState, calibrationStateOf } from './state.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('measuringtools');
@@ -116,7 +116,7 @@ export const measuringtools = defineRegister(tables.measuringtools, {
       title: 'Calibration',
       state: true,
       section: 'Calibration',
-      tell: (record, { today }) => stateOf(record as unknown as CalibrationFacts, today),
+      tell: (record, { today }) => calibrationStateOf(record as unknown as CalibrationFacts, today),
     }),
   },
   filters: {

@@ -13,7 +13,7 @@ export interface CalibrationFacts {
 }
 
 /** Overdue from the day after the due date, and at once when it failed; unknown while there is no due date. */
-export function stateOf({ calibrationduedate: due, lastresult }: CalibrationFacts, today: string): CalibrationState {
+export function calibrationStateOf({ calibrationduedate: due, lastresult }: CalibrationFacts, today: string): CalibrationState {
   if (lastresult === 'fail') return 'overdue';
   if (due === null) return 'unknown';
   if (due < today) return 'overdue';
@@ -22,7 +22,7 @@ export function stateOf({ calibrationduedate: due, lastresult }: CalibrationFact
 
 /** What everybody who meets the tool is to know; undefined for one in order, or of which nothing is known. */
 export function flagOf(tool: CalibrationFacts, today: string) {
-  const word = stateOf(tool, today);
+  const word = calibrationStateOf(tool, today);
   if (tool.lastresult === 'fail') return { word, title: 'Failed its calibration' };
   if (word === 'overdue') return { word, title: `Calibration overdue since ${tool.calibrationduedate}` };
   if (word === 'due') return { word, title: `Calibration due by ${tool.calibrationduedate}` };
