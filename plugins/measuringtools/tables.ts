@@ -12,7 +12,7 @@ import {
   text,
   uniqueName,
 } from '../../src/kit/data/columns.ts';
-import type { Result } from './results.ts';
+import type { CalibrationResult } from './results.ts';
 
 export const measuringtooltypes = sqliteTable('measuringtooltypes', {
   measuringtooltypeid: serial(),
@@ -33,7 +33,7 @@ export const measuringtools = sqliteTable(
     lastcalibrationdate: text(),
     calibrationintervaldays: integer(),
     calibrationduedate: text(),
-    lastresult: text().$type<Result>(),
+    lastresult: text().$type<CalibrationResult>(),
     softwareversion: text(),
   },
   (t) => [
@@ -51,7 +51,7 @@ export const calibrations = sqliteTable(
     calibrationid: serial(),
     measuringtoolid: parent(() => measuringtools.measuringtoolid),
     calibrationdate: text().notNull(),
-    result: text().notNull().$type<Result>(),
+    result: text().notNull().$type<CalibrationResult>(),
     notes: text(),
     filename: text(),
     originalname: text(),

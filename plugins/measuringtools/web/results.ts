@@ -1,12 +1,12 @@
-import type { Result } from '../results.ts';
+import type { CalibrationResult } from '../results.ts';
 
 /** The state words that have the colours. */
-export const MEANING: Record<Result, string> = { pass: 'ok', adjusted: 'ok', fail: 'failed' };
+export const MEANING: Record<CalibrationResult, string> = { pass: 'ok', adjusted: 'ok', fail: 'failed' };
 
 export interface CalibrationRow {
   calibrationid: number;
   calibrationdate: string;
-  result: Result;
+  result: CalibrationResult;
   notes: string | null;
   filename: string | null;
   originalname: string | null;
