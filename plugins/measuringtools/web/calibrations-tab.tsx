@@ -12,7 +12,7 @@ import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
 import { RESULTS } from '../results.ts';
 import { CalibrationModal } from './calibration-modal.tsx';
-import { type CalibrationRow, MEANING } from './results.ts';
+import { type CalibrationRow, RESULT_STATES } from './results.ts';
 
 /** What each calibration found, with its certificate, and the form for the next one. */
 export function CalibrationsTab({ id, record }: TabProps) {
@@ -56,7 +56,7 @@ export function CalibrationsTab({ id, record }: TabProps) {
 
 const columnsFor = (mayRead: boolean): TableColumn<CalibrationRow>[] => [
   { title: 'Calibrated on', headline: true, cell: (row) => calendarDate(row.calibrationdate) },
-  { title: 'Result', cell: (row) => <StateBadge word={MEANING[row.result]} label={RESULTS[row.result]} /> },
+  { title: 'Result', cell: (row) => <StateBadge word={RESULT_STATES[row.result]} label={RESULTS[row.result]} /> },
   { title: 'Notes', wrap: true, cell: (row) => row.notes ?? <span className="mw-muted">–</span> },
   {
     title: 'Certificate',
