@@ -1,6 +1,6 @@
 import { createAssetCollector } from '../../src/features/collector/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { findDevicesNamed, keepDevice } from './devices/keep.ts';
+import { findDevicesNamed, saveNetworkDevice } from './devices/keep.ts';
 import { plugTeller, portRoutes } from './devices/ports.ts';
 import { networkdevices, networkdevicetypes } from './devices/register.ts';
 import { navigation, permissions } from './manifest.ts';
@@ -35,7 +35,7 @@ export const networkPlugin = definePlugin({
   collectors: (host) => [
     createAssetCollector(host, networkdevices, 'network', 'What is known of network devices'),
   ],
-  devices: () => [{ assettype: 'Network device', keep: keepDevice, named: findDevicesNamed }],
+  devices: () => [{ assettype: 'Network device', keep: saveNetworkDevice, named: findDevicesNamed }],
   assetInfoProviders: () => [plugTeller],
   assetFlags: (reader, assetids) =>
     new Map(

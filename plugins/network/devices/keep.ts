@@ -33,7 +33,7 @@ const ETHERNET = [6, 117];
  * Keeps what an inventory says of a network device: its firmware, its ports with what is connected to each, the members
  * of its stack. A scan fills gaps only. Ports are no journal entries: the next inventory tells the truth again.
  */
-export function keepDevice(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
+export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const known = deviceOfAsset.get(tx, { assetid });
   const networkdeviceid = known?.networkdeviceid ?? tx.insert(networkdevices, { assetid });
   const columns = columnsOf(facts);
