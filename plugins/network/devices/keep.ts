@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 
 /** Peers that are kept of one device: a core switch sees every address of the plant on many ports. */
-const MOST_PEERS = 2000;
+const MAX_PEERS = 2000;
 /** Ethernet, as IANA numbers it, under both of its numbers. */
 const ETHERNET = [6, 117];
 
@@ -82,7 +82,7 @@ function portsWork(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]
   const present = new Map(digestsOf.all(tx, { networkdeviceid }).map((row) => [row.number, row]));
   const left = [...ports];
   const gone = () => [...present.values()].slice(0, PIECE);
-  let room = MOST_PEERS;
+  let room = MAX_PEERS;
   const next = (now: Tx): boolean => {
     if (left.length === 0)
       for (const row of gone()) {
