@@ -1,7 +1,7 @@
 import { createAssetCollector } from '../../src/features/collector/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { findDevicesNamed, saveNetworkDevice } from './devices/keep.ts';
-import { plugTeller, portRoutes } from './devices/ports.ts';
+import { portInfoProvider, portRoutes } from './devices/ports.ts';
 import { networkdevices, networkdevicetypes } from './devices/register.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
@@ -36,7 +36,7 @@ export const networkPlugin = definePlugin({
     createAssetCollector(host, networkdevices, 'network', 'What is known of network devices'),
   ],
   devices: () => [{ assettype: 'Network device', keep: saveNetworkDevice, named: findDevicesNamed }],
-  assetInfoProviders: () => [plugTeller],
+  assetInfoProviders: () => [portInfoProvider],
   assetFlags: (reader, assetids) =>
     new Map(
       clashesAmong

@@ -90,7 +90,7 @@ function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPort
 }
 
 /** Where an asset is plugged in, for pages that name it. */
-export const plugTeller: AssetInfoProvider = {
+export const portInfoProvider: AssetInfoProvider = {
   readInfo: (reader, assetids) => {
     const rows = portsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
     const nearest = new Map<number, (typeof rows)[number]>();
