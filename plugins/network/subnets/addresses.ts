@@ -10,7 +10,7 @@ import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
 import { addressOf, freeNumbers, keyOf, numberOfKey, type Range, rangeOf, textOf, usable } from './ranges.ts';
 
 /** Used addresses of one answer: more than a /22 has. */
-const MOST_USED = 1000;
+const MAX_USED = 1000;
 
 const used = z.object({
   address: z.string(),
@@ -43,7 +43,7 @@ export type SubnetAddresses = z.output<typeof answer>;
 
 const query = z.object({
   ...pagingQuery,
-  usedpage: idParam.optional().meta({ description: `Which ${MOST_USED} of the used addresses, from 1.` }),
+  usedpage: idParam.optional().meta({ description: `Which ${MAX_USED} of the used addresses, from 1.` }),
 });
 
 export function addressRoutes(host: Host): Api {
@@ -75,8 +75,8 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
     const taken = withGateway(keys, gatewaykey);
     const rows = usedRows.all(reader, {
       ...here,
-      most: MOST_USED,
-      offset: (usedpage - 1) * MOST_USED,
+      most: MAX_USED,
+      offset: (usedpage - 1) * MAX_USED,
     });
     const hosts = usable(range);
     const size = hosts.last - hosts.first + 1n;
