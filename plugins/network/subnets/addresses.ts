@@ -83,7 +83,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
     const inHosts = taken.filter((number) => number >= hosts.first && number <= hosts.last);
     const free = size - BigInt(inHosts.length);
     const shown = freeNumbers(hosts, inHosts, BigInt(paging.offset), paging.perpage);
-    const total = Number(free > MOST ? MOST : free);
+    const total = Number(free > MAX_COUNT ? MAX_COUNT : free);
     const { page, perpage } = paging;
     const texts = shown.map((number) => textOf(range.family, number));
     const data = {
@@ -102,7 +102,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
 }
 
 /** A page number beyond this one is no number of JavaScript any more. */
-const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_COUNT = BigInt(Number.MAX_SAFE_INTEGER);
 
 function withGateway(keys: readonly string[], gateway: string | undefined): bigint[] {
   const all = gateway === undefined || keys.includes(gateway) ? keys : [...keys, gateway].sort();
