@@ -23,7 +23,7 @@ import { addressOf, keysOf, rangeOf } from './ranges.ts';
  * Subnets of one VLAN do not overlap; those without a VLAN are one group. What follows from a subnet or an address is
  * kept here too, outside the journal: its range as keys, and in which subnet each address of an asset lies.
  */
-export const rangesStayApart: Invariant = {
+export const subnetRangeInvariant: Invariant = {
   ...invariant('subnets of one VLAN do not overlap', [subnets], (tx, changes) => {
     for (const { op, id } of changes) if (op !== 'delete') keepRange(tx, id);
     for (const { op, id } of changes) if (op !== 'delete') refuseOverlap(tx, id);
