@@ -7,7 +7,7 @@ import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reports } from './reports.ts';
 import { addressRoutes } from './subnets/addresses.ts';
-import { addressesHaveSubnets, catchUp, subnetRangeInvariant } from './subnets/keep.ts';
+import { addressSubnetInvariant, catchUp, subnetRangeInvariant } from './subnets/keep.ts';
 import { clashesAmong, conflictCount } from './subnets/queries.ts';
 import { subnets } from './subnets/register.ts';
 import * as tables from './tables.ts';
@@ -22,7 +22,7 @@ export const networkPlugin = definePlugin({
   tables,
   navigation,
   registers: [networkdevices, networkdevicetypes, subnets],
-  invariants: [subnetRangeInvariant, addressesHaveSubnets],
+  invariants: [subnetRangeInvariant, addressSubnetInvariant],
   attention: [
     {
       key: 'addressconflicts',

@@ -33,7 +33,7 @@ export const subnetRangeInvariant: Invariant = {
 };
 
 /** An address of an asset lies in the narrowest subnet that holds it, unless it was put into another one that does. */
-export const addressesHaveSubnets: Invariant = invariant(
+export const addressSubnetInvariant: Invariant = invariant(
   'an address lies in the subnet that it names',
   [communications],
   (tx, changes) => {
