@@ -7,7 +7,7 @@ import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reports } from './reports.ts';
 import { addressRoutes } from './subnets/addresses.ts';
-import { addressSubnetInvariant, catchUp, subnetRangeInvariant } from './subnets/keep.ts';
+import { addressSubnetInvariant, fillMissingSubnets, subnetRangeInvariant } from './subnets/keep.ts';
 import { clashesAmong, conflictCount } from './subnets/queries.ts';
 import { subnets } from './subnets/register.ts';
 import * as tables from './tables.ts';
@@ -45,5 +45,5 @@ export const networkPlugin = definePlugin({
     ),
   reports,
   routes: (host) => [addressRoutes(host), portRoutes(host)],
-  start: catchUp,
+  start: fillMissingSubnets,
 });

@@ -107,7 +107,7 @@ function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string)
 }
 
 /** At the start: what was written while the plugin was off, or before it came. */
-export function catchUp(host: Host): void {
+export function fillMissingSubnets(host: Host): void {
   const missing = host.db.read((reader) => unkeyed.all(reader));
   host.db.writeUnaudited((tx) => {
     const lost = dropLost.run(tx);
