@@ -12,7 +12,7 @@ import {
   assignThese,
   dropKey,
   dropLost,
-  lastBefore,
+  lastSubnetBefore,
   putKey,
   setRange,
   unkeyed,
@@ -61,7 +61,7 @@ function refuseOverlap(tx: Tx, subnetid: number): void {
   const row = tx.row(subnets, subnetid);
   if (!row) return;
   const { vlan, firstkey, lastkey } = row;
-  const other = lastBefore.get(tx, { vlan, key: lastkey, except: subnetid });
+  const other = lastSubnetBefore.get(tx, { vlan, key: lastkey, except: subnetid });
   // Of another family: its keys begin with another digit.
   if (!other || other.lastkey < firstkey) return;
   const where = vlan === null ? 'among the subnets without a VLAN' : `in VLAN ${vlan}`;

@@ -11,7 +11,7 @@ export const subnetById = query((given: Params<{ subnetid: number }>) =>
 export const anySubnet = query(() => build.select({ subnetid: subnets.subnetid }).from(subnets).limit(1));
 
 /** The last one of a VLAN that begins at or before a key: those of a VLAN do not overlap, so no other can reach it. */
-export const lastBefore = query((given: Params<{ vlan: number | null; key: string; except: number }>) =>
+export const lastSubnetBefore = query((given: Params<{ vlan: number | null; key: string; except: number }>) =>
   build
     .select({ subnetid: subnets.subnetid, cidr: subnets.cidr, name: subnets.name, lastkey: subnets.lastkey })
     .from(subnets)
