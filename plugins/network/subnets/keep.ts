@@ -13,7 +13,7 @@ import {
   dropKey,
   dropLost,
   lastSubnetBefore,
-  putKey,
+  saveKey,
   setRange,
   unkeyed,
 } from './queries.ts';
@@ -95,7 +95,7 @@ function keepAddress(
       throw invalid('subnetid', 'Only an IP address lies in a subnet.');
     return false;
   }
-  putKey.run(tx, { communicationid, address: row.address, addresskey: key });
+  saveKey.run(tx, { communicationid, address: row.address, addresskey: key });
   if (typeof asked === 'number' && !tx.isReversal) refuseElsewhere(tx, key, asked, row.address);
   return true;
 }
@@ -113,7 +113,7 @@ export function fillMissingSubnets(host: Host): void {
     const lost = dropLost.run(tx);
     for (const { communicationid, address } of missing) {
       const key = addressOf(address)?.key;
-      if (key !== undefined) putKey.run(tx, { communicationid, address, addresskey: key });
+      if (key !== undefined) saveKey.run(tx, { communicationid, address, addresskey: key });
     }
     if (lost + missing.length > 0) assignRange.run(tx, { first: '4', last: '7' });
   });

@@ -33,7 +33,7 @@ export const setRange = command((given: Params<{ subnetid: number; firstkey: str
     .where(eq(subnets.subnetid, given.subnetid)),
 );
 
-export const putKey = command(
+export const saveKey = command(
   (given: Params<{ communicationid: number; address: string; addresskey: string }>) =>
     build
       .insert(addresskeys)
