@@ -10,7 +10,7 @@ import {
   anySubnet,
   assignRange,
   assignThese,
-  dropKey,
+  deleteKey,
   dropLost,
   lastSubnetBefore,
   saveKey,
@@ -39,7 +39,7 @@ export const addressSubnetInvariant: Invariant = invariant(
   (tx, changes) => {
     const keyed: number[] = [];
     for (const { op, id, after } of changes) {
-      if (op === 'delete') dropKey.run(tx, { communicationid: id });
+      if (op === 'delete') deleteKey.run(tx, { communicationid: id });
       // A switch has thousands of MAC addresses: a new one has no key that would have to go.
       else if (op === 'insert' && after?.commtype !== 'ip' && after?.subnetid === null) continue;
       else if (after && ('address' in after || 'commtype' in after || 'subnetid' in after))
@@ -90,7 +90,7 @@ function keepAddress(
   if (!row) return false;
   const key = row.commtype === 'ip' ? addressOf(row.address)?.key : undefined;
   if (key === undefined) {
-    dropKey.run(tx, { communicationid });
+    deleteKey.run(tx, { communicationid });
     if (typeof asked === 'number' && !tx.isReversal)
       throw invalid('subnetid', 'Only an IP address lies in a subnet.');
     return false;

@@ -48,7 +48,7 @@ export const saveKey = command(
       }),
 );
 
-export const dropKey = command((given: Params<{ communicationid: number }>) =>
+export const deleteKey = command((given: Params<{ communicationid: number }>) =>
   build.delete(addresskeys).where(eq(addresskeys.communicationid, given.communicationid)),
 );
 
