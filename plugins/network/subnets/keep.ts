@@ -9,7 +9,7 @@ import { subnets } from '../tables.ts';
 import {
   anySubnet,
   assignRange,
-  assignThese,
+  assignAddresses,
   deleteKey,
   dropLost,
   lastSubnetBefore,
@@ -45,7 +45,7 @@ export const addressSubnetInvariant: Invariant = invariant(
       else if (after && ('address' in after || 'commtype' in after || 'subnetid' in after))
         if (keepAddress(tx, id, op === 'insert' ? after : undefined, after.subnetid)) keyed.push(id);
     }
-    if (keyed.length > 0 && anySubnet.get(tx)) assignThese.run(tx, { ids: JSON.stringify(keyed) });
+    if (keyed.length > 0 && anySubnet.get(tx)) assignAddresses.run(tx, { ids: JSON.stringify(keyed) });
   },
 );
 

@@ -58,7 +58,7 @@ const HOLDING = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
   ORDER BY s.subnetid IS NOT ${communications.subnetid}, s.firstkey DESC, s.lastkey, s.subnetid LIMIT 1)`;
 
 /** Puts the rows of a JSON list of ids into their subnets. */
-export const assignThese = command((given: Params<{ ids: string }>) =>
+export const assignAddresses = command((given: Params<{ ids: string }>) =>
   build
     .update(communications)
     .set({ subnetid: HOLDING })
