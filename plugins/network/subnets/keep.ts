@@ -15,7 +15,7 @@ import {
   lastSubnetBefore,
   saveKey,
   setRange,
-  unkeyed,
+  addressesWithoutKey,
 } from './queries.ts';
 import { addressOf, keysOf, rangeOf } from './ranges.ts';
 
@@ -108,7 +108,7 @@ function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string)
 
 /** At the start: what was written while the plugin was off, or before it came. */
 export function fillMissingSubnets(host: Host): void {
-  const missing = host.db.read((reader) => unkeyed.all(reader));
+  const missing = host.db.read((reader) => addressesWithoutKey.all(reader));
   host.db.writeUnaudited((tx) => {
     const lost = dropLost.run(tx);
     for (const { communicationid, address } of missing) {

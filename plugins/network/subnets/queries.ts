@@ -76,7 +76,7 @@ export const assignRange = command((given: Params<{ first: string; last: string 
 );
 
 /** Addresses without their key: what was written while the plugin was off. */
-export const unkeyed = query(() =>
+export const addressesWithoutKey = query(() =>
   build
     .select({ communicationid: communications.communicationid, address: communications.address })
     .from(communications)
