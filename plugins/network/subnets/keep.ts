@@ -11,7 +11,7 @@ import {
   assignRange,
   assignAddresses,
   deleteKey,
-  dropLost,
+  deleteOrphanKeys,
   lastSubnetBefore,
   saveKey,
   setRange,
@@ -110,7 +110,7 @@ function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string)
 export function fillMissingSubnets(host: Host): void {
   const missing = host.db.read((reader) => addressesWithoutKey.all(reader));
   host.db.writeUnaudited((tx) => {
-    const lost = dropLost.run(tx);
+    const lost = deleteOrphanKeys.run(tx);
     for (const { communicationid, address } of missing) {
       const key = addressOf(address)?.key;
       if (key !== undefined) saveKey.run(tx, { communicationid, address, addresskey: key });

@@ -89,7 +89,7 @@ export const addressesWithoutKey = query(() =>
     ),
 );
 
-export const dropLost = command(() =>
+export const deleteOrphanKeys = command(() =>
   build
     .delete(addresskeys)
     .where(
