@@ -7,7 +7,7 @@ import { conflict, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { subnets } from '../tables.ts';
 import {
-  anySubnet,
+  existingSubnet,
   assignRange,
   assignAddresses,
   deleteKey,
@@ -45,7 +45,7 @@ export const addressSubnetInvariant: Invariant = invariant(
       else if (after && ('address' in after || 'commtype' in after || 'subnetid' in after))
         if (keepAddress(tx, id, op === 'insert' ? after : undefined, after.subnetid)) keyed.push(id);
     }
-    if (keyed.length > 0 && anySubnet.get(tx)) assignAddresses.run(tx, { ids: JSON.stringify(keyed) });
+    if (keyed.length > 0 && existingSubnet.get(tx)) assignAddresses.run(tx, { ids: JSON.stringify(keyed) });
   },
 );
 
