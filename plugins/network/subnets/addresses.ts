@@ -7,7 +7,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
-import { addressOf, freeNumbers, keyOf, numberOfKey, type Range, rangeOf, textOf, usable } from './ranges.ts';
+import { addressOf, freeNumbers, keyOf, numberOfKey, type Range, rangeOf, textOf, usableRangeOf } from './ranges.ts';
 
 /** Used addresses of one answer: more than a /22 has. */
 const MAX_USED = 1000;
@@ -78,7 +78,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
       most: MAX_USED,
       offset: (usedpage - 1) * MAX_USED,
     });
-    const hosts = usable(range);
+    const hosts = usableRangeOf(range);
     const size = hosts.last - hosts.first + 1n;
     const inHosts = taken.filter((number) => number >= hosts.first && number <= hosts.last);
     const free = size - BigInt(inHosts.length);

@@ -70,7 +70,7 @@ export function textOf(family: Family, number: bigint): string {
 }
 
 /** What hosts can have: of IPv4 not the network's own address and the broadcast, where there are any. */
-export function usable({ family, prefix, first, last }: Range): { first: bigint; last: bigint } {
+export function usableRangeOf({ family, prefix, first, last }: Range): { first: bigint; last: bigint } {
   const isPlain = family === 6 || prefix >= 31;
   return isPlain ? { first, last } : { first: first + 1n, last: last - 1n };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { addressOf, freeNumbers, keysOf, rangeOf, usable } from '../subnets/ranges.ts';
+import { addressOf, freeNumbers, keysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
 
 test('a range has one form: without host bits, IPv6 short and in lower case', () => {
   const forms = [
@@ -55,7 +55,7 @@ test('addresses sort as their numbers do, and IPv4 lies in no range of IPv6', ()
 
 test('the address of the network and the broadcast are no hosts, but in a /31 and a /32 they are', () => {
   const size = (cidr: string) => {
-    const { first, last } = usable(rangeOf(cidr)!);
+    const { first, last } = usableRangeOf(rangeOf(cidr)!);
     return last - first + 1n;
   };
   expect(['10.0.0.0/30', '10.0.0.0/31', '10.0.0.0/32', '2001:db8::/64'].map(size)).toEqual([
