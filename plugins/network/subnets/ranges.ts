@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** An address as text that sorts as the number does: "4" and 8, or "6" and 32 hexadecimal digits. */
-export type Key = string;
+export type AddressKey = string;
 
 type Family = 4 | 6;
 const BITS: Record<Family, number> = { 4: 32, 6: 128 };
@@ -44,22 +44,22 @@ export function rangeOf(cidr: string): Range | undefined {
 }
 
 /** The address in its one form, and as a key; undefined when it is none. */
-export function addressOf(text: string): { address: string; key: Key } | undefined {
+export function addressOf(text: string): { address: string; key: AddressKey } | undefined {
   const address = parsed(text);
   if (!address) return undefined;
   const digits = address.toByteArray().map((byte) => byte.toString(16).padStart(2, '0'));
   return { address: address.toString(), key: familyOf(address) + digits.join('') };
 }
 
-export const keyOf = (family: Family, number: bigint): Key =>
+export const keyOf = (family: Family, number: bigint): AddressKey =>
   family + number.toString(16).padStart(BITS[family] / 4, '0');
 
-export const keysOf = ({ family, first, last }: Range): { first: Key; last: Key } => ({
+export const keysOf = ({ family, first, last }: Range): { first: AddressKey; last: AddressKey } => ({
   first: keyOf(family, first),
   last: keyOf(family, last),
 });
 
-export const numberOfKey = (key: Key): bigint => BigInt(`0x${key.slice(1)}`);
+export const numberOfKey = (key: AddressKey): bigint => BigInt(`0x${key.slice(1)}`);
 
 /** The address of a number. */
 export function textOf(family: Family, number: bigint): string {
