@@ -7,7 +7,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
-import { addressOf, freeNumbers, keyOf, numberOfKey, type Range, rangeOf, textOf, usableRangeOf } from './ranges.ts';
+import { addressOf, freeNumbers, addressKeyOf, numberOfKey, type Range, rangeOf, textOf, usableRangeOf } from './ranges.ts';
 
 /** Used addresses of one answer: more than a /22 has. */
 const MAX_USED = 1000;
@@ -138,7 +138,7 @@ function described(
 }
 
 const lonelyGateway = (gateway: string, family: 4 | 6) => ({
-  key: keyOf(family, numberOfKey(gateway)),
+  key: addressKeyOf(family, numberOfKey(gateway)),
   address: textOf(family, numberOfKey(gateway)),
   assetid: null,
   assetnumber: null,

@@ -51,12 +51,12 @@ export function addressOf(text: string): { address: string; key: AddressKey } | 
   return { address: address.toString(), key: familyOf(address) + digits.join('') };
 }
 
-export const keyOf = (family: Family, number: bigint): AddressKey =>
+export const addressKeyOf = (family: Family, number: bigint): AddressKey =>
   family + number.toString(16).padStart(BITS[family] / 4, '0');
 
 export const keysOf = ({ family, first, last }: Range): { first: AddressKey; last: AddressKey } => ({
-  first: keyOf(family, first),
-  last: keyOf(family, last),
+  first: addressKeyOf(family, first),
+  last: addressKeyOf(family, last),
 });
 
 export const numberOfKey = (key: AddressKey): bigint => BigInt(`0x${key.slice(1)}`);
