@@ -17,7 +17,7 @@ import {
   setRange,
   addressesWithoutKey,
 } from './queries.ts';
-import { addressOf, keysOf, rangeOf } from './ranges.ts';
+import { addressOf, rangeKeysOf, rangeOf } from './ranges.ts';
 
 /**
  * Subnets of one VLAN do not overlap; those without a VLAN are one group. What follows from a subnet or an address is
@@ -53,7 +53,7 @@ function keepRange(tx: Tx, subnetid: number): void {
   const row = tx.row(subnets, subnetid);
   const range = row && rangeOf(row.cidr);
   if (!range) return;
-  const { first: firstkey, last: lastkey } = keysOf(range);
+  const { first: firstkey, last: lastkey } = rangeKeysOf(range);
   if (row.firstkey !== firstkey || row.lastkey !== lastkey) setRange.run(tx, { subnetid, firstkey, lastkey });
 }
 
@@ -74,7 +74,7 @@ function refuseOverlap(tx: Tx, subnetid: number): void {
 
 function reassign(tx: Tx, { id, before }: JournalEntry): void {
   const was = typeof before?.cidr === 'string' ? rangeOf(before.cidr) : undefined;
-  if (was) assignRange.run(tx, keysOf(was));
+  if (was) assignRange.run(tx, rangeKeysOf(was));
   const row = tx.row(subnets, id);
   if (row) assignRange.run(tx, { first: row.firstkey, last: row.lastkey });
 }

@@ -54,7 +54,7 @@ export function addressOf(text: string): { address: string; key: AddressKey } | 
 export const addressKeyOf = (family: Family, number: bigint): AddressKey =>
   family + number.toString(16).padStart(BITS[family] / 4, '0');
 
-export const keysOf = ({ family, first, last }: Range): { first: AddressKey; last: AddressKey } => ({
+export const rangeKeysOf = ({ family, first, last }: Range): { first: AddressKey; last: AddressKey } => ({
   first: addressKeyOf(family, first),
   last: addressKeyOf(family, last),
 });

@@ -8,7 +8,7 @@ import { integer, longtext, ref, text } from '../../../src/kit/resource/fields.t
 import { filter } from '../../../src/kit/resource/filters.ts';
 import type { Input } from '../../../src/kit/resource/register.ts';
 import { addresskeys, subnets as table } from '../tables.ts';
-import { addressOf, keysOf, rangeOf } from './ranges.ts';
+import { addressOf, rangeKeysOf, rangeOf } from './ranges.ts';
 
 const inSubnet = sql`FROM ${addresskeys} k JOIN ${communications} c ON c.communicationid = k.communicationid
   WHERE k.addresskey >= ${table.firstkey} AND k.addresskey <= ${table.lastkey} AND c.subnetid = ${table.subnetid}`;
@@ -87,7 +87,7 @@ function settle(input: Input, before: Input | undefined): void {
   if (gateway == null) return;
   const address = addressOf(gateway);
   if (!address) throw invalid('gateway', `${JSON.stringify(gateway)} is not an IP address.`);
-  const { first, last } = keysOf(range);
+  const { first, last } = rangeKeysOf(range);
   if (address.key < first || address.key > last)
     throw invalid('gateway', `The gateway ${address.address} does not lie in ${range.cidr}.`);
   if (input.gateway !== undefined) input.gateway = address.address;
