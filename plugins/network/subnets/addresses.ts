@@ -7,7 +7,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
-import { addressOf, freeNumbers, addressKeyOf, numberOfKey, type Range, rangeOf, textOf, usableRangeOf } from './ranges.ts';
+import { addressOf, freeNumbers, addressKeyOf, numberOfKey, type Range, rangeOf, formatAddress, usableRangeOf } from './ranges.ts';
 
 /** Used addresses of one answer: more than a /22 has. */
 const MAX_USED = 1000;
@@ -85,7 +85,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
     const shown = freeNumbers(hosts, inHosts, BigInt(paging.offset), paging.perpage);
     const total = Number(free > MAX_COUNT ? MAX_COUNT : free);
     const { page, perpage } = paging;
-    const texts = shown.map((number) => textOf(range.family, number));
+    const texts = shown.map((number) => formatAddress(range.family, number));
     const data = {
       subnetid,
       cidr: subnet.cidr,
@@ -139,7 +139,7 @@ function described(
 
 const lonelyGateway = (gateway: string, family: 4 | 6) => ({
   key: addressKeyOf(family, numberOfKey(gateway)),
-  address: textOf(family, numberOfKey(gateway)),
+  address: formatAddress(family, numberOfKey(gateway)),
   assetid: null,
   assetnumber: null,
   name: null,

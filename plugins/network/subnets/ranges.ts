@@ -40,7 +40,7 @@ export function rangeOf(cidr: string): Range | undefined {
   const size = 1n << BigInt(BITS[family] - prefix);
   const first = (numberOf(address) / size) * size;
   const range = { family, prefix, first, last: first + size - 1n };
-  return { ...range, cidr: `${textOf(family, first)}/${prefix}` };
+  return { ...range, cidr: `${formatAddress(family, first)}/${prefix}` };
 }
 
 /** The address in its one form, and as a key; undefined when it is none. */
@@ -62,7 +62,7 @@ export const rangeKeysOf = ({ family, first, last }: Range): { first: AddressKey
 export const numberOfKey = (key: AddressKey): bigint => BigInt(`0x${key.slice(1)}`);
 
 /** The address of a number. */
-export function textOf(family: Family, number: bigint): string {
+export function formatAddress(family: Family, number: bigint): string {
   const bytes = Array.from({ length: BITS[family] / 8 }, (_, index) =>
     Number((number >> BigInt(BITS[family] - 8 * (index + 1))) & 255n),
   );
