@@ -7,7 +7,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
-import { addressOf, freeNumbers, addressKeyOf, numberOfKey, type Range, rangeOf, formatAddress, usableRangeOf } from './ranges.ts';
+import { addressOf, listFreeNumbers, addressKeyOf, numberOfKey, type Range, rangeOf, formatAddress, usableRangeOf } from './ranges.ts';
 
 /** Used addresses of one answer: more than a /22 has. */
 const MAX_USED = 1000;
@@ -82,7 +82,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
     const size = hosts.last - hosts.first + 1n;
     const inHosts = taken.filter((number) => number >= hosts.first && number <= hosts.last);
     const free = size - BigInt(inHosts.length);
-    const shown = freeNumbers(hosts, inHosts, BigInt(paging.offset), paging.perpage);
+    const shown = listFreeNumbers(hosts, inHosts, BigInt(paging.offset), paging.perpage);
     const total = Number(free > MAX_COUNT ? MAX_COUNT : free);
     const { page, perpage } = paging;
     const texts = shown.map((number) => formatAddress(range.family, number));

@@ -78,7 +78,7 @@ export function usableRangeOf({ family, prefix, first, last }: Range): { first: 
 /**
  * Free numbers of a range: `count` of them behind the first `offset`. `taken` is sorted, and each number is in it once.
  */
-export function freeNumbers(
+export function listFreeNumbers(
   { first, last }: { first: bigint; last: bigint },
   taken: readonly bigint[],
   offset: bigint,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { addressOf, freeNumbers, rangeKeysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
+import { addressOf, listFreeNumbers, rangeKeysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
 
 test('a range has one form: without host bits, IPv6 short and in lower case', () => {
   const forms = [
@@ -68,9 +68,9 @@ test('the address of the network and the broadcast are no hosts, but in a /31 an
 
 test('free numbers are found by arithmetic, however large the range', () => {
   const range = { first: 1n, last: 10n };
-  expect(freeNumbers(range, [1n, 2n, 5n, 10n], 0n, 3)).toEqual([3n, 4n, 6n]);
-  expect(freeNumbers(range, [1n, 2n, 5n, 10n], 3n, 9)).toEqual([7n, 8n, 9n]);
-  expect(freeNumbers(range, [], 10n, 5)).toEqual([]);
+  expect(listFreeNumbers(range, [1n, 2n, 5n, 10n], 0n, 3)).toEqual([3n, 4n, 6n]);
+  expect(listFreeNumbers(range, [1n, 2n, 5n, 10n], 3n, 9)).toEqual([7n, 8n, 9n]);
+  expect(listFreeNumbers(range, [], 10n, 5)).toEqual([]);
   // Counting so many numbers one by one would never end.
-  expect(freeNumbers({ first: 0n, last: 2n ** 64n }, [7n], 2n ** 63n, 1)).toEqual([2n ** 63n + 1n]);
+  expect(listFreeNumbers({ first: 0n, last: 2n ** 64n }, [7n], 2n ** 63n, 1)).toEqual([2n ** 63n + 1n]);
 });
