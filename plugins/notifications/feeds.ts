@@ -4,7 +4,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { ofEmployee, ofShopfloor } from './queries.ts';
+import { ofEmployee, shopfloorNotifications } from './queries.ts';
 
 const UPCOMING_HOURS = 72;
 
@@ -27,7 +27,7 @@ const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id
 /** What holds now, and what begins within the next three days. */
 function feedOf(
   host: Host,
-  rows: (reader: Reader, times: { at: string; until: string }) => RowOf<typeof ofShopfloor>[],
+  rows: (reader: Reader, times: { at: string; until: string }) => RowOf<typeof shopfloorNotifications>[],
 ): z.output<typeof feed> {
   return host.db.read((reader) => {
     const { at } = reader;
@@ -45,7 +45,7 @@ export const feedRoutes = (host: Host): Api =>
       ({ query }) => {
         const asked = query.businessunitid ?? query.business_unit_id;
         return feedOf(host, (reader, times) =>
-          ofShopfloor
+          shopfloorNotifications
             .all(reader, times)
             .filter(({ businessunitid }) => asked === undefined || (businessunitid ?? asked) === asked),
         );

@@ -26,7 +26,7 @@ const within = (given: Params<{ at: string; until: string }>) =>
 
 const inOrder = () => [asc(notifications.starttime), asc(notifications.notificationid)];
 
-export const ofShopfloor = query((given: Params<{ at: string; until: string }>) =>
+export const shopfloorNotifications = query((given: Params<{ at: string; until: string }>) =>
   shown()
     .where(and(isSet(notifications.isshopfloor), isSet(notifications.isactive), within(given)))
     .orderBy(...inOrder())
