@@ -4,7 +4,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { ofEmployee, shopfloorNotifications } from './queries.ts';
+import { employeeNotifications, shopfloorNotifications } from './queries.ts';
 
 const UPCOMING_HOURS = 72;
 
@@ -62,7 +62,7 @@ export const feedRoutes = (host: Host): Api =>
     )
     .get(
       '/employee/:sso',
-      ({ params }) => feedOf(host, (reader, times) => ofEmployee.all(reader, { ...times, sso: params.sso })),
+      ({ params }) => feedOf(host, (reader, times) => employeeNotifications.all(reader, { ...times, sso: params.sso })),
       routeOptions({
         access: 'open',
         summary: 'What one person is told: now, and within three days',

@@ -33,7 +33,7 @@ export const shopfloorNotifications = query((given: Params<{ at: string; until: 
     .limit(200),
 );
 
-export const ofEmployee = query((given: Params<{ sso: string; at: string; until: string }>) =>
+export const employeeNotifications = query((given: Params<{ sso: string; at: string; until: string }>) =>
   shown()
     .where(and(eq(notifications.employeesso, given.sso), isSet(notifications.isactive), within(given)))
     .orderBy(...inOrder())
