@@ -8,7 +8,7 @@ import { countFiles, highestRevision, pageOfFiles } from './queries.ts';
 import { items, printfiles } from './tables.ts';
 import { PRINT_EXTENSIONS } from './words.ts';
 
-export const FILE_AREA = 'printfiles';
+export const PRINT_FILE_AREA = 'printfiles';
 const MB = 1024 * 1024;
 const NOTE = 1000;
 
@@ -61,7 +61,7 @@ export function dropRevision(host: Host, context: WriteContext, fileid: number):
   host.db.transact(context, 'printedparts.printfile.removed', (tx) => {
     const { itemid, revision, filename, originalname } = tx.must(printfiles, fileid, 'Print file');
     tx.delete(printfiles, fileid);
-    host.files.remove(tx, FILE_AREA, filename);
+    host.files.remove(tx, PRINT_FILE_AREA, filename);
     tx.audit({
       entitytype: 'part',
       entityid: itemid,
