@@ -12,7 +12,7 @@ export const PRINT_FILE_AREA = 'printfiles';
 const MB = 1024 * 1024;
 const NOTE = 1000;
 
-export const FILE_RULE = {
+export const PRINT_FILE_RULE = {
   extensions: PRINT_EXTENSIONS,
   madeof: ['zip', 'xml'],
   maxbytes: 100 * MB,
