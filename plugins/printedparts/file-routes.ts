@@ -4,7 +4,7 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam, pagingOf, singleSortQuery } from '../../src/kit/http/paging.ts';
-import { dropRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, filesOf, keepRevision } from './files.ts';
+import { dropRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, filesOf, saveRevision } from './files.ts';
 import { fileWithId } from './queries.ts';
 import { items } from './registers.ts';
 
@@ -53,7 +53,7 @@ export function fileRoutes(host: Host): Api {
         call.hold();
         parts.get(itemid);
         return attach(host.files, call.req, PRINT_FILE_AREA, PRINT_FILE_RULE, (upload) =>
-          keepRevision(host, call.context, itemid, upload),
+          saveRevision(host, call.context, itemid, upload),
         );
       },
       routeOptions({

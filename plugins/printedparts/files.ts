@@ -31,7 +31,7 @@ export const filesOf = (host: Host, itemid: number, paging: Paging) =>
   });
 
 /** Keeps an uploaded file as the next revision of an item. */
-export function keepRevision(
+export function saveRevision(
   host: Host,
   context: WriteContext,
   itemid: number,
