@@ -4,7 +4,7 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam, pagingOf, singleSortQuery } from '../../src/kit/http/paging.ts';
-import { dropRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, filesOf, saveRevision } from './files.ts';
+import { deleteRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, filesOf, saveRevision } from './files.ts';
 import { fileWithId } from './queries.ts';
 import { items } from './registers.ts';
 
@@ -85,7 +85,7 @@ export function fileRoutes(host: Host): Api {
     )
     .delete(
       '/files/:fileid',
-      ({ call: { context }, params }) => dropRevision(host, context, params.fileid),
+      ({ call: { context }, params }) => deleteRevision(host, context, params.fileid),
       routeOptions({
         access: { can: 'printedparts.delete' },
         summary: 'Remove a print-file revision with its content',

@@ -57,7 +57,7 @@ export function saveRevision(
 }
 
 /** Removes a revision with its content; nobody can bring it back. */
-export function dropRevision(host: Host, context: WriteContext, fileid: number): { deleted: number } {
+export function deleteRevision(host: Host, context: WriteContext, fileid: number): { deleted: number } {
   host.db.transact(context, 'printedparts.printfile.removed', (tx) => {
     const { itemid, revision, filename, originalname } = tx.must(printfiles, fileid, 'Print file');
     tx.delete(printfiles, fileid);
