@@ -4,7 +4,7 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam, pagingOf, singleSortQuery } from '../../src/kit/http/paging.ts';
-import { deleteRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, filesOf, saveRevision } from './files.ts';
+import { deleteRevision, PRINT_FILE_AREA, PRINT_FILE_RULE, printFilesOf, saveRevision } from './files.ts';
 import { fileWithId } from './queries.ts';
 import { items } from './registers.ts';
 
@@ -36,7 +36,7 @@ export function fileRoutes(host: Host): Api {
       '/items/:itemid/files',
       ({ params: { itemid }, query }) => {
         parts.get(itemid);
-        return filesOf(host, itemid, pagingOf(query));
+        return printFilesOf(host, itemid, pagingOf(query));
       },
       routeOptions({
         access: { can: 'printedparts.view' },

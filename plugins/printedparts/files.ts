@@ -20,7 +20,7 @@ export const PRINT_FILE_RULE = {
 };
 
 /** The revisions of an item, the newest first; 404 when there is no such item. */
-export const filesOf = (host: Host, itemid: number, paging: Paging) =>
+export const printFilesOf = (host: Host, itemid: number, paging: Paging) =>
   host.db.read((reader) => {
     const { perpage: limit, offset } = paging;
     return pageOf(
