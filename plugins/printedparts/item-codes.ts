@@ -42,7 +42,7 @@ export function readLabel(scan: string): { code: string; revision: number | null
  * The one active item that is meant: by its whole code, by its gage-lab tag, or by digits that no other has. 404 when
  * there is none or it could be several.
  */
-export function itemMeant(reader: Reader, code: string): number {
+export function resolveItemCode(reader: Reader, code: string): number {
   const whole = itemWithCode.get(reader, { code });
   if (whole) return whole.itemid;
   const [tagged, ...more] = itemsWithTag.all(reader, { tag: code });

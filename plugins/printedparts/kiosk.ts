@@ -16,7 +16,7 @@ import { api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { itemMeant, readLabel } from './item-codes.ts';
+import { resolveItemCode, readLabel } from './item-codes.ts';
 import { kioskItem, sameTake, takeOfScan } from './queries.ts';
 import { moveStock } from './stock.ts';
 
@@ -85,7 +85,7 @@ export const kioskRoutes = (host: Host) =>
 
 function found(reader: Reader, scan: string) {
   const { code, revision } = readLabel(scan);
-  return { ...kioskItem.get(reader, { itemid: itemMeant(reader, code) })!, revision };
+  return { ...kioskItem.get(reader, { itemid: resolveItemCode(reader, code) })!, revision };
 }
 
 /** Whether this very scan was booked already: by its name, or as the same a moment before. 409 when another has its name. */
