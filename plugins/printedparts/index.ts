@@ -3,7 +3,7 @@ import { reportRoute } from '../../src/features/reports/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { fileRoutes } from './file-routes.ts';
-import { digitsStand } from './item-codes.ts';
+import { itemDigitsInvariant } from './item-codes.ts';
 import { kioskCredential, kioskRoutes } from './kiosk.ts';
 import { partLabel } from './label.ts';
 import { migrations } from './migrations.ts';
@@ -39,7 +39,7 @@ export const printedpartsPlugin = definePlugin({
   ],
   registers: [items],
   ledgers: [stockLedger],
-  invariants: [digitsStand, stockIsLedger],
+  invariants: [itemDigitsInvariant, stockIsLedger],
   personal: ['uploadedby'],
   labels: { printedpart: partLabel },
   attention: [

@@ -19,7 +19,7 @@ export function padDigits(codes: readonly (string | null)[]): ReadonlySet<string
 }
 
 /** The digits that find an item follow from its codes. */
-export const digitsStand = invariant(
+export const itemDigitsInvariant = invariant(
   'a printed part is found by the digits of its codes',
   [items],
   (tx, changes) => {
