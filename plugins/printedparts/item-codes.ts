@@ -10,7 +10,7 @@ const bare = (digits: string): string => digits.replace(/^0+(?=.)/, '');
  * What is typed on a number pad for these codes, without leading zeros: all digits of each, and those that it ends
  * with. `PP-2-0042` is found by 20042 and by 42.
  */
-export function padDigits(codes: readonly (string | null)[]): ReadonlySet<string> {
+export function listPadDigits(codes: readonly (string | null)[]): ReadonlySet<string> {
   const found = codes.flatMap((code) => [
     (code ?? '').replace(/[^0-9]/g, ''),
     /[0-9]+(?=[^0-9]*$)/.exec(code ?? '')?.[0] ?? '',
@@ -27,7 +27,7 @@ export const itemDigitsInvariant = invariant(
       if (op === 'delete' || !('itemcode' in after! || 'gagelabtag' in after!)) continue;
       const { itemcode, gagelabtag } = tx.row(items, id)!;
       forgetDigits.run(tx, { itemid: id });
-      for (const digits of padDigits([itemcode, gagelabtag])) noteDigits.run(tx, { itemid: id, digits });
+      for (const digits of listPadDigits([itemcode, gagelabtag])) noteDigits.run(tx, { itemid: id, digits });
     }
   },
 );

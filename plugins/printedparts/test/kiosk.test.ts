@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client } from '../../../test/support/client.ts';
 import { DAY, MINUTE } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { padDigits, readLabel } from '../item-codes.ts';
+import { listPadDigits, readLabel } from '../item-codes.ts';
 import { openKiosk } from './kiosks.ts';
 
 let site: Site;
@@ -139,8 +139,8 @@ test('a whole code is meant before the digits of another one', async () => {
 });
 
 test('the digits of codes are all of each and those at its end, without leading zeros', () => {
-  expect([...padDigits(['PP-2-0042', null, 'GL'])].sort()).toEqual(['20042', '42']);
-  expect([...padDigits(['0', '000', 'A12B'])].sort()).toEqual(['0', '12']);
+  expect([...listPadDigits(['PP-2-0042', null, 'GL'])].sort()).toEqual(['20042', '42']);
+  expect([...listPadDigits(['0', '000', 'A12B'])].sort()).toEqual(['0', '12']);
   expect(readLabel('T|12|13')).toEqual({ code: 'T', revision: 12 });
   expect([readLabel('T|1.5'), readLabel('T|-1'), readLabel('T|')].map(({ revision }) => revision)).toEqual([
     null,
