@@ -4,7 +4,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { fileRoutes } from './file-routes.ts';
 import { itemDigitsInvariant } from './item-codes.ts';
-import { kioskCredential, kioskRoutes } from './kiosk.ts';
+import { createPartsKioskCredential, kioskRoutes } from './kiosk.ts';
 import { partLabel } from './label.ts';
 import { migrations } from './migrations.ts';
 import { stockCounts } from './queries.ts';
@@ -52,7 +52,7 @@ export const printedpartsPlugin = definePlugin({
     },
   ],
   kiosks: { printedparts: 'Printed parts' },
-  credentials: kioskCredential,
+  credentials: createPartsKioskCredential,
   capabilities: { printedpartskiosk: (host) => host.settings.boolean('printedparts_kiosk_enabled') },
   summary: { printedparts: (reader) => ({ ...stockCounts.get(reader)! }) },
   reports,

@@ -24,7 +24,7 @@ const KIND = 'printedparts';
 /** What the tablet at a cabinet of printed parts shows: those at others stay outside. */
 const PARTS_KIOSK: Credential = { ...KIOSK };
 
-export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
+export const createPartsKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[PARTS_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 
 const ON = { access: { machine: [PARTS_KIOSK] }, enabledBy: 'printedparts_kiosk_enabled' } as const;
