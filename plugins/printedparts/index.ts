@@ -4,7 +4,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { fileRoutes } from './file-routes.ts';
 import { itemDigitsInvariant } from './item-codes.ts';
-import { createPartsKioskCredential, kioskRoutes } from './kiosk.ts';
+import { createPartsKioskCredential, partsKioskRoutes } from './kiosk.ts';
 import { partLabel } from './label.ts';
 import { migrations } from './migrations.ts';
 import { stockCounts } from './queries.ts';
@@ -57,7 +57,7 @@ export const printedpartsPlugin = definePlugin({
   summary: { printedparts: (reader) => ({ ...stockCounts.get(reader)! }) },
   reports,
   routes: (host) => [
-    kioskRoutes(host),
+    partsKioskRoutes(host),
     fileRoutes(host),
     ...pictureRoutes(host, items, 'printedparts', { can: 'printedparts.edit' }),
     ...Object.entries(OWN).map(([name, key]) => reportRoute(host, `/api/printedparts/reports/${name}`, key)),

@@ -65,7 +65,7 @@ const take = z.object({
 type Take = z.output<typeof take>;
 
 /** The tablet at the cabinet: what it finds, and what people take. */
-export const kioskRoutes = (host: Host) =>
+export const partsKioskRoutes = (host: Host) =>
   api('/api/printedparts/kiosk')
     .get(
       '/item/:itemcode',
