@@ -10,7 +10,7 @@ export type LowItem = Item & { lowstockthreshold: number };
 const calledOf = ({ itemcode, name }: Item): string => (name ? `${itemcode} ${name}` : itemcode);
 
 /** Tells the alert recipients by mail, and the webhook of the item's team or of the site, all with the commit. */
-export function tellLowStock(host: Host, tx: Tx, item: LowItem): void {
+export function sendLowStockAlert(host: Host, tx: Tx, item: LowItem): void {
   const { itemid, itemcode, gagelabtag, name, quantityonhand, lowstockthreshold } = item;
   const team =
     item.supportteamid === null ? undefined : teamWithId.get(tx, { supportteamid: item.supportteamid });

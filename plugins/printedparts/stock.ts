@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../src/kit/data/journal.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { tellLowStock } from './low-stock.ts';
+import { sendLowStockAlert } from './low-stock.ts';
 import { items, ledger } from './tables.ts';
 import type { StockEvent } from './words.ts';
 
@@ -44,7 +44,7 @@ export function moveStock(host: Host, tx: Tx, itemid: number, move: Move): void 
   tx.insert(ledger, { itemid, eventdate: tx.at, ...move, quantityafter });
   const threshold = item.lowstockthreshold;
   if (threshold !== null && item.quantityonhand > threshold && quantityafter <= threshold)
-    tellLowStock(host, tx, { ...item, quantityonhand: quantityafter, lowstockthreshold: threshold });
+    sendLowStockAlert(host, tx, { ...item, quantityonhand: quantityafter, lowstockthreshold: threshold });
 }
 
 export function receive(
