@@ -1,7 +1,7 @@
 import { invariant } from '../../src/kit/data/invariant.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { notFound } from '../../src/kit/errors.ts';
-import { forgetDigits, itemsWithDigits, itemsWithTag, itemWithCode, noteDigits } from './queries.ts';
+import { deleteDigits, itemsWithDigits, itemsWithTag, itemWithCode, noteDigits } from './queries.ts';
 import { items } from './tables.ts';
 
 const bare = (digits: string): string => digits.replace(/^0+(?=.)/, '');
@@ -26,7 +26,7 @@ export const itemDigitsInvariant = invariant(
     for (const { op, id, after } of changes) {
       if (op === 'delete' || !('itemcode' in after! || 'gagelabtag' in after!)) continue;
       const { itemcode, gagelabtag } = tx.row(items, id)!;
-      forgetDigits.run(tx, { itemid: id });
+      deleteDigits.run(tx, { itemid: id });
       for (const digits of listPadDigits([itemcode, gagelabtag])) noteDigits.run(tx, { itemid: id, digits });
     }
   },

@@ -45,7 +45,7 @@ export const kioskItem = query((given: Params<{ itemid: number }>) =>
     .where(eq(items.itemid, given.itemid)),
 );
 
-export const forgetDigits = command((given: Params<{ itemid: number }>) =>
+export const deleteDigits = command((given: Params<{ itemid: number }>) =>
   build.delete(keys).where(eq(keys.itemid, given.itemid)),
 );
 
