@@ -49,7 +49,7 @@ export const deleteDigits = command((given: Params<{ itemid: number }>) =>
   build.delete(keys).where(eq(keys.itemid, given.itemid)),
 );
 
-export const noteDigits = command((given: Params<{ itemid: number; digits: string }>) =>
+export const insertDigits = command((given: Params<{ itemid: number; digits: string }>) =>
   build.insert(keys).values({ itemid: given.itemid, digits: given.digits }),
 );
 
