@@ -11,7 +11,7 @@ import * as tables from './tables.ts';
 import { EVENTS } from './words.ts';
 
 const needs = 'printedparts.edit';
-const MOST = 1_000_000;
+const MAX_QUANTITY = 1_000_000;
 const { quantityonhand, lowstockthreshold } = tables.items;
 
 /** On a label the revision stands behind a bar. */
@@ -63,7 +63,7 @@ export const items = defineRegister(tables.items, {
     lowstockthreshold: integer({
       title: 'Low at',
       min: 0,
-      max: MOST,
+      max: MAX_QUANTITY,
       section: 'Stock',
       help: 'When the stock falls to this or below, an alert goes out, once. Empty sends none.',
     }),
@@ -101,7 +101,7 @@ export const items = defineRegister(tables.items, {
       icon: 'package',
       needs,
       asks: {
-        quantity: integer({ title: 'How many', required: true, min: 1, max: MOST }),
+        quantity: integer({ title: 'How many', required: true, min: 1, max: MAX_QUANTITY }),
         note: text({ title: 'Remark', help: 'For example the print job.' }),
       },
       run: receive,
@@ -114,8 +114,8 @@ export const items = defineRegister(tables.items, {
         delta: integer({
           title: 'More or fewer',
           required: true,
-          min: -MOST,
-          max: MOST,
+          min: -MAX_QUANTITY,
+          max: MAX_QUANTITY,
           help: 'The difference that counting has shown: -2 when two are missing.',
         }),
         note: text({ title: 'Reason', required: true }),
