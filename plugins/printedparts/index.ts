@@ -9,7 +9,7 @@ import { partLabel } from './label.ts';
 import { migrations } from './migrations.ts';
 import { stockCounts } from './queries.ts';
 import { items, stockLedger } from './registers.ts';
-import { OWN, reports } from './reports.ts';
+import { ALIASED_REPORTS, reports } from './reports.ts';
 import { stockIsLedger } from './stock.ts';
 import * as tables from './tables.ts';
 
@@ -60,6 +60,6 @@ export const printedpartsPlugin = definePlugin({
     partsKioskRoutes(host),
     fileRoutes(host),
     ...pictureRoutes(host, items, 'printedparts', { can: 'printedparts.edit' }),
-    ...Object.entries(OWN).map(([name, key]) => reportRoute(host, `/api/printedparts/reports/${name}`, key)),
+    ...Object.entries(ALIASED_REPORTS).map(([name, key]) => reportRoute(host, `/api/printedparts/reports/${name}`, key)),
   ],
 });

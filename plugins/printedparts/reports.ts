@@ -5,7 +5,7 @@ import { integer } from '../../src/kit/resource/fields.ts';
 import { consumption, lowStock, stock, takenByPerson } from './queries.ts';
 
 /** The reports that have an address of the plugin's own as well, by the last part of it. */
-export const OWN = {
+export const ALIASED_REPORTS = {
   stock: 'printedparts-stock',
   consumption: 'printedparts-consumption',
   'by-person': 'printedparts-by-person',
@@ -35,7 +35,7 @@ function* stockRows(reader: Reader) {
 
 export const reports = [
   report({
-    key: OWN.stock,
+    key: ALIASED_REPORTS.stock,
     title: 'Stock of printed parts',
     about:
       'What is on hand of each part, which ones run low, and whether it is what the ledger says: a difference means that somebody wrote past the appliance.',
@@ -51,7 +51,7 @@ export const reports = [
     rows: stockRows,
   }),
   report({
-    key: OWN.consumption,
+    key: ALIASED_REPORTS.consumption,
     title: 'Consumption of printed parts',
     about: 'How often and how many of each part were taken, the most taken first.',
     stands: false,
@@ -61,7 +61,7 @@ export const reports = [
     rows: (reader, asked) => consumption.iterate(reader, { since: beginOf(reader, asked.days) }),
   }),
   report({
-    key: OWN['by-person'],
+    key: ALIASED_REPORTS['by-person'],
     title: 'Printed parts by person',
     about: 'Who took how many printed parts, the most first.',
     stands: false,
