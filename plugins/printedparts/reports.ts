@@ -17,12 +17,12 @@ const days = integer({
   default: 30,
   help: 'The last so many days; 0 is all time.',
 });
-const LONGEST = 36_500;
+const MAX_DAYS = 36_500;
 
 /** The midnight so many days ago; the beginning of all time for none or fewer. */
 function beginOf({ today }: Reader, asked: number | null): string {
   const back = asked ?? 30;
-  if (back <= 0 || back > LONGEST) return '';
+  if (back <= 0 || back > MAX_DAYS) return '';
   return new Date(`${addDays(today, -back)}T00:00:00`).toISOString();
 }
 
