@@ -8,7 +8,7 @@ import { items, ledger } from './tables.ts';
 import type { StockEvent } from './words.ts';
 
 /** Pieces that come or go, and who says so. */
-export interface Move {
+export interface StockMove {
   event: StockEvent;
   /** Pieces; less than nothing for those that go. */
   delta: number;
@@ -28,7 +28,7 @@ export interface Move {
  * Moves the stock of an item and enters it in the ledger, in a transaction that has its own audit row. Tells of low stock
  * when this move leads from above the threshold to it or below. 409 when there is less than is to go.
  */
-export function moveStock(host: Host, tx: Tx, itemid: number, move: Move): void {
+export function moveStock(host: Host, tx: Tx, itemid: number, move: StockMove): void {
   const item = tx.must(items, itemid, 'Printed part');
   const quantityafter = item.quantityonhand + move.delta;
   if (quantityafter < 0)
