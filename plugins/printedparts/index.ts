@@ -10,7 +10,7 @@ import { migrations } from './migrations.ts';
 import { stockCounts } from './queries.ts';
 import { items, stockLedger } from './registers.ts';
 import { ALIASED_REPORTS, reports } from './reports.ts';
-import { stockIsLedger } from './stock.ts';
+import { stockLedgerInvariant } from './stock.ts';
 import * as tables from './tables.ts';
 
 /** Parts that the plant prints: what is on hand, who took it, and the files that they are printed from. */
@@ -39,7 +39,7 @@ export const printedpartsPlugin = definePlugin({
   ],
   registers: [items],
   ledgers: [stockLedger],
-  invariants: [itemDigitsInvariant, stockIsLedger],
+  invariants: [itemDigitsInvariant, stockLedgerInvariant],
   personal: ['uploadedby'],
   labels: { printedpart: partLabel },
   attention: [

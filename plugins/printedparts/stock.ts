@@ -79,7 +79,7 @@ const numberIn = (row: JournalEntry['after'], column: string): number => Number(
  * By what a commit changes a stock, by that it adds to its ledger. What somebody wrote past the appliance is left as it
  * is, for the report of the stock to show: nobody at a cabinet could put it right.
  */
-export const stockIsLedger: Invariant = {
+export const stockLedgerInvariant: Invariant = {
   isDeferrable: true,
   ...invariant('the stock of a printed part moves with its ledger', [items, ledger], (_tx, changes) => {
     const apart = new Map<number, number>();
