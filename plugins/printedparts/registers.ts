@@ -6,7 +6,7 @@ import { choice, integer, longtext, ref, text, timestamp } from '../../src/kit/r
 import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
-import { adjust, receive } from './stock.ts';
+import { adjust, receiveStock } from './stock.ts';
 import * as tables from './tables.ts';
 import { EVENTS } from './words.ts';
 
@@ -104,7 +104,7 @@ export const items = defineRegister(tables.items, {
         quantity: integer({ title: 'How many', required: true, min: 1, max: MAX_QUANTITY }),
         note: text({ title: 'Remark', help: 'For example the print job.' }),
       },
-      run: receive,
+      run: receiveStock,
     }),
     adjust: verb({
       title: 'Adjust',

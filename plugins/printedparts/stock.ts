@@ -47,7 +47,7 @@ export function moveStock(host: Host, tx: Tx, itemid: number, move: StockMove): 
     sendLowStockAlert(host, tx, { ...item, quantityonhand: quantityafter, lowstockthreshold: threshold });
 }
 
-export function receive(
+export function receiveStock(
   host: Host,
   context: WriteContext,
   itemid: number,
