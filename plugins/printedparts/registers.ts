@@ -6,7 +6,7 @@ import { choice, integer, longtext, ref, text, timestamp } from '../../src/kit/r
 import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
-import { adjust, receiveStock } from './stock.ts';
+import { adjustStock, receiveStock } from './stock.ts';
 import * as tables from './tables.ts';
 import { EVENTS } from './words.ts';
 
@@ -120,7 +120,7 @@ export const items = defineRegister(tables.items, {
         }),
         note: text({ title: 'Reason', required: true }),
       },
-      run: adjust,
+      run: adjustStock,
     }),
   },
 });

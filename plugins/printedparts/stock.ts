@@ -60,7 +60,7 @@ export function receiveStock(
 }
 
 /** Puts the stock right after counting, with the reason. */
-export function adjust(
+export function adjustStock(
   host: Host,
   context: WriteContext,
   itemid: number,
