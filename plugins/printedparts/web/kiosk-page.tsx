@@ -17,7 +17,7 @@ const PARTS: KioskKind = {
   probe: '/printedparts/kiosk/item/-',
 };
 /** A number that stands on a label. */
-const LONGEST_CODE = 12;
+const MAX_CODE_LENGTH = 12;
 
 /** The tablet at a cabinet of printed parts. */
 export function PartsKioskPage() {
@@ -95,7 +95,7 @@ function PartStep({ step: { badge, typed, problem }, taking }: { step: At<'part'
         </div>
         <NumberPad
           value={typed}
-          most={LONGEST_CODE}
+          most={MAX_CODE_LENGTH}
           onChange={taking.type}
           enter={{ title: t('kiosk.enter'), press: taking.findTyped }}
         />
