@@ -8,7 +8,7 @@ import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { NumberPad } from './number-pad.tsx';
 import './parts-kiosk-styles.ts';
 import { QuantityStep } from './quantity-step.tsx';
-import { type At, type Taking, useTaking } from './use-taking.ts';
+import { type At, type Taking, useTakeParts } from './use-taking.ts';
 
 const PARTS: KioskKind = {
   kind: 'printedparts',
@@ -25,7 +25,7 @@ export function PartsKioskPage() {
 }
 
 function Cabinet({ tools }: { tools: KioskTools }) {
-  const taking = useTaking(tools);
+  const taking = useTakeParts(tools);
   useScanner(taking.scan);
   const { step } = taking;
   switch (step.at) {

@@ -45,7 +45,7 @@ export const MOST_DIGITS = 4;
 const partWith = (badge: string, problem?: string): Step => ({ at: 'part', badge, typed: '', problem });
 
 /** Takes parts: a badge, what, and how many. */
-export function useTaking({ client, bookings, signal, setIdle }: KioskTools) {
+export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
   const { step, setStep, wrong } = useSteps<Step>(PACE, { signal, setIdle });
   const saidOf = ({ code, status, details }: ApiError): string => {
@@ -120,5 +120,5 @@ export function useTaking({ client, bookings, signal, setIdle }: KioskTools) {
   };
 }
 
-export type Taking = ReturnType<typeof useTaking>;
+export type Taking = ReturnType<typeof useTakeParts>;
 export type At<A extends Step['at']> = Extract<Step, { at: A }>;
