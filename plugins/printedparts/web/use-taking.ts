@@ -120,5 +120,5 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
   };
 }
 
-export type Taking = ReturnType<typeof useTakeParts>;
+export type TakePartsState = ReturnType<typeof useTakeParts>;
 export type At<A extends Step['at']> = Extract<Step, { at: A }>;
