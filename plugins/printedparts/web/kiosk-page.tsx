@@ -8,7 +8,7 @@ import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { NumberPad } from './number-pad.tsx';
 import './parts-kiosk-styles.ts';
 import { QuantityStep } from './quantity-step.tsx';
-import { type At, type TakePartsState, useTakeParts } from './use-taking.ts';
+import { type StepAt, type TakePartsState, useTakeParts } from './use-taking.ts';
 
 const PARTS: KioskKind = {
   kind: 'printedparts',
@@ -52,7 +52,7 @@ function Busy() {
   );
 }
 
-function BadgeStep({ step: { problem }, taking }: { step: At<'badge'>; taking: TakePartsState }) {
+function BadgeStep({ step: { problem }, taking }: { step: StepAt<'badge'>; taking: TakePartsState }) {
   const { t } = useTexts();
   return (
     <div className="mw-floor-state" data-tone={problem && 'critical'}>
@@ -70,7 +70,7 @@ function BadgeStep({ step: { problem }, taking }: { step: At<'badge'>; taking: T
 }
 
 /** Which part: scanned, or the digits of its code on the keys. */
-function PartStep({ step: { badge, typed, problem }, taking }: { step: At<'part'>; taking: TakePartsState }) {
+function PartStep({ step: { badge, typed, problem }, taking }: { step: StepAt<'part'>; taking: TakePartsState }) {
   const { t } = useTexts();
   return (
     <div className="mw-parts">
@@ -104,7 +104,7 @@ function PartStep({ step: { badge, typed, problem }, taking }: { step: At<'part'
   );
 }
 
-function Done({ step, taking }: { step: At<'done'>; taking: TakePartsState }) {
+function Done({ step, taking }: { step: StepAt<'done'>; taking: TakePartsState }) {
   const { t } = useTexts();
   const { title, quantity, part, isKept, isRepeated } = step;
   const more = isKept ? 'kiosk.kept' : isRepeated ? 'kiosk.repeated' : 'parts.left';

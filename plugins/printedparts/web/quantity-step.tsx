@@ -4,10 +4,10 @@ import { apiUrl } from '../../../src/web/api/base-path.ts';
 import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
 import { NumberPad } from './number-pad.tsx';
-import { type At, MOST_DIGITS, type Part, type TakePartsState } from './use-taking.ts';
+import { type StepAt, MOST_DIGITS, type Part, type TakePartsState } from './use-taking.ts';
 
 /** How many of the part that was scanned. */
-export function QuantityStep({ step, taking }: { step: At<'quantity'>; taking: TakePartsState }) {
+export function QuantityStep({ step, taking }: { step: StepAt<'quantity'>; taking: TakePartsState }) {
   const { t } = useTexts();
   const { badge, code, part, quantity, isFresh, problem } = step;
   return (

@@ -121,4 +121,4 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
 }
 
 export type TakePartsState = ReturnType<typeof useTakeParts>;
-export type At<A extends Step['at']> = Extract<Step, { at: A }>;
+export type StepAt<A extends Step['at']> = Extract<Step, { at: A }>;
