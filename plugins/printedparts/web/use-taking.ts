@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** Where somebody stands: with a badge, with a part, with a number of it, then done. `problem` says what went wrong. */
-export type Step =
+export type TakePartsStep =
   | { at: 'badge'; problem?: string }
   | { at: 'part'; badge: string; typed: string; problem?: string }
   | { at: 'busy'; badge: string }
@@ -37,17 +37,17 @@ export type Step =
       isRepeated: boolean;
     };
 
-const START: Step = { at: 'badge' };
+const START: TakePartsStep = { at: 'badge' };
 const PACE = { start: START, leftMs: 30_000, readMs: 8000 };
 /** More digits than that are no number of pieces but a badge. */
 export const MOST_DIGITS = 4;
 
-const partWith = (badge: string, problem?: string): Step => ({ at: 'part', badge, typed: '', problem });
+const partWith = (badge: string, problem?: string): TakePartsStep => ({ at: 'part', badge, typed: '', problem });
 
 /** Takes parts: a badge, what, and how many. */
 export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const { step, setStep, wrong } = useSteps<Step>(PACE, { signal, setIdle });
+  const { step, setStep, wrong } = useSteps<TakePartsStep>(PACE, { signal, setIdle });
   const saidOf = ({ code, status, details }: ApiError): string => {
     if (status === 404) return t('parts.unknown');
     if (status === 409) return t('parts.notEnough', { count: Number(details.quantityonhand ?? 0) });
@@ -121,4 +121,4 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
 }
 
 export type TakePartsState = ReturnType<typeof useTakeParts>;
-export type StepAt<A extends Step['at']> = Extract<Step, { at: A }>;
+export type StepAt<A extends TakePartsStep['at']> = Extract<TakePartsStep, { at: A }>;
