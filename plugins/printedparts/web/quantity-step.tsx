@@ -4,7 +4,7 @@ import { apiUrl } from '../../../src/web/api/base-path.ts';
 import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
 import { NumberPad } from './number-pad.tsx';
-import { type StepAt, MOST_DIGITS, type Part, type TakePartsState } from './use-taking.ts';
+import { type StepAt, MOST_DIGITS, type KioskPart, type TakePartsState } from './use-taking.ts';
 
 /** How many of the part that was scanned. */
 export function QuantityStep({ step, taking }: { step: StepAt<'quantity'>; taking: TakePartsState }) {
@@ -90,7 +90,7 @@ function Quantity({
 }
 
 /** What the part looks like, or a cube where nobody has photographed it or the network is away. */
-function Picture({ part }: { part?: Part }) {
+function Picture({ part }: { part?: KioskPart }) {
   const [isLost, setLost] = useState(false);
   if (!part?.imagefilename || isLost) return <IconCube aria-hidden />;
   return (

@@ -5,7 +5,7 @@ import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
 import { useSteps } from '../../../src/web/floor/use-steps.ts';
 
-export interface Part {
+export interface KioskPart {
   itemcode: string;
   name: string | null;
   quantityonhand: number;
@@ -22,7 +22,7 @@ export type TakePartsStep =
       at: 'quantity';
       badge: string;
       code: string;
-      part?: Part;
+      part?: KioskPart;
       quantity: string;
       isFresh: boolean;
       problem?: string;
@@ -32,7 +32,7 @@ export type TakePartsStep =
       badge: string;
       title: string;
       quantity: number;
-      part?: Part;
+      part?: KioskPart;
       isKept: boolean;
       isRepeated: boolean;
     };
@@ -56,7 +56,7 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
   const find = async (badge: string, code: string, isTyped: boolean) => {
     setStep({ at: 'busy', badge });
     try {
-      const part = await client.get<Part>(`/printedparts/kiosk/item/${encodeURIComponent(code)}`);
+      const part = await client.get<KioskPart>(`/printedparts/kiosk/item/${encodeURIComponent(code)}`);
       if (part.quantityonhand === 0)
         return wrong(partWith(badge), t('parts.empty', { part: part.name ?? part.itemcode }));
       signal('kept');
@@ -79,7 +79,7 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
       return wrong(step, t('parts.notEnough', { count: part.quantityonhand }));
     setStep({ at: 'busy', badge });
     const title = part?.name ?? part?.itemcode ?? code;
-    const outcome = await bookings.book<Part & { repeated: boolean }>(
+    const outcome = await bookings.book<KioskPart & { repeated: boolean }>(
       '/printedparts/kiosk/take',
       { itemcode: code, badge, quantity },
       `${quantity} × ${title}, ${formatBadge(badge)}`,
