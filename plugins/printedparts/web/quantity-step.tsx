@@ -4,7 +4,7 @@ import { apiUrl } from '../../../src/web/api/base-path.ts';
 import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
 import { NumberPad } from './number-pad.tsx';
-import { type StepAt, MOST_DIGITS, type KioskPart, type TakePartsState } from './use-taking.ts';
+import { type StepAt, MAX_DIGITS, type KioskPart, type TakePartsState } from './use-taking.ts';
 
 /** How many of the part that was scanned. */
 export function QuantityStep({ step, taking }: { step: StepAt<'quantity'>; taking: TakePartsState }) {
@@ -30,7 +30,7 @@ export function QuantityStep({ step, taking }: { step: StepAt<'quantity'>; takin
         <Quantity quantity={quantity} most={part?.quantityonhand} onChange={taking.setQuantity} />
         <NumberPad
           value={isFresh ? '' : quantity}
-          most={MOST_DIGITS}
+          most={MAX_DIGITS}
           onChange={(next) => taking.setQuantity(next.replace(/^0+/, ''))}
           enter={{ title: t('kiosk.clear'), isQuiet: true, press: () => taking.setQuantity('') }}
         />

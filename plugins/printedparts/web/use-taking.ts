@@ -40,7 +40,7 @@ export type TakePartsStep =
 const START: TakePartsStep = { at: 'badge' };
 const PACE = { start: START, leftMs: 30_000, readMs: 8000 };
 /** More digits than that are no number of pieces but a badge. */
-export const MOST_DIGITS = 4;
+export const MAX_DIGITS = 4;
 
 const partWith = (badge: string, problem?: string): TakePartsStep => ({ at: 'part', badge, typed: '', problem });
 
