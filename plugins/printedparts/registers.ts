@@ -8,7 +8,7 @@ import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { adjustStock, receiveStock } from './stock.ts';
 import * as tables from './tables.ts';
-import { EVENTS } from './words.ts';
+import { STOCK_EVENTS } from './words.ts';
 
 const needs = 'printedparts.edit';
 const MAX_QUANTITY = 1_000_000;
@@ -138,7 +138,7 @@ export const stockLedger = defineLedger(tables.ledger, {
   internal: ['scanid'],
   columns: {
     eventdate: timestamp({ title: 'When', sort: true }),
-    event: choice(EVENTS, { title: 'What', filter: ['event'] }),
+    event: choice(STOCK_EVENTS, { title: 'What', filter: ['event'] }),
     delta: integer({ title: 'Change' }),
     quantityafter: integer({ title: 'On hand after' }),
     sso: text({ title: 'SSO', personal: true, filter: ['sso'], drawn: 'employee' }),

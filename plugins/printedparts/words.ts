@@ -1,6 +1,6 @@
 /** What people read of each move of the stock. */
-export const EVENTS = { take: 'Taken', receive: 'Received', adjust: 'Adjusted' } as const;
-export type StockEvent = keyof typeof EVENTS;
+export const STOCK_EVENTS = { take: 'Taken', receive: 'Received', adjust: 'Adjusted' } as const;
+export type StockEvent = keyof typeof STOCK_EVENTS;
 
 /** What slicers and CAD programs write, by the ends of their names. */
 export const PRINT_EXTENSIONS = [
