@@ -4,7 +4,7 @@ import { driversOfPrinters } from '../queries.ts';
 import { effectiveSet } from './view.ts';
 
 /** What an agent needs to set the printers of its PC up: where each is, and what drives it. */
-export function agentSet(reader: Reader, assetid: number) {
+export function readAgentPrinters(reader: Reader, assetid: number) {
   const set = effectiveSet(reader, assetid);
   const ids = JSON.stringify(set.map(({ printerid }) => printerid));
   const details = new Map(networkPrintersAmong.all(reader, { ids }).map((row) => [row.printerid, row]));

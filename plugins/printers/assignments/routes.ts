@@ -13,7 +13,7 @@ import { readStaleness } from '../../../src/kit/staleness.ts';
 import { MOST_QUEUES } from '../observed/collector.ts';
 import { observedOn } from '../observed/view.ts';
 import { assetById } from '../queries.ts';
-import { agentSet } from './agent-set.ts';
+import { readAgentPrinters } from './agent-set.ts';
 import { printersAmong } from './queries.ts';
 import { reconcile } from './reconcile.ts';
 import { seedFromObserved } from './seed.ts';
@@ -177,7 +177,7 @@ export function assignmentRoutes(host: Host): Api {
       '/assignments/mine',
       ({ call: { actor }, query }) =>
         host.db.read((reader) => {
-          return agentSet(reader, resolveReportingPc(host, reader, { actor, hostname: query.hostname }));
+          return readAgentPrinters(reader, resolveReportingPc(host, reader, { actor, hostname: query.hostname }));
         }),
       routeOptions({
         access: asPc(host),
