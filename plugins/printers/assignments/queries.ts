@@ -11,7 +11,7 @@ import { among } from '../queries.ts';
 import { printers } from '../tables.ts';
 
 /** The two relationships that say on what an asset prints. */
-export const PRINTING = ['usesprinter', 'defaultprinter'] as const;
+export const PRINTING_RELATIONSHIPS = ['usesprinter', 'defaultprinter'] as const;
 
 /** The printers that each of some assets is tied to, one row for each tie. */
 export const tiesOfAssets = query((given: Params<{ ids: string }>) =>
@@ -37,7 +37,7 @@ export const tiesOfAssets = query((given: Params<{ ids: string }>) =>
     .where(
       and(
         among(relationships.sourceassetid, given.ids),
-        inArray(relationshiptypes.relationshiptype, [...PRINTING]),
+        inArray(relationshiptypes.relationshiptype, [...PRINTING_RELATIONSHIPS]),
       ),
     )
     .orderBy(relationships.sourceassetid, printers.windowsname, printers.printerid),
@@ -65,7 +65,7 @@ export const typesOfPrinting = query(() =>
       relationshiptype: relationshiptypes.relationshiptype,
     })
     .from(relationshiptypes)
-    .where(inArray(relationshiptypes.relationshiptype, [...PRINTING])),
+    .where(inArray(relationshiptypes.relationshiptype, [...PRINTING_RELATIONSHIPS])),
 );
 
 /** Those of some printers that there are, with whether they are in use. */
@@ -103,7 +103,7 @@ export const usersOfPrinter = query((given: Params<{ printerid: number }>) =>
     .where(
       and(
         eq(printers.printerid, given.printerid),
-        inArray(relationshiptypes.relationshiptype, [...PRINTING]),
+        inArray(relationshiptypes.relationshiptype, [...PRINTING_RELATIONSHIPS]),
       ),
     )
     .groupBy(user.assetid)
