@@ -46,7 +46,7 @@ export const tiesOfAssets = query((given: Params<{ ids: string }>) =>
 export type Tie = RowOf<typeof tiesOfAssets>;
 
 /** What an asset controls, of what is in use. */
-export const controlledBy = query((given: Params<{ assetid: number }>) =>
+export const assetsControlledBy = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: assets.assetid, assetnumber: assets.assetnumber, name: assets.name })
     .from(relationships)

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { controlledBy, controllersOf, type Tie, tiesOfAssets, usersOfPrinter } from './queries.ts';
+import { assetsControlledBy, controllersOf, type Tie, tiesOfAssets, usersOfPrinter } from './queries.ts';
 
 /** A printer that an asset is to have. */
 export interface Assigned {
@@ -37,7 +37,7 @@ export function effectiveSet(
 ): (Assigned & { inheritedvia: InheritanceSource | null })[] {
   const own = ownSet(reader, assetid).filter(({ isactive }) => isactive);
   if (own.length > 0) return own.map((one) => ({ ...one, inheritedvia: null }));
-  const machines = controlledBy.all(reader, { assetid });
+  const machines = assetsControlledBy.all(reader, { assetid });
   const sets = setsOf(
     reader,
     machines.map((machine) => machine.assetid),
