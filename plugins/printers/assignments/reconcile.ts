@@ -5,7 +5,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { refuseStale, type Staleness } from '../../../src/kit/staleness.ts';
 import { printersAmong, type Tie, tiesOfAssets, typesOfPrinting } from './queries.ts';
 
-export interface Wanted {
+export interface PrinterSetInput {
   printerids: readonly number[];
   defaultprinterid: number | null;
 }
@@ -18,7 +18,7 @@ export function reconcile(
   host: Host,
   context: WriteContext,
   assetid: number,
-  wanted: Wanted,
+  wanted: PrinterSetInput,
   unless?: Staleness,
 ): void {
   host.db.transact(context, 'printers.assignment.changed', (tx) => {
@@ -30,7 +30,7 @@ export function reconcile(
 }
 
 /** The same inside a transaction. */
-export function reconcileIn(tx: Tx, assetid: number, { printerids, defaultprinterid }: Wanted): void {
+export function reconcileIn(tx: Tx, assetid: number, { printerids, defaultprinterid }: PrinterSetInput): void {
   const ids = [...new Set(printerids)];
   const present = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
   const targets = checked(tx, assetid, ids, defaultprinterid, present);
