@@ -14,7 +14,7 @@ export interface PrinterSetInput {
  * Makes the printers of an asset the given ones, all of them or none: 404 for an unknown asset, 400 for a printer that
  * there is not, that is retired, or for a default that is not among them. Nothing is written when they are so already.
  */
-export function reconcile(
+export function reconcilePrinters(
   host: Host,
   context: WriteContext,
   assetid: number,

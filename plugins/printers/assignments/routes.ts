@@ -15,7 +15,7 @@ import { observedOn } from '../observed/view.ts';
 import { assetById } from '../queries.ts';
 import { readAgentPrinters } from './agent-set.ts';
 import { printersAmong } from './queries.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcilePrinters } from './reconcile.ts';
 import { seedFromObserved } from './seed.ts';
 import { effectiveSet, ownSet, usersOf } from './view.ts';
 
@@ -115,7 +115,7 @@ export function assignmentRoutes(host: Host): Api {
     .put(
       '/assignments/for-asset/:id',
       ({ call, params, body: { ifmodifieddate, ...body } }) => {
-        reconcile(host, undoable(call.context), params.id, body, readStaleness(call.req, ifmodifieddate));
+        reconcilePrinters(host, undoable(call.context), params.id, body, readStaleness(call.req, ifmodifieddate));
         return of(host, params.id, ownSet);
       },
       routeOptions({
