@@ -25,12 +25,12 @@ export function reconcilePrinters(
     const asset = tx.must(assets, assetid, 'Asset');
     const stamps = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) }).map((tie) => tie.modifieddate);
     refuseStale([asset.modifieddate, ...stamps].sort().at(-1)!, unless);
-    reconcileIn(tx, assetid, wanted);
+    reconcilePrintersInTx(tx, assetid, wanted);
   });
 }
 
 /** The same inside a transaction. */
-export function reconcileIn(tx: Tx, assetid: number, { printerids, defaultprinterid }: PrinterSetInput): void {
+export function reconcilePrintersInTx(tx: Tx, assetid: number, { printerids, defaultprinterid }: PrinterSetInput): void {
   const ids = [...new Set(printerids)];
   const present = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
   const targets = checked(tx, assetid, ids, defaultprinterid, present);

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { observedOn } from '../observed/view.ts';
-import { reconcileIn } from './reconcile.ts';
+import { reconcilePrintersInTx } from './reconcile.ts';
 import { ownSet } from './view.ts';
 
 export interface Refused {
@@ -28,7 +28,7 @@ export function seedFromObserved(host: Host, context: WriteContext, assetid: num
     if (adopted.length === 0) throw invalid('queues', refused.map(({ reason }) => reason).join(' '));
     const own = ownSet(tx, assetid);
     const standard = adopted.find((queue) => queue.isdefault) ?? own.find((one) => one.isdefault);
-    reconcileIn(tx, assetid, {
+    reconcilePrintersInTx(tx, assetid, {
       printerids: [...own, ...adopted].map(({ printerid }) => printerid!),
       defaultprinterid: standard?.printerid ?? null,
     });
