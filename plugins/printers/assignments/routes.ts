@@ -85,7 +85,7 @@ const toBe = z.object({
   drivername: z.string().nullable(),
   isdefault: z.boolean(),
 });
-export type Observed = z.output<typeof queue>;
+export type ObservedQueueRecord = z.output<typeof queue>;
 export type Effective = z.output<typeof effective>;
 export type PrinterUser = z.output<typeof user>;
 

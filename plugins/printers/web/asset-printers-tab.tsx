@@ -10,7 +10,7 @@ import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import type { Effective, Observed } from '../assignments/routes.ts';
+import type { Effective, ObservedQueueRecord } from '../assignments/routes.ts';
 import { AssignModal } from './assign-modal.tsx';
 import { Why } from './why.tsx';
 
@@ -29,7 +29,7 @@ const PRINTERS: TableColumn<Effective>[] = [
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
 ];
 
-const QUEUES: TableColumn<Observed>[] = [
+const QUEUES: TableColumn<ObservedQueueRecord>[] = [
   { title: 'Queue', headline: true, cell: ({ name }) => name },
   { title: 'Leads to', cell: (row) => <LeadsTo {...row} /> },
   { title: 'Port', wrap: true, cell: ({ portname }) => portname ?? '–' },
@@ -38,7 +38,7 @@ const QUEUES: TableColumn<Observed>[] = [
   { title: 'Told', cell: ({ modifieddate }) => <RelativeTime at={modifieddate} /> },
 ];
 
-function LeadsTo({ printer, isvirtual }: Observed) {
+function LeadsTo({ printer, isvirtual }: ObservedQueueRecord) {
   if (printer)
     return (
       <>
@@ -62,7 +62,7 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
   });
   const observed = useQuery({
     queryKey: ['asset-printers', assetid, 'observed'],
-    queryFn: () => get<Observed[]>(`/printers/observed/${assetid}`),
+    queryFn: () => get<ObservedQueueRecord[]>(`/printers/observed/${assetid}`),
   });
   const edit = canedit && (
     <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
