@@ -86,7 +86,7 @@ const toBe = z.object({
   isdefault: z.boolean(),
 });
 export type ObservedQueueRecord = z.output<typeof queue>;
-export type Effective = z.output<typeof effective>;
+export type EffectivePrinter = z.output<typeof effective>;
 export type PrinterUser = z.output<typeof user>;
 
 const undoable = (context: WriteContext): WriteContext => ({ ...context, needs: UNDONE_BY });

@@ -10,11 +10,11 @@ import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import type { Effective, ObservedQueueRecord } from '../assignments/routes.ts';
+import type { EffectivePrinter, ObservedQueueRecord } from '../assignments/routes.ts';
 import { AssignModal } from './assign-modal.tsx';
 import { Why } from './why.tsx';
 
-const PRINTERS: TableColumn<Effective>[] = [
+const PRINTERS: TableColumn<EffectivePrinter>[] = [
   {
     title: 'Printer',
     headline: true,
@@ -58,7 +58,7 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
   const canedit = useMe() !== undefined;
   const effective = useQuery({
     queryKey: ['asset-printers', assetid],
-    queryFn: () => get<Effective[]>(`/printers/assignments/effective/${assetid}`),
+    queryFn: () => get<EffectivePrinter[]>(`/printers/assignments/effective/${assetid}`),
   });
   const observed = useQuery({
     queryKey: ['asset-printers', assetid, 'observed'],

@@ -9,7 +9,7 @@ import { SearchBox } from '../../../src/web/parts/search-box.tsx';
 import { SkeletonRows } from '../../../src/web/parts/skeletons.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
-import type { Effective } from '../assignments/routes.ts';
+import type { EffectivePrinter } from '../assignments/routes.ts';
 import type { InstallableRow } from '../install/routes.ts';
 
 interface Choice {
@@ -17,7 +17,7 @@ interface Choice {
   defaultprinterid: number | null;
 }
 
-type Own = Omit<Effective, 'inheritedvia'>;
+type Own = Omit<EffectivePrinter, 'inheritedvia'>;
 /** Rows that are drawn at once; the rest is found by its name. */
 const MOST_SHOWN = 60;
 

@@ -1,8 +1,8 @@
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import type { Effective } from '../assignments/routes.ts';
+import type { EffectivePrinter } from '../assignments/routes.ts';
 
 /** Why something has a printer: by itself, or through the machine that it controls. */
-export function Why({ inheritedvia, own }: { inheritedvia: Effective['inheritedvia']; own: string }) {
+export function Why({ inheritedvia, own }: { inheritedvia: EffectivePrinter['inheritedvia']; own: string }) {
   if (inheritedvia === null) return <>{own}</>;
   const { assetid, assetnumber, name } = inheritedvia;
   return (
