@@ -19,7 +19,7 @@ import { reconcilePrinters } from './reconcile.ts';
 import { seedFromObserved } from './seed.ts';
 import { effectiveSet, ownSet, usersOf } from './view.ts';
 
-const MOST_ASSIGNED = 100;
+const MAX_ASSIGNED = 100;
 const MOST_USERS = 20_000;
 /** Whoever signs in says on what an asset prints; taking back what another said is for those who edit. */
 const UNDONE_BY = [foreignPermission(catalogPermissions, 'assets.edit'), 'printers.edit'];
@@ -73,7 +73,7 @@ const user = z.object({
   inheritedvia: through.nullable(),
 });
 const wanted = z.object({
-  printerids: z.array(z.int().positive()).max(MOST_ASSIGNED),
+  printerids: z.array(z.int().positive()).max(MAX_ASSIGNED),
   defaultprinterid: z.int().positive().nullable().default(null),
   ifmodifieddate: instantSchema.optional(),
 });
@@ -109,7 +109,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: "An asset's own printers, without those that it inherits",
         params: byAsset,
-        responseSchema: assigned.array().max(MOST_ASSIGNED),
+        responseSchema: assigned.array().max(MAX_ASSIGNED),
       }),
     )
     .put(
@@ -133,7 +133,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'The printers that an asset is to have: its own, else those of the machine that it controls',
         params: byAsset,
-        responseSchema: effective.array().max(MOST_ASSIGNED),
+        responseSchema: effective.array().max(MAX_ASSIGNED),
       }),
     )
     .post(
