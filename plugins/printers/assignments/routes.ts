@@ -20,7 +20,7 @@ import { seedFromObserved } from './seed.ts';
 import { effectiveSet, ownSet, usersOf } from './view.ts';
 
 const MAX_ASSIGNED = 100;
-const MOST_USERS = 20_000;
+const MAX_USERS = 20_000;
 /** Whoever signs in says on what an asset prints; taking back what another said is for those who edit. */
 const UNDONE_BY = [foreignPermission(catalogPermissions, 'assets.edit'), 'printers.edit'];
 
@@ -170,7 +170,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'What prints on a printer, and why',
         params: z.object({ printerid: idParam }),
-        responseSchema: user.array().max(MOST_USERS),
+        responseSchema: user.array().max(MAX_USERS),
       }),
     )
     .get(
@@ -200,5 +200,5 @@ const usersNow = (host: Host, printerid: number) =>
   host.db.read((reader) => {
     if (printersAmong.all(reader, { ids: JSON.stringify([printerid]) }).length === 0)
       throw notFound('Printer');
-    return usersOf(reader, printerid).slice(0, MOST_USERS);
+    return usersOf(reader, printerid).slice(0, MAX_USERS);
   });
