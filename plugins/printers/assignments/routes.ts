@@ -16,7 +16,7 @@ import { assetById } from '../queries.ts';
 import { readAgentPrinters } from './agent-set.ts';
 import { printersAmong } from './queries.ts';
 import { reconcilePrinters } from './reconcile.ts';
-import { seedFromObserved } from './seed.ts';
+import { adoptObservedQueues } from './seed.ts';
 import { effectiveSet, ownSet, usersOf } from './view.ts';
 
 const MAX_ASSIGNED = 100;
@@ -139,7 +139,7 @@ export function assignmentRoutes(host: Host): Api {
     .post(
       '/assignments/seed-from-observed',
       ({ call: { context }, body: { assetid } }) => {
-        const refused = seedFromObserved(host, undoable(context), assetid);
+        const refused = adoptObservedQueues(host, undoable(context), assetid);
         return { assetid, assignments: of(host, assetid, ownSet), refused };
       },
       routeOptions({

@@ -15,7 +15,7 @@ export interface RefusedQueue {
  * Adopts the queues that a PC reported as its own assignments, beside those that it has; the default queue becomes the
  * default. A queue that leads to no known printer is refused by name and never guessed; 400 when nothing is left then.
  */
-export function seedFromObserved(host: Host, context: WriteContext, assetid: number): RefusedQueue[] {
+export function adoptObservedQueues(host: Host, context: WriteContext, assetid: number): RefusedQueue[] {
   return host.db.transact(context, 'printers.assignment.adopted', (tx) => {
     if (!tx.row(assets, assetid)) throw invalid('assetid', `There is no asset with id ${assetid}.`);
     const queues = observedOn(tx, assetid);
