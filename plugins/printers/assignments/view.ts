@@ -2,7 +2,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { assetsControlledBy, controllersOf, type Tie, tiesOfAssets, usersOfPrinter } from './queries.ts';
 
 /** A printer that an asset is to have. */
-export interface Assigned {
+export interface AssignedPrinter {
   printerid: number;
   assetid: number;
   assetnumber: string;
@@ -24,7 +24,7 @@ export interface InheritanceSource {
 }
 
 /** The printers of an asset's own, without those that it inherits. */
-export const ownSet = (reader: Reader, assetid: number): Assigned[] =>
+export const ownSet = (reader: Reader, assetid: number): AssignedPrinter[] =>
   setsOf(reader, [assetid]).get(assetid) ?? [];
 
 /**
@@ -34,7 +34,7 @@ export const ownSet = (reader: Reader, assetid: number): Assigned[] =>
 export function effectiveSet(
   reader: Reader,
   assetid: number,
-): (Assigned & { inheritedvia: InheritanceSource | null })[] {
+): (AssignedPrinter & { inheritedvia: InheritanceSource | null })[] {
   const own = ownSet(reader, assetid).filter(({ isactive }) => isactive);
   if (own.length > 0) return own.map((one) => ({ ...one, inheritedvia: null }));
   const machines = assetsControlledBy.all(reader, { assetid });
@@ -42,7 +42,7 @@ export function effectiveSet(
     reader,
     machines.map((machine) => machine.assetid),
   );
-  const found: (Assigned & { inheritedvia: InheritanceSource | null })[] = [];
+  const found: (AssignedPrinter & { inheritedvia: InheritanceSource | null })[] = [];
   for (const machine of machines)
     for (const one of sets.get(machine.assetid) ?? []) {
       const known = found.find(({ printerid }) => printerid === one.printerid);
@@ -54,8 +54,8 @@ export function effectiveSet(
 }
 
 /** A default that is no part of the set is one all the same. */
-function setsOf(reader: Reader, assetids: readonly number[]): Map<number, Assigned[]> {
-  const sets = new Map<number, Assigned[]>();
+function setsOf(reader: Reader, assetids: readonly number[]): Map<number, AssignedPrinter[]> {
+  const sets = new Map<number, AssignedPrinter[]>();
   for (const tie of tiesOfAssets.all(reader, { ids: JSON.stringify(assetids) })) {
     const set = sets.get(tie.sourceassetid) ?? [];
     sets.set(tie.sourceassetid, set);
