@@ -17,7 +17,7 @@ import { readAgentPrinters } from './agent-set.ts';
 import { printersAmong } from './queries.ts';
 import { reconcilePrinters } from './reconcile.ts';
 import { adoptObservedQueues } from './seed.ts';
-import { effectiveSet, ownSet, usersOf } from './view.ts';
+import { effectiveSet, listOwnPrinters, usersOf } from './view.ts';
 
 const MAX_ASSIGNED = 100;
 const MAX_USERS = 20_000;
@@ -104,7 +104,7 @@ export function assignmentRoutes(host: Host): Api {
   return api('/api/printers')
     .get(
       '/assignments/for-asset/:id',
-      ({ params }) => of(host, params.id, ownSet),
+      ({ params }) => of(host, params.id, listOwnPrinters),
       routeOptions({
         access: 'login',
         summary: "An asset's own printers, without those that it inherits",
@@ -116,7 +116,7 @@ export function assignmentRoutes(host: Host): Api {
       '/assignments/for-asset/:id',
       ({ call, params, body: { ifmodifieddate, ...body } }) => {
         reconcilePrinters(host, undoable(call.context), params.id, body, readStaleness(call.req, ifmodifieddate));
-        return of(host, params.id, ownSet);
+        return of(host, params.id, listOwnPrinters);
       },
       routeOptions({
         access: 'login',
@@ -140,7 +140,7 @@ export function assignmentRoutes(host: Host): Api {
       '/assignments/seed-from-observed',
       ({ call: { context }, body: { assetid } }) => {
         const refused = adoptObservedQueues(host, undoable(context), assetid);
-        return { assetid, assignments: of(host, assetid, ownSet), refused };
+        return { assetid, assignments: of(host, assetid, listOwnPrinters), refused };
       },
       routeOptions({
         access: 'login',

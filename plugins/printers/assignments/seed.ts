@@ -4,7 +4,7 @@ import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { observedOn } from '../observed/view.ts';
 import { reconcilePrintersInTx } from './reconcile.ts';
-import { ownSet } from './view.ts';
+import { listOwnPrinters } from './view.ts';
 
 export interface RefusedQueue {
   name: string;
@@ -26,7 +26,7 @@ export function adoptObservedQueues(host: Host, context: WriteContext, assetid: 
     );
     const adopted = queues.filter((queue) => queue.printer !== null);
     if (adopted.length === 0) throw invalid('queues', refused.map(({ reason }) => reason).join(' '));
-    const own = ownSet(tx, assetid);
+    const own = listOwnPrinters(tx, assetid);
     const standard = adopted.find((queue) => queue.isdefault) ?? own.find((one) => one.isdefault);
     reconcilePrintersInTx(tx, assetid, {
       printerids: [...own, ...adopted].map(({ printerid }) => printerid!),

@@ -24,7 +24,7 @@ export interface InheritanceSource {
 }
 
 /** The printers of an asset's own, without those that it inherits. */
-export const ownSet = (reader: Reader, assetid: number): AssignedPrinter[] =>
+export const listOwnPrinters = (reader: Reader, assetid: number): AssignedPrinter[] =>
   setsOf(reader, [assetid]).get(assetid) ?? [];
 
 /**
@@ -35,7 +35,7 @@ export function effectiveSet(
   reader: Reader,
   assetid: number,
 ): (AssignedPrinter & { inheritedvia: InheritanceSource | null })[] {
-  const own = ownSet(reader, assetid).filter(({ isactive }) => isactive);
+  const own = listOwnPrinters(reader, assetid).filter(({ isactive }) => isactive);
   if (own.length > 0) return own.map((one) => ({ ...one, inheritedvia: null }));
   const machines = assetsControlledBy.all(reader, { assetid });
   const sets = setsOf(
