@@ -1,11 +1,11 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { networkPrintersAmong } from '../install/queries.ts';
 import { driversOfPrinters } from '../queries.ts';
-import { effectiveSet } from './view.ts';
+import { listEffectivePrinters } from './view.ts';
 
 /** What an agent needs to set the printers of its PC up: where each is, and what drives it. */
 export function readAgentPrinters(reader: Reader, assetid: number) {
-  const set = effectiveSet(reader, assetid);
+  const set = listEffectivePrinters(reader, assetid);
   const ids = JSON.stringify(set.map(({ printerid }) => printerid));
   const details = new Map(networkPrintersAmong.all(reader, { ids }).map((row) => [row.printerid, row]));
   const drivers = Map.groupBy(driversOfPrinters.all(reader, { ids }), ({ printerid }) => printerid);

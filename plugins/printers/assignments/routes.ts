@@ -17,7 +17,7 @@ import { readAgentPrinters } from './agent-set.ts';
 import { printersAmong } from './queries.ts';
 import { reconcilePrinters } from './reconcile.ts';
 import { adoptObservedQueues } from './seed.ts';
-import { effectiveSet, listOwnPrinters, usersOf } from './view.ts';
+import { listEffectivePrinters, listOwnPrinters, usersOf } from './view.ts';
 
 const MAX_ASSIGNED = 100;
 const MAX_USERS = 20_000;
@@ -128,7 +128,7 @@ export function assignmentRoutes(host: Host): Api {
     )
     .get(
       '/assignments/effective/:id',
-      ({ params }) => of(host, params.id, effectiveSet),
+      ({ params }) => of(host, params.id, listEffectivePrinters),
       routeOptions({
         access: 'login',
         summary: 'The printers that an asset is to have: its own, else those of the machine that it controls',

@@ -31,7 +31,7 @@ export const listOwnPrinters = (reader: Reader, assetid: number): AssignedPrinte
  * The printers that an asset is to have: its own set when it has one, else those of the machines that it controls, each
  * with the machine. Of several machines the first one's default counts. Retired printers are in nobody's set.
  */
-export function effectiveSet(
+export function listEffectivePrinters(
   reader: Reader,
   assetid: number,
 ): (AssignedPrinter & { inheritedvia: InheritanceSource | null })[] {

@@ -4,7 +4,7 @@ import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
-import { effectiveSet } from '../assignments/view.ts';
+import { listEffectivePrinters } from '../assignments/view.ts';
 import { installBatch, MOST_PRINTERS } from './batch.ts';
 import { asText, installList, MOST_LISTED } from './list.ts';
 import { assetNumbered } from './queries.ts';
@@ -124,7 +124,7 @@ function idsIn(list: string): number[] {
 function defaultOf(host: Host, machine: string) {
   return host.db.read((reader) => {
     const asset = assetNumbered.get(reader, { assetnumber: machine });
-    const found = asset && effectiveSet(reader, asset.assetid).find((one) => one.isdefault);
+    const found = asset && listEffectivePrinters(reader, asset.assetid).find((one) => one.isdefault);
     if (!found) return null;
     const { printerid, assetid, windowsname, hostname, sharename, inheritedvia } = found;
     return { printerid, assetid, windowsname, hostname, sharename, isdefault: true as const, inheritedvia };
