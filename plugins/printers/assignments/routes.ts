@@ -17,7 +17,7 @@ import { readAgentPrinters } from './agent-set.ts';
 import { printersAmong } from './queries.ts';
 import { reconcilePrinters } from './reconcile.ts';
 import { adoptObservedQueues } from './seed.ts';
-import { listEffectivePrinters, listOwnPrinters, usersOf } from './view.ts';
+import { listEffectivePrinters, listOwnPrinters, listPrinterUsers } from './view.ts';
 
 const MAX_ASSIGNED = 100;
 const MAX_USERS = 20_000;
@@ -200,5 +200,5 @@ const usersNow = (host: Host, printerid: number) =>
   host.db.read((reader) => {
     if (printersAmong.all(reader, { ids: JSON.stringify([printerid]) }).length === 0)
       throw notFound('Printer');
-    return usersOf(reader, printerid).slice(0, MAX_USERS);
+    return listPrinterUsers(reader, printerid).slice(0, MAX_USERS);
   });

@@ -79,7 +79,7 @@ const viewOf = ({
 });
 
 /** Who prints on a printer: those it is assigned to, and the PCs that have it through a machine which they control. */
-export function usersOf(reader: Reader, printerid: number) {
+export function listPrinterUsers(reader: Reader, printerid: number) {
   const direct = usersOfPrinter.all(reader, { printerid }).map((row) => ({
     ...row,
     isdefault: row.isdefault === 1,
