@@ -15,7 +15,7 @@ export const findPrintersNamed = (reader: Reader, name: string): NamedDevice[] =
  * Keeps what an inventory says of a printer: firmware and host name in its record, counters and levels beside it, where
  * no history is made of them.
  */
-export function keepPrinter(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
+export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const printerid = printerOfAsset.get(tx, { assetid })?.printerid ?? tx.insert(printers, { assetid });
   const row = tx.row(printers, printerid)!;
   const { firmware, hostname } = facts;

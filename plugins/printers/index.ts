@@ -1,6 +1,6 @@
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
-import { findPrintersNamed, keepPrinter } from './device-facts.ts';
+import { findPrintersNamed, savePrinterFacts } from './device-facts.ts';
 import { installRoutes } from './install/routes.ts';
 import { navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
@@ -41,7 +41,7 @@ export const printersPlugin = definePlugin({
     },
   ],
   labelPrinters: () => (reader) => addressedPrinters.all(reader),
-  devices: () => [{ assettype: 'Printer', keep: keepPrinter, named: findPrintersNamed }],
+  devices: () => [{ assettype: 'Printer', keep: savePrinterFacts, named: findPrintersNamed }],
   jobs: [
     {
       name: 'printers.supplies',
