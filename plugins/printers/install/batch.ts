@@ -5,7 +5,7 @@ import type { Installable } from './list.ts';
 import { networkPrintersAmong } from './queries.ts';
 import { asciiName, patternOf, quoted, SAFE_NAME } from './quoting.ts';
 
-export const MOST_PRINTERS = 100;
+export const MAX_PRINTERS = 100;
 
 /** The name of a share: letters, digits and marks that cmd.exe never reads as anything but themselves. */
 const SAFE_SHARE = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,127}$/;

@@ -5,7 +5,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { listEffectivePrinters } from '../assignments/view.ts';
-import { installBatch, MOST_PRINTERS } from './batch.ts';
+import { installBatch, MAX_PRINTERS } from './batch.ts';
 import { asText, installList, MOST_LISTED } from './list.ts';
 import { assetNumbered } from './queries.ts';
 
@@ -115,8 +115,8 @@ function idsIn(list: string): number[] {
   const parts = list.split(',').map((part) => part.trim());
   if (!parts.every((part) => /^[0-9]{1,15}$/.test(part)))
     throw invalid('printerids', 'Give the ids of printers with commas between, such as 3,17.');
-  if (parts.length > MOST_PRINTERS)
-    throw invalid('printerids', `Ask for at most ${MOST_PRINTERS} printers at once.`);
+  if (parts.length > MAX_PRINTERS)
+    throw invalid('printerids', `Ask for at most ${MAX_PRINTERS} printers at once.`);
   return parts.map(Number);
 }
 
