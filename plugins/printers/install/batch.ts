@@ -25,7 +25,7 @@ interface Driver {
  * A Windows batch file that installs these printers and then deletes itself. 404 for an id of no printer that is offered
  * (unknown, retired, not on the network: all alike), 400 that names the printer whose values no batch file can hold safely.
  */
-export function installBatch(host: Host, printerids: readonly number[]): string {
+export function buildInstallBatch(host: Host, printerids: readonly number[]): string {
   const { rows, drivers } = host.db.read((reader) => {
     const ids = JSON.stringify(printerids);
     const found = driversOfPrinters.all(reader, { ids });

@@ -5,7 +5,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { listEffectivePrinters } from '../assignments/view.ts';
-import { installBatch, MAX_PRINTERS } from './batch.ts';
+import { buildInstallBatch, MAX_PRINTERS } from './batch.ts';
 import { asText, installList, MOST_LISTED } from './list.ts';
 import { assetNumbered } from './queries.ts';
 
@@ -75,7 +75,7 @@ export function installRoutes(host: Host): Api {
       ({ call: { actor }, query }) => {
         // It holds the addresses of the printers.
         if (!canSeePersonalData(actor)) throw signInRequiredError();
-        return new Response(installBatch(host, idsIn(query.printerids)), {
+        return new Response(buildInstallBatch(host, idsIn(query.printerids)), {
           headers: {
             'Content-Type': 'application/octet-stream',
             'Content-Disposition': 'attachment; filename="install-printers.bat"',
