@@ -25,7 +25,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Installable)[];
 
 /** One printer a line, nine values with `|` between; who may not see addresses gets none. */
-export function asText(rows: readonly Installable[], actor: Actor): string {
+export function formatInstallList(rows: readonly Installable[], actor: Actor): string {
   const shown = canSeePersonalData(actor) ? rows : rows.map((row) => ({ ...row, ipaddress: null }));
   return shown.map((row) => `${COLUMNS.map((column) => cell(row[column])).join('|')}\r\n`).join('');
 }
