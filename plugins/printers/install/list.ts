@@ -8,7 +8,7 @@ export type Installable = RowOf<typeof networkPrinters>;
 export const MOST_LISTED = 20_000;
 
 /** What installers choose from: the printers in use that are on the network. */
-export const installList = (host: Host): Installable[] =>
+export const listInstallable = (host: Host): Installable[] =>
   host.db.read((reader) => networkPrinters.all(reader, { most: MOST_LISTED }));
 
 /** In this order, for ever: programs out there count them. */

@@ -6,7 +6,7 @@ import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { listEffectivePrinters } from '../assignments/view.ts';
 import { buildInstallBatch, MAX_PRINTERS } from './batch.ts';
-import { formatInstallList, installList, MOST_LISTED } from './list.ts';
+import { formatInstallList, listInstallable, MOST_LISTED } from './list.ts';
 import { assetNumbered } from './queries.ts';
 
 const format = z.enum(['json', 'text']).optional();
@@ -59,7 +59,7 @@ export function installRoutes(host: Host): Api {
     .get(
       '/install-list',
       ({ call: { actor }, query }) => {
-        const rows = installList(host);
+        const rows = listInstallable(host);
         return query.format === 'text' ? text(formatInstallList(rows, actor)) : rows;
       },
       routeOptions({
