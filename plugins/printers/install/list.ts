@@ -5,11 +5,11 @@ import { networkPrinters } from './queries.ts';
 
 export type Installable = RowOf<typeof networkPrinters>;
 
-export const MOST_LISTED = 20_000;
+export const MAX_LISTED = 20_000;
 
 /** What installers choose from: the printers in use that are on the network. */
 export const listInstallable = (host: Host): Installable[] =>
-  host.db.read((reader) => networkPrinters.all(reader, { most: MOST_LISTED }));
+  host.db.read((reader) => networkPrinters.all(reader, { most: MAX_LISTED }));
 
 /** In this order, for ever: programs out there count them. */
 const COLUMNS = [

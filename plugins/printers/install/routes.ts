@@ -6,7 +6,7 @@ import { signInRequiredError } from '../../../src/kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { listEffectivePrinters } from '../assignments/view.ts';
 import { buildInstallBatch, MAX_PRINTERS } from './batch.ts';
-import { formatInstallList, listInstallable, MOST_LISTED } from './list.ts';
+import { formatInstallList, listInstallable, MAX_LISTED } from './list.ts';
 import { assetNumbered } from './queries.ts';
 
 const format = z.enum(['json', 'text']).optional();
@@ -67,7 +67,7 @@ export function installRoutes(host: Host): Api {
         summary:
           'Printers in use that are on the network, with where they stand; format=text gives nine values a line with | between',
         query: z.object({ format }),
-        responseSchema: row.array().max(MOST_LISTED),
+        responseSchema: row.array().max(MAX_LISTED),
       }),
     )
     .get(
