@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { driversOfPrinters } from '../queries.ts';
 import type { Installable } from './list.ts';
 import { networkPrintersAmong } from './queries.ts';
-import { asciiName, patternOf, quoted, SAFE_NAME } from './quoting.ts';
+import { asciiName, patternOf, quotePowershell, SAFE_NAME } from './quoting.ts';
 
 export const MAX_PRINTERS = 100;
 
@@ -120,7 +120,7 @@ const withDriver = (name: string, address: string, driver: Driver): string[] => 
   return [
     `pnputil.exe /add-driver "${driver.location}${files || '"'} /install >nul`,
     ...powershell(
-      `Add-PrinterDriver -Name ${quoted(driver.name)}; ${port(address)}; ${unless(name)} { Add-Printer -Name ${quoted(name)} -DriverName ${quoted(driver.name)} -PortName 'IP_${address}' }`,
+      `Add-PrinterDriver -Name ${quotePowershell(driver.name)}; ${port(address)}; ${unless(name)} { Add-Printer -Name ${quotePowershell(name)} -DriverName ${quotePowershell(driver.name)} -PortName 'IP_${address}' }`,
     ),
   ];
 };
@@ -132,7 +132,7 @@ const unless = (name: string): string =>
 const withoutDriver = (name: string, address: string): string[] => {
   const host = address.includes(':') ? `[${address}]` : address;
   return powershell(
-    `${unless(name)} { Add-Printer -IppURL 'ipp://${host}/ipp/print' -Name ${quoted(name)} }`,
+    `${unless(name)} { Add-Printer -IppURL 'ipp://${host}/ipp/print' -Name ${quotePowershell(name)} }`,
   );
 };
 

@@ -12,7 +12,7 @@ const RUNS = /([A-Za-z0-9 ._+#()[\]-]+)|[\s\S]/g;
  * Returns a safe name as a string of PowerShell in ASCII: cmd.exe reads a batch file in the code page of the console, so
  * other letters are written by their numbers, for example `('B'+[char]252+'ro (EG)')`.
  */
-export function quoted(name: string): string {
+export function quotePowershell(name: string): string {
   const parts = [...name.matchAll(RUNS)].map(([one, run]) =>
     run === undefined ? `[char]${one.charCodeAt(0)}` : `'${run}'`,
   );
@@ -22,7 +22,7 @@ export function quoted(name: string): string {
 }
 
 /** Returns a pattern that matches this name alone: in patterns square brackets enclose a set of letters. */
-export const patternOf = (name: string): string => quoted(name.replace(/[[\]]/g, '`$&'));
+export const patternOf = (name: string): string => quotePowershell(name.replace(/[[\]]/g, '`$&'));
 
 /** Returns a safe name in ASCII, to be shown: letters lose their accents, and others become question marks. */
 export const asciiName = (name: string): string =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { patternOf, quoted, SAFE_NAME } from '../install/quoting.ts';
+import { patternOf, quotePowershell, SAFE_NAME } from '../install/quoting.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('a printer with brackets or letters of other alphabets is installed, with t
     expect(text).toContain("-Name 'Plain' }");
     // cmd.exe reads ASCII alike in every code page.
     expect(text).toMatch(/^[\r\n -~]*$/);
-    expect([quoted(name), evaluated(quoted(name))]).toEqual([string, name]);
+    expect([quotePowershell(name), evaluated(quotePowershell(name))]).toEqual([string, name]);
   }
 });
 
@@ -69,8 +69,8 @@ test('a driver with brackets in its name is installed', async () => {
 
 test('every character outside the safe ones is written by its number', () => {
   const name = String.fromCharCode(...Array.from({ length: 0x300 }, (_, code) => code));
-  expect(evaluated(quoted(name))).toBe(name);
-  expect(quoted(name)).not.toMatch(/["%&|^!<>`$;@,=]/);
+  expect(evaluated(quotePowershell(name))).toBe(name);
+  expect(quotePowershell(name)).not.toMatch(/["%&|^!<>`$;@,=]/);
 });
 
 test('a name that cmd.exe or PowerShell could read as a command is not safe', () => {
