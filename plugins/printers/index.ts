@@ -5,7 +5,7 @@ import { installRoutes } from './install/routes.ts';
 import { navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { modelRoutes } from './model-routes.ts';
-import { printersCollector } from './observed/collector.ts';
+import { createPrintersCollector } from './observed/collector.ts';
 import { addressedPrinters, lowPrinters, retiredYetUsed } from './queries.ts';
 import { drivers, modelsupplies, printers, printertypes } from './registers.ts';
 import { printerRoutes } from './routes.ts';
@@ -50,7 +50,7 @@ export const printersPlugin = definePlugin({
       run: alertOfSupplies,
     },
   ],
-  collectors: (host) => [printersCollector(host)],
+  collectors: (host) => [createPrintersCollector(host)],
   routes: (host) => [
     printerRoutes(host),
     ...modelRoutes(host),

@@ -52,7 +52,7 @@ type Report = z.output<typeof printersRecord>;
 type Queue = z.output<typeof queue>;
 
 /** The queues that PCs have. What they are to have is for people to say: nothing here writes an assignment. */
-export const printersCollector = (host: Host): Collector => ({
+export const createPrintersCollector = (host: Host): Collector => ({
   name: 'printers',
   summary: 'Printer queues of computers',
   record: printersRecord,
