@@ -10,7 +10,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { readStaleness } from '../../../src/kit/staleness.ts';
-import { MOST_QUEUES } from '../observed/collector.ts';
+import { MAX_QUEUES } from '../observed/collector.ts';
 import { observedOn } from '../observed/view.ts';
 import { assetById } from '../queries.ts';
 import { readAgentPrinters } from './agent-set.ts';
@@ -160,7 +160,7 @@ export function assignmentRoutes(host: Host): Api {
         access: 'login',
         summary: 'The queues that a PC reported, each with the printer that it leads to',
         params: byAsset,
-        responseSchema: queue.array().max(MOST_QUEUES),
+        responseSchema: queue.array().max(MAX_QUEUES),
       }),
     )
     .get(

@@ -10,7 +10,7 @@ import { findSinglePc, pcIdentity } from '../../../src/kit/pc-identity.ts';
 import { observedqueues } from '../tables.ts';
 import { queuesOfAsset } from './queries.ts';
 
-export const MOST_QUEUES = 500;
+export const MAX_QUEUES = 500;
 
 const plain = (max: number) =>
   z
@@ -42,7 +42,7 @@ export const printersRecord = z
     ...pcIdentity,
     queues: z
       .array(queue)
-      .max(MOST_QUEUES)
+      .max(MAX_QUEUES)
       .nullish()
       .meta({ description: 'All queues of the computer; left out, it says nothing about them.' }),
   })
