@@ -1,11 +1,11 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { matchesOf } from './match.ts';
+import { matchQueues } from './match.ts';
 import { queuesOfAsset } from './queries.ts';
 
 /** The queues that a PC reported last, each with the printer that it leads to; null where none is known, or two are. */
 export function observedOn(reader: Reader, assetid: number) {
   const queues = queuesOfAsset.all(reader, { assetid });
-  const matches = matchesOf(reader, queues);
+  const matches = matchQueues(reader, queues);
   return queues.map(({ isdefault, ...queue }, index) => ({
     ...queue,
     isdefault: isdefault === 1,
