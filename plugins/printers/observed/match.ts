@@ -6,7 +6,7 @@ import { type ObservedQueue, printersAt, printersCalled, printersOfHost, printer
 type Queue = Pick<ObservedQueue, 'name' | 'portname' | 'ipaddress'>;
 
 /** A printer that a queue leads to, and by what it was known. */
-export interface Match {
+export interface PrinterMatch {
   printerid: number;
   assetid: number;
   assetnumber: string;
@@ -27,7 +27,7 @@ interface Clues {
  * The known printer in use that each queue leads to: by address, else by the name of the share, by host name, or by what
  * it is called. Two that fit are none: nothing is guessed.
  */
-export function matchQueues(reader: Reader, queues: readonly Queue[]): (Match | undefined)[] {
+export function matchQueues(reader: Reader, queues: readonly Queue[]): (PrinterMatch | undefined)[] {
   const clues = queues.map(cluesOf);
   const all = (kind: keyof Clues) => JSON.stringify([...new Set(clues.flatMap((one) => one[kind]))]);
   const found = {
