@@ -11,7 +11,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 import { readStaleness } from '../../../src/kit/staleness.ts';
 import { MAX_QUEUES } from '../observed/collector.ts';
-import { observedOn } from '../observed/view.ts';
+import { listObservedQueues } from '../observed/view.ts';
 import { assetById } from '../queries.ts';
 import { readAgentPrinters } from './agent-set.ts';
 import { printersAmong } from './queries.ts';
@@ -155,7 +155,7 @@ export function assignmentRoutes(host: Host): Api {
     )
     .get(
       '/observed/:id',
-      ({ params }) => of(host, params.id, observedOn),
+      ({ params }) => of(host, params.id, listObservedQueues),
       routeOptions({
         access: 'login',
         summary: 'The queues that a PC reported, each with the printer that it leads to',

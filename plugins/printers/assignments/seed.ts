@@ -2,7 +2,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { observedOn } from '../observed/view.ts';
+import { listObservedQueues } from '../observed/view.ts';
 import { reconcilePrintersInTx } from './reconcile.ts';
 import { listOwnPrinters } from './view.ts';
 
@@ -18,7 +18,7 @@ export interface RefusedQueue {
 export function adoptObservedQueues(host: Host, context: WriteContext, assetid: number): RefusedQueue[] {
   return host.db.transact(context, 'printers.assignment.adopted', (tx) => {
     if (!tx.row(assets, assetid)) throw invalid('assetid', `There is no asset with id ${assetid}.`);
-    const queues = observedOn(tx, assetid);
+    const queues = listObservedQueues(tx, assetid);
     if (queues.length === 0)
       throw invalid('assetid', 'This asset has reported no printer queues. Ask its agent for an inventory.');
     const refused = queues.flatMap(({ name, printer }) =>

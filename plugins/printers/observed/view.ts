@@ -3,7 +3,7 @@ import { matchQueues } from './match.ts';
 import { queuesOfAsset } from './queries.ts';
 
 /** The queues that a PC reported last, each with the printer that it leads to; null where none is known, or two are. */
-export function observedOn(reader: Reader, assetid: number) {
+export function listObservedQueues(reader: Reader, assetid: number) {
   const queues = queuesOfAsset.all(reader, { assetid });
   const matches = matchQueues(reader, queues);
   return queues.map(({ isdefault, ...queue }, index) => ({
