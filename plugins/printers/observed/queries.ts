@@ -33,7 +33,7 @@ export const printersAt = query((given: Params<{ addresses: string }>) =>
     .where(and(eq(communications.commtype, 'ip'), among(communications.address, given.addresses))),
 );
 
-export const printersShared = query((given: Params<{ names: string }>) =>
+export const printersByShareName = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.sharename}`.as('key') })
     .from(printers)
