@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { readIpAddress } from '../../../src/kit/network-address.ts';
-import { type ObservedQueue, printersAt, printersCalled, printersOfHost, printersByShareName } from './queries.ts';
+import { type ObservedQueue, printersAt, printersByName, printersOfHost, printersByShareName } from './queries.ts';
 
 type Queue = Pick<ObservedQueue, 'name' | 'portname' | 'ipaddress'>;
 
@@ -34,7 +34,7 @@ export function matchQueues(reader: Reader, queues: readonly Queue[]): (PrinterM
     addresses: printersAt.all(reader, { addresses: all('addresses') }),
     shares: printersByShareName.all(reader, { names: all('shares') }),
     hosts: printersOfHost.all(reader, { names: all('hosts') }),
-    names: printersCalled.all(reader, { names: all('names') }),
+    names: printersByName.all(reader, { names: all('names') }),
   };
   const by = {
     addresses: 'address',

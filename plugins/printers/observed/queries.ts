@@ -49,7 +49,7 @@ export const printersOfHost = query((given: Params<{ names: string }>) =>
     .where(isNamedAmong(printers.hostname, given.names)),
 );
 
-export const printersCalled = query((given: Params<{ names: string }>) =>
+export const printersByName = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.windowsname}`.as('key') })
     .from(printers)
