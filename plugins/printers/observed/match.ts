@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { readIpAddress } from '../../../src/kit/network-address.ts';
-import { type ObservedQueue, printersAt, printersByName, printersOfHost, printersByShareName } from './queries.ts';
+import { type ObservedQueue, printersByAddress, printersByName, printersOfHost, printersByShareName } from './queries.ts';
 
 type Queue = Pick<ObservedQueue, 'name' | 'portname' | 'ipaddress'>;
 
@@ -31,7 +31,7 @@ export function matchQueues(reader: Reader, queues: readonly Queue[]): (PrinterM
   const clues = queues.map(cluesOf);
   const all = (kind: keyof Clues) => JSON.stringify([...new Set(clues.flatMap((one) => one[kind]))]);
   const found = {
-    addresses: printersAt.all(reader, { addresses: all('addresses') }),
+    addresses: printersByAddress.all(reader, { addresses: all('addresses') }),
     shares: printersByShareName.all(reader, { names: all('shares') }),
     hosts: printersOfHost.all(reader, { names: all('hosts') }),
     names: printersByName.all(reader, { names: all('names') }),

@@ -24,7 +24,7 @@ const told = {
 };
 
 /** Printers in use with one of these addresses. */
-export const printersAt = query((given: Params<{ addresses: string }>) =>
+export const printersByAddress = query((given: Params<{ addresses: string }>) =>
   build
     .select({ ...told, key: sql<string>`lower(${communications.address})`.as('key') })
     .from(communications)
