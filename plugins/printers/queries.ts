@@ -16,7 +16,7 @@ import type { HostNameForms } from '../../src/kit/host-name.ts';
 import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';
 
 /** What is among the values of a JSON list. */
-export const among = (column: SQLiteColumn, list: unknown): SQL =>
+export const isAmong = (column: SQLiteColumn, list: unknown): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
 /** The asset of a printer that is in use. A plus keeps SQLite from walking all active assets. */
@@ -26,7 +26,7 @@ export const assetsOfPrinters = query((given: Params<{ ids: string }>) =>
   build
     .select({ printerid: printers.printerid, assetid: printers.assetid })
     .from(printers)
-    .where(among(printers.printerid, given.ids)),
+    .where(isAmong(printers.printerid, given.ids)),
 );
 
 /** Drivers in use of the models of printers. */
@@ -45,7 +45,7 @@ export const driversOfPrinters = query((given: Params<{ ids: string }>) =>
       printerdrivers,
       and(eq(printerdrivers.modelnumberid, assets.modelnumberid), isSet(printerdrivers.isactive)),
     )
-    .where(among(printers.printerid, given.ids))
+    .where(isAmong(printers.printerid, given.ids))
     .orderBy(printerdrivers.name, printerdrivers.driverid),
 );
 
@@ -225,7 +225,7 @@ export const suppliesOfModels = query((given: Params<{ ids: string }>) =>
   build
     .select()
     .from(modelsupplies)
-    .where(among(modelsupplies.modelnumberid, given.ids))
+    .where(isAmong(modelsupplies.modelnumberid, given.ids))
     .orderBy(
       modelsupplies.modelnumberid,
       modelsupplies.supplytype,

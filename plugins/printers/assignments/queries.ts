@@ -7,7 +7,7 @@ import {
   relationshiptypes,
 } from '../../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query, type RowOf, renamed } from '../../../src/kit/data/query.ts';
-import { among } from '../queries.ts';
+import { isAmong } from '../queries.ts';
 import { printers } from '../tables.ts';
 
 /** The two relationships that say on what an asset prints. */
@@ -36,7 +36,7 @@ export const tiesOfAssets = query((given: Params<{ ids: string }>) =>
     .innerJoin(assets, eq(assets.assetid, printers.assetid))
     .where(
       and(
-        among(relationships.sourceassetid, given.ids),
+        isAmong(relationships.sourceassetid, given.ids),
         inArray(relationshiptypes.relationshiptype, [...PRINTING_RELATIONSHIPS]),
       ),
     )
@@ -80,7 +80,7 @@ export const printersAmong = query((given: Params<{ ids: string }>) =>
     })
     .from(printers)
     .innerJoin(assets, eq(assets.assetid, printers.assetid))
-    .where(among(printers.printerid, given.ids)),
+    .where(isAmong(printers.printerid, given.ids)),
 );
 
 const user = alias(assets, 'user');
@@ -126,7 +126,7 @@ export const controllersOf = query((given: Params<{ ids: string }>) =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, user.assettypeid))
     .where(
       and(
-        among(relationships.targetassetid, given.ids),
+        isAmong(relationships.targetassetid, given.ids),
         eq(relationshiptypes.relationshiptype, 'controls'),
         sql`NOT EXISTS (SELECT 1 FROM ${relationships} own JOIN ${relationshiptypes} t ON t.relationshiptypeid = own.relationshiptypeid
           JOIN ${printers} ON printers.assetid = own.targetassetid JOIN ${assets} ON assets.assetid = printers.assetid AND assets.isactive = 1

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
-import { among, ofActive } from '../queries.ts';
+import { isAmong, ofActive } from '../queries.ts';
 import { printers } from '../tables.ts';
 
 const installable = (condition?: SQL) =>
@@ -43,7 +43,7 @@ const installable = (condition?: SQL) =>
 export const networkPrinters = query((given: Params<{ most: number }>) => installable().limit(given.most));
 
 export const networkPrintersAmong = query((given: Params<{ ids: string }>) =>
-  installable(among(printers.printerid, given.ids)),
+  installable(isAmong(printers.printerid, given.ids)),
 );
 
 /** The asset of a number, in any letter case. */

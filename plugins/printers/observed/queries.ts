@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamedAmong } from '../../../src/kit/data/same-name.ts';
-import { among, ofActive } from '../queries.ts';
+import { isAmong, ofActive } from '../queries.ts';
 import { observedqueues, printers } from '../tables.ts';
 
 export const queuesOfAsset = query((given: Params<{ assetid: number }>) =>
@@ -30,7 +30,7 @@ export const printersByAddress = query((given: Params<{ addresses: string }>) =>
     .from(communications)
     .innerJoin(printers, eq(printers.assetid, communications.assetid))
     .innerJoin(assets, ofActive())
-    .where(and(eq(communications.commtype, 'ip'), among(communications.address, given.addresses))),
+    .where(and(eq(communications.commtype, 'ip'), isAmong(communications.address, given.addresses))),
 );
 
 export const printersByShareName = query((given: Params<{ names: string }>) =>
