@@ -20,7 +20,7 @@ export const isAmong = (column: SQLiteColumn, list: unknown): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
 /** The asset of a printer that is in use. A plus keeps SQLite from walking all active assets. */
-export const ofActive = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
+export const isActivePrinter = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
 
 export const assetsOfPrinters = query((given: Params<{ ids: string }>) =>
   build
@@ -66,7 +66,7 @@ export const printerAt = query((given: Params<{ address: string }>) =>
     .select({ printerid: printers.printerid })
     .from(communications)
     .innerJoin(printers, eq(printers.assetid, communications.assetid))
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .where(and(eq(communications.address, given.address), eq(communications.commtype, 'ip')))
     .orderBy(desc(communications.isprimary), printers.printerid)
     .limit(1),
@@ -81,7 +81,7 @@ export const addressedPrinters = query(() =>
       address: communications.address,
     })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .innerJoin(
       communications,
       and(
@@ -98,7 +98,7 @@ export const printersOfHostName = query((given: Params<HostNameForms>) =>
   build
     .select({ assetid: printers.assetid, hostname: printers.hostname })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .where(isHostNamed(printers.hostname, given))
     .limit(2),
 );
@@ -107,7 +107,7 @@ export const printerNamed = query((given: Params<{ hostname: string }>) =>
   build
     .select({ printerid: printers.printerid })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .where(isNamed(printers.hostname, given.hostname))
     .orderBy(printers.printerid)
     .limit(1),
@@ -122,7 +122,7 @@ export const counts = query(() =>
       duplex: sql<number>`coalesce(sum(${printers.isduplex}), 0)`.as('duplex'),
     })
     .from(printers)
-    .innerJoin(assets, ofActive()),
+    .innerJoin(assets, isActivePrinter()),
 );
 
 const counted = () => count().as('count');
@@ -135,7 +135,7 @@ export const countsByType = query(() =>
       count: counted(),
     })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .leftJoin(printertypes, eq(printertypes.printertypeid, printers.printertypeid))
     .groupBy(printers.printertypeid)
     .orderBy(desc(counted())),

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
-import { isAmong, ofActive } from '../queries.ts';
+import { isAmong, isActivePrinter } from '../queries.ts';
 import { printers } from '../tables.ts';
 
 const installable = (condition?: SQL) =>
@@ -25,7 +25,7 @@ const installable = (condition?: SQL) =>
       levelid: assets.levelid,
     })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .leftJoin(models, eq(models.modelnumberid, assets.modelnumberid))
     .leftJoin(vendors, eq(vendors.vendorid, assets.vendorid))
     .leftJoin(

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamedAmong } from '../../../src/kit/data/same-name.ts';
-import { isAmong, ofActive } from '../queries.ts';
+import { isAmong, isActivePrinter } from '../queries.ts';
 import { observedqueues, printers } from '../tables.ts';
 
 export const queuesOfAsset = query((given: Params<{ assetid: number }>) =>
@@ -29,7 +29,7 @@ export const printersByAddress = query((given: Params<{ addresses: string }>) =>
     .select({ ...told, key: sql<string>`lower(${communications.address})`.as('key') })
     .from(communications)
     .innerJoin(printers, eq(printers.assetid, communications.assetid))
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .where(and(eq(communications.commtype, 'ip'), isAmong(communications.address, given.addresses))),
 );
 
@@ -37,7 +37,7 @@ export const printersByShareName = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.sharename}`.as('key') })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .where(isNamedAmong(printers.sharename, given.names)),
 );
 
@@ -45,7 +45,7 @@ export const printersOfHost = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.hostname}`.as('key') })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .where(isNamedAmong(printers.hostname, given.names)),
 );
 
@@ -53,6 +53,6 @@ export const printersByName = query((given: Params<{ names: string }>) =>
   build
     .select({ ...told, key: sql<string>`${printers.windowsname}`.as('key') })
     .from(printers)
-    .innerJoin(assets, ofActive())
+    .innerJoin(assets, isActivePrinter())
     .where(isNamedAmong(printers.windowsname, given.names)),
 );

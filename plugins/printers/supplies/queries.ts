@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications, locations, models } from '../../../src/features/catalog/tables.ts';
 import { build, command, excluded, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
-import { ofActive } from '../queries.ts';
+import { isActivePrinter } from '../queries.ts';
 import { printerreadings, printers, supplyalerts } from '../tables.ts';
 
 const addressesOf = sql<string>`(SELECT coalesce(json_group_array(lower(${communications.address})), '[]') FROM ${communications}
@@ -30,7 +30,7 @@ const watched = () =>
     .leftJoin(printerreadings, eq(printerreadings.printerid, printers.printerid));
 
 /** Printers in use, as their supplies are looked for. */
-export const watchedPrinters = query(() => watched().where(and(ofActive())).orderBy(printers.printerid));
+export const watchedPrinters = query(() => watched().where(and(isActivePrinter())).orderBy(printers.printerid));
 
 export const watchedPrinter = query((given: Params<{ printerid: number }>) =>
   watched().where(eq(printers.printerid, given.printerid)),
