@@ -6,7 +6,7 @@ import { navigation, permissions, settings } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { modelRoutes } from './model-routes.ts';
 import { createPrintersCollector } from './observed/collector.ts';
-import { addressedPrinters, lowPrinters, retiredYetUsed } from './queries.ts';
+import { addressedPrinters, lowPrinters, retiredPrintersInUse } from './queries.ts';
 import { drivers, modelsupplies, printers, printertypes } from './registers.ts';
 import { printerRoutes } from './routes.ts';
 import { alertOfSupplies } from './supplies/alerts.ts';
@@ -37,7 +37,7 @@ export const printersPlugin = definePlugin({
       title: 'Retired printers that are still assigned',
       href: '/printers?active=false&stillused=true',
       needs: 'printers.edit',
-      count: (reader) => retiredYetUsed.get(reader)!.n,
+      count: (reader) => retiredPrintersInUse.get(reader)!.n,
     },
   ],
   labelPrinters: () => (reader) => addressedPrinters.all(reader),

@@ -151,7 +151,7 @@ export const lowPrinters = query(() =>
 );
 
 /** Retired printers that are still assigned to something. */
-export const retiredYetUsed = query(() =>
+export const retiredPrintersInUse = query(() =>
   build
     .select({ n: sql<number>`count(DISTINCT ${printers.printerid})`.as('n') })
     .from(printers)
