@@ -113,7 +113,7 @@ export const printerNamed = query((given: Params<{ hostname: string }>) =>
     .limit(1),
 );
 
-export const counts = query(() =>
+export const printerCounts = query(() =>
   build
     .select({
       total: count().as('total'),

@@ -7,7 +7,7 @@ import { signInRequiredError } from '../../src/kit/http/access.ts';
 import { canonicalizeAddress } from '../../src/kit/http/client-address.ts';
 import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
 import {
-  counts,
+  printerCounts,
   countsByType,
   lowPrinters,
   modelById,
@@ -52,7 +52,7 @@ export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fq
 /** Counts of printers in use. */
 export const summarise = (host: Host) =>
   host.db.read((reader) => {
-    const { total, network, color, duplex } = counts.get(reader)!;
+    const { total, network, color, duplex } = printerCounts.get(reader)!;
     return {
       total,
       network,
