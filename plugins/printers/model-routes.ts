@@ -14,7 +14,7 @@ import {
 import { registerRoutes } from '../../src/kit/resource/routes.ts';
 import { CAPACITY_TIERS, SUPPLY_COLORS, SUPPLY_TYPES } from './choices.ts';
 import { countModels, modelById, pageOfModels, suppliesOfModels } from './queries.ts';
-import { MOST_SUPPLIES, modelsupplies } from './registers.ts';
+import { MAX_SUPPLIES, modelsupplies } from './registers.ts';
 import { addSupply } from './service.ts';
 
 const titles = z.record(z.string(), z.string());
@@ -70,7 +70,7 @@ export function modelRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What is ordered for a model',
           params: byModel,
-          responseSchema: record.array().max(MOST_SUPPLIES),
+          responseSchema: record.array().max(MAX_SUPPLIES),
         }),
       )
       .post(

@@ -59,7 +59,7 @@ export const printertypes = defineRegister(tables.printertypes, {
 });
 
 /** Of one model; they are served whole. */
-export const MOST_SUPPLIES = 500;
+export const MAX_SUPPLIES = 500;
 
 export const drivers = defineRegister(tables.printerdrivers, {
   path: '/printers/drivers',
@@ -101,7 +101,7 @@ export const modelsupplies = defineRegister(tables.modelsupplies, {
   sort: 'partnumber',
   unlisted: true,
   handmade: ['list', 'create'],
-  bound: { most: MOST_SUPPLIES, per: { column: 'modelnumberid', one: 'model' } },
+  bound: { most: MAX_SUPPLIES, per: { column: 'modelnumberid', one: 'model' } },
   uniqueTogether: { fields: ['modelnumberid', 'partnumber'], names: 'partnumber' },
   columns: {
     modelnumberid: ref('models', { title: 'Model', taken: 'never', filter: ['modelnumberid'] }),
