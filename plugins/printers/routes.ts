@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { toVisibleRecord } from '../../src/kit/resource/routes.ts';
 import { printers, printertypes } from './registers.ts';
-import { addType, lookUp, summarise } from './service.ts';
+import { addType, lookUp, summarizePrinters } from './service.ts';
 
 const counts = z.looseObject({
   total: z.int(),
@@ -57,7 +57,7 @@ export function printerRoutes(host: Host): Api {
     )
     .get(
       '/dashboard/summary',
-      () => summarise(host),
+      () => summarizePrinters(host),
       routeOptions({ access: 'optional', summary: 'Counts of printers', responseSchema: counts }),
     );
 }

@@ -50,7 +50,7 @@ export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fq
 }
 
 /** Counts of printers in use. */
-export const summarise = (host: Host) =>
+export const summarizePrinters = (host: Host) =>
   host.db.read((reader) => {
     const { total, network, color, duplex } = printerCounts.get(reader)!;
     return {
