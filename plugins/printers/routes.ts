@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { toVisibleRecord } from '../../src/kit/resource/routes.ts';
 import { printers, printertypes } from './registers.ts';
-import { addType, lookUp, summarizePrinters } from './service.ts';
+import { addType, readPrinterByAddress, summarizePrinters } from './service.ts';
 
 const counts = z.looseObject({
   total: z.int(),
@@ -47,7 +47,7 @@ export function printerRoutes(host: Host): Api {
     )
     .get(
       '/lookup',
-      ({ call: { actor }, query }) => toVisibleRecord(resource, actor, lookUp(host, actor, query)),
+      ({ call: { actor }, query }) => toVisibleRecord(resource, actor, readPrinterByAddress(host, actor, query)),
       routeOptions({
         access: 'optional',
         summary: 'The printer at an address, or of a full or a short host name',

@@ -35,7 +35,7 @@ const bound = (host: Host, register: typeof printers) => {
 };
 
 /** The printer in use at an address or of a host name; a full name that nobody has is looked for by its first part. */
-export function lookUp(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fqdn?: string }): RecordOut {
+export function readPrinterByAddress(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fqdn?: string }): RecordOut {
   if (!ip && !fqdn) throw invalid('ip', 'Say ip or fqdn.');
   // Who does not see addresses does not find out by one whose it is.
   if (ip && !canSeePersonalData(actor)) throw signInRequiredError();
