@@ -9,7 +9,7 @@ import { createPrintersCollector } from './observed/collector.ts';
 import { addressedPrinters, lowPrinters, retiredPrintersInUse } from './queries.ts';
 import { drivers, modelsupplies, printers, printertypes } from './registers.ts';
 import { printerRoutes } from './routes.ts';
-import { alertOfSupplies } from './supplies/alerts.ts';
+import { sendSupplyAlerts } from './supplies/alerts.ts';
 import { supplyRoutes } from './supplies/routes.ts';
 import * as tables from './tables.ts';
 
@@ -47,7 +47,7 @@ export const printersPlugin = definePlugin({
       name: 'printers.supplies',
       title: 'Look for printer supplies that run low',
       schedule: '*/5 * * * *',
-      run: alertOfSupplies,
+      run: sendSupplyAlerts,
     },
   ],
   collectors: (host) => [createPrintersCollector(host)],

@@ -12,7 +12,7 @@ const keyOf = (printerid: number, supply: string): string => `${printerid}/${sup
  * Tells the alert recipients of supplies that fell to a level below which they were not before: once for low, once for
  * critical, and again only after they were above. What nobody knows the level of now leaves all as it is.
  */
-export async function alertOfSupplies(host: Host): Promise<void> {
+export async function sendSupplyAlerts(host: Host): Promise<void> {
   const { rows, problem } = await wallOf(host, true);
   if (problem !== null && rows.length === 0) return;
   const known = host.db.read((reader) => allAlerts.all(reader));
