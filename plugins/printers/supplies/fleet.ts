@@ -3,7 +3,7 @@ import { cutText } from '../../../src/kit/clean-text.ts';
 import type { Ask } from './zabbix.ts';
 
 /** A printer as it is looked for in Zabbix. */
-export interface Sought {
+export interface PrinterLookup {
   printerid: number;
   addresses: readonly string[];
   /** What its host may be called, the likeliest first. */
@@ -42,7 +42,7 @@ const items = z.array(
  * What Zabbix knows of these printers, in a handful of questions however many they are: hosts by the address of an
  * interface, then by name; of each its items in percent, and whether it answers a ping.
  */
-export async function readFleet(ask: Ask, printers: readonly Sought[]): Promise<Map<number, Reading>> {
+export async function readFleet(ask: Ask, printers: readonly PrinterLookup[]): Promise<Map<number, Reading>> {
   const found = new Map<number, Reading>();
   for (let at = 0; at < printers.length; at += CHUNK) {
     const some = printers.slice(at, at + CHUNK);
@@ -57,7 +57,7 @@ export async function readFleet(ask: Ask, printers: readonly Sought[]): Promise<
   return found;
 }
 
-async function hostsOf(ask: Ask, printers: readonly Sought[]): Promise<Map<number, string>> {
+async function hostsOf(ask: Ask, printers: readonly PrinterLookup[]): Promise<Map<number, string>> {
   const hostids = new Map<number, string>();
   const addresses = [...new Set(printers.flatMap((one) => one.addresses))];
   if (addresses.length > 0) {
