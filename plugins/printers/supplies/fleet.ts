@@ -11,7 +11,7 @@ export interface PrinterLookup {
 }
 
 /** What Zabbix says of a printer. */
-export interface Reading {
+export interface PrinterReading {
   hostid: string;
   /** 1: it answers, 0: it does not, -1: nobody asks it. */
   pingstatus: number;
@@ -42,8 +42,8 @@ const items = z.array(
  * What Zabbix knows of these printers, in a handful of questions however many they are: hosts by the address of an
  * interface, then by name; of each its items in percent, and whether it answers a ping.
  */
-export async function readFleet(ask: Ask, printers: readonly PrinterLookup[]): Promise<Map<number, Reading>> {
-  const found = new Map<number, Reading>();
+export async function readFleet(ask: Ask, printers: readonly PrinterLookup[]): Promise<Map<number, PrinterReading>> {
+  const found = new Map<number, PrinterReading>();
   for (let at = 0; at < printers.length; at += CHUNK) {
     const some = printers.slice(at, at + CHUNK);
     const hostids = await hostsOf(ask, some);
@@ -93,13 +93,13 @@ async function hostsOf(ask: Ask, printers: readonly PrinterLookup[]): Promise<Ma
 
 const OUTPUT = ['hostid', 'name', 'key_', 'lastvalue', 'lastclock', 'units'];
 
-async function readingsOf(ask: Ask, hostids: readonly string[]): Promise<Map<string, Reading>> {
+async function readingsOf(ask: Ask, hostids: readonly string[]): Promise<Map<string, PrinterReading>> {
   const of = { output: OUTPUT, hostids, monitored: true };
   const [levels, pings] = await Promise.all([
     ask('item.get', { ...of, filter: { units: '%' } }, items),
     ask('item.get', { ...of, search: { key_: 'icmpping' }, startSearch: true }, items),
   ]);
-  const readings = new Map<string, Reading>(
+  const readings = new Map<string, PrinterReading>(
     hostids.map((hostid) => [hostid, { hostid, pingstatus: -1, supplies: [] }]),
   );
   for (const { hostid, key_, lastvalue, lastclock } of pings) {

@@ -2,7 +2,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
-import type { Reading } from './fleet.ts';
+import type { PrinterReading } from './fleet.ts';
 import { kindOf, type Level, levelOf, type Marks, partsFor, stateOf } from './levels.ts';
 import type { Watched } from './queries.ts';
 
@@ -52,7 +52,7 @@ export function partsOf(reader: Reader, printers: readonly Watched[]): PartsOfMo
 /** The supplies of a printer. `now` is milliseconds of the epoch. */
 export function suppliesOf(
   printer: Watched,
-  reading: Reading | undefined,
+  reading: PrinterReading | undefined,
   parts: PartsOfModels,
   { now, marks }: { now: number; marks: Marks },
 ): Supplies {

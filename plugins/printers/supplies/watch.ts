@@ -1,7 +1,7 @@
 import { RemoteRequestError } from '../../../src/kit/ask-json.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { RefusedAddressError } from '../../../src/kit/outbound.ts';
-import { type Reading, readFleet, type PrinterLookup } from './fleet.ts';
+import { type PrinterReading, readFleet, type PrinterLookup } from './fleet.ts';
 import { type Watched, watchedPrinter, watchedPrinters } from './queries.ts';
 import { Zabbix } from './zabbix.ts';
 
@@ -20,7 +20,7 @@ export interface ReadResult<T> {
   problem: string | null;
 }
 
-type Fleet = ReadonlyMap<number, Reading>;
+type Fleet = ReadonlyMap<number, PrinterReading>;
 
 interface Kept {
   at: number;
@@ -51,7 +51,7 @@ export class SupplyWatch {
   }
 
   /** What is said of one printer. */
-  async one(printerid: number): Promise<ReadResult<Reading>> {
+  async one(printerid: number): Promise<ReadResult<PrinterReading>> {
     const zabbix = this.access();
     const kept = this.fresh(this.fleet) ?? this.fresh(this.single.get(printerid));
     if (kept) return { value: kept.value.get(printerid), problem: null };
