@@ -75,7 +75,7 @@ interface Part {
 }
 
 /** The parts of a model that fit a supply: of its kind and colour, else of its kind where colour says nothing. */
-export function partsFor<P extends Part>(name: string, parts: readonly P[]): P[] {
+export function findSupplyParts<P extends Part>(name: string, parts: readonly P[]): P[] {
   const { supplytype, color } = kindOf(name);
   if (supplytype === null) return [];
   const ofType = parts.filter((part) => part.supplytype === supplytype);

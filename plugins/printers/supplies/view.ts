@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
 import type { PrinterReading } from './fleet.ts';
-import { kindOf, type Level, levelOf, type Marks, partsFor, stateOf } from './levels.ts';
+import { kindOf, type Level, levelOf, type Marks, findSupplyParts, stateOf } from './levels.ts';
 import type { Watched } from './queries.ts';
 
 /** A part that may be ordered for a supply. */
@@ -99,7 +99,7 @@ function inWords(name: string): string {
 }
 
 function withParts(level: Level & { name: string }, ordered: readonly ModelPart[]): Supply {
-  const parts = partsFor(level.name, ordered).map(
+  const parts = findSupplyParts(level.name, ordered).map(
     ({ modelsupplyid, partnumber, capacitytier, marketingname }) => ({
       modelsupplyid,
       partnumber,
