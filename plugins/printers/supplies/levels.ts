@@ -10,7 +10,7 @@ export interface Level {
 }
 
 /** What levels mean here, as the settings say. */
-export interface Marks {
+export interface LevelThresholds {
   low: number;
   critical: number;
   /** Milliseconds. */
@@ -21,7 +21,7 @@ export interface Marks {
  * What a monitoring system says of a level. Printers answer -2 for one that they do not know and -3 for some that is
  * left: neither is 0 %. `at` is seconds of the epoch, 0 for never.
  */
-export function levelOf(said: string, at: number, now: number, marks: Marks): Level {
+export function levelOf(said: string, at: number, now: number, marks: LevelThresholds): Level {
   const checkedat = at > 0 ? new Date(at * 1000).toISOString() : null;
   const number = /^\s*-?\d{1,9}(?:\.\d{1,9})?\s*$/.test(said) ? Number(said) : Number.NaN;
   if (checkedat === null || Number.isNaN(number) || number > 100)
@@ -35,7 +35,7 @@ export function levelOf(said: string, at: number, now: number, marks: Marks): Le
   return { level, state: isStale ? 'stale' : stateOf(level, marks), checkedat };
 }
 
-export const stateOf = (level: number, { low, critical }: Marks): SupplyState =>
+export const stateOf = (level: number, { low, critical }: LevelThresholds): SupplyState =>
   level <= critical ? 'critical' : level <= low ? 'low' : 'ok';
 
 const TYPES: readonly [SupplyType, RegExp][] = [

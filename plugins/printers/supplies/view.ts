@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
 import type { PrinterReading } from './fleet.ts';
-import { kindOf, type Level, levelOf, type Marks, findSupplyParts, stateOf } from './levels.ts';
+import { kindOf, type Level, levelOf, type LevelThresholds, findSupplyParts, stateOf } from './levels.ts';
 import type { Watched } from './queries.ts';
 
 /** A part that may be ordered for a supply. */
@@ -31,7 +31,7 @@ export interface Supplies {
   checkedat: string | null;
 }
 
-export function marksOf({ settings }: Host): Marks {
+export function marksOf({ settings }: Host): LevelThresholds {
   return {
     low: settings.integer('supplies_low_percent'),
     critical: settings.integer('supplies_critical_percent'),
@@ -54,7 +54,7 @@ export function suppliesOf(
   printer: Watched,
   reading: PrinterReading | undefined,
   parts: PartsOfModels,
-  { now, marks }: { now: number; marks: Marks },
+  { now, marks }: { now: number; marks: LevelThresholds },
 ): Supplies {
   const ordered = parts.get(printer.modelnumberid ?? 0) ?? [];
   const read = reading?.supplies.map(({ name, said, at }) => ({ name, ...levelOf(said, at, now, marks) }));
@@ -81,7 +81,7 @@ interface Reported {
 function reportedLevels(
   { reported, reportedat }: Watched,
   now: number,
-  marks: Marks,
+  marks: LevelThresholds,
 ): (Level & { name: string })[] {
   if (!reported || !reportedat) return [];
   const isStale = now - Date.parse(reportedat) > marks.stale;
