@@ -57,7 +57,7 @@ const COLORS: readonly [SupplyColor, RegExp][] = [
 ];
 
 /** What a supply is, by what it is called. */
-export function kindOf(name: string): { supplytype: SupplyType | null; color: SupplyColor } {
+export function supplyKindOf(name: string): { supplytype: SupplyType | null; color: SupplyColor } {
   // GLPI runs them together: `tonerblack`, `wastetoner`.
   const text = name
     .toLowerCase()
@@ -76,7 +76,7 @@ interface Part {
 
 /** The parts of a model that fit a supply: of its kind and colour, else of its kind where colour says nothing. */
 export function findSupplyParts<P extends Part>(name: string, parts: readonly P[]): P[] {
-  const { supplytype, color } = kindOf(name);
+  const { supplytype, color } = supplyKindOf(name);
   if (supplytype === null) return [];
   const ofType = parts.filter((part) => part.supplytype === supplytype);
   const exact = ofType.filter((part) => part.color === color);

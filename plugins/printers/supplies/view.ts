@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
 import type { PrinterReading } from './fleet.ts';
-import { kindOf, type Level, levelOf, type LevelThresholds, findSupplyParts, stateOf } from './levels.ts';
+import { supplyKindOf, type Level, levelOf, type LevelThresholds, findSupplyParts, stateOf } from './levels.ts';
 import type { Watched } from './queries.ts';
 
 /** A part that may be ordered for a supply. */
@@ -108,5 +108,5 @@ function withParts(level: Level & { name: string }, ordered: readonly ModelPart[
     }),
   );
   const usual = parts.find(({ capacitytier }) => capacitytier === 'standard') ?? parts[0];
-  return { ...level, ...kindOf(level.name), partnumber: usual?.partnumber ?? null, parts };
+  return { ...level, ...supplyKindOf(level.name), partnumber: usual?.partnumber ?? null, parts };
 }
