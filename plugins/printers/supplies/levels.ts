@@ -32,10 +32,10 @@ export function levelOf(said: string, at: number, now: number, marks: LevelThres
     return { level: null, state: isStale ? 'stale' : state, checkedat };
   }
   const level = Math.round(number * 10) / 10;
-  return { level, state: isStale ? 'stale' : stateOf(level, marks), checkedat };
+  return { level, state: isStale ? 'stale' : levelStateOf(level, marks), checkedat };
 }
 
-export const stateOf = (level: number, { low, critical }: LevelThresholds): SupplyState =>
+export const levelStateOf = (level: number, { low, critical }: LevelThresholds): SupplyState =>
   level <= critical ? 'critical' : level <= low ? 'low' : 'ok';
 
 const TYPES: readonly [SupplyType, RegExp][] = [

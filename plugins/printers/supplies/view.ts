@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
 import type { PrinterReading } from './fleet.ts';
-import { supplyKindOf, type Level, levelOf, type LevelThresholds, findSupplyParts, stateOf } from './levels.ts';
+import { supplyKindOf, type Level, levelOf, type LevelThresholds, findSupplyParts, levelStateOf } from './levels.ts';
 import type { Watched } from './queries.ts';
 
 /** A part that may be ordered for a supply. */
@@ -87,7 +87,7 @@ function reportedLevels(
   const isStale = now - Date.parse(reportedat) > marks.stale;
   return (JSON.parse(reported) as Reported[]).map(({ name, level = null, text }) => {
     const known: SupplyState =
-      level === null ? (/^ok$/i.test(text) ? 'some left' : 'unknown') : stateOf(level, marks);
+      level === null ? (/^ok$/i.test(text) ? 'some left' : 'unknown') : levelStateOf(level, marks);
     return { name: inWords(name), level, state: isStale ? 'stale' : known, checkedat: reportedat };
   });
 }
