@@ -1,7 +1,7 @@
 import type { SupplyColor, SupplyState, SupplyType } from '../choices.ts';
 
 /** How full something is. */
-export interface Level {
+export interface SupplyLevel {
   /** Percent, where it is known. */
   level: number | null;
   state: SupplyState;
@@ -21,7 +21,7 @@ export interface LevelThresholds {
  * What a monitoring system says of a level. Printers answer -2 for one that they do not know and -3 for some that is
  * left: neither is 0 %. `at` is seconds of the epoch, 0 for never.
  */
-export function levelOf(said: string, at: number, now: number, marks: LevelThresholds): Level {
+export function levelOf(said: string, at: number, now: number, marks: LevelThresholds): SupplyLevel {
   const checkedat = at > 0 ? new Date(at * 1000).toISOString() : null;
   const number = /^\s*-?\d{1,9}(?:\.\d{1,9})?\s*$/.test(said) ? Number(said) : Number.NaN;
   if (checkedat === null || Number.isNaN(number) || number > 100)

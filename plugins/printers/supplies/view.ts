@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
 import type { PrinterReading } from './fleet.ts';
-import { supplyKindOf, type Level, levelOf, type LevelThresholds, findSupplyParts, levelStateOf } from './levels.ts';
+import { supplyKindOf, type SupplyLevel, levelOf, type LevelThresholds, findSupplyParts, levelStateOf } from './levels.ts';
 import type { Watched } from './queries.ts';
 
 /** A part that may be ordered for a supply. */
@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** A supply of a printer, and what to order for it. */
-export interface Supply extends Level {
+export interface Supply extends SupplyLevel {
   name: string;
   supplytype: string | null;
   color: string;
@@ -82,7 +82,7 @@ function reportedLevels(
   { reported, reportedat }: Watched,
   now: number,
   marks: LevelThresholds,
-): (Level & { name: string })[] {
+): (SupplyLevel & { name: string })[] {
   if (!reported || !reportedat) return [];
   const isStale = now - Date.parse(reportedat) > marks.stale;
   return (JSON.parse(reported) as Reported[]).map(({ name, level = null, text }) => {
@@ -98,7 +98,7 @@ function inWords(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-function withParts(level: Level & { name: string }, ordered: readonly ModelPart[]): Supply {
+function withParts(level: SupplyLevel & { name: string }, ordered: readonly ModelPart[]): Supply {
   const parts = findSupplyParts(level.name, ordered).map(
     ({ modelsupplyid, partnumber, capacitytier, marketingname }) => ({
       modelsupplyid,
