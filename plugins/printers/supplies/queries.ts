@@ -36,7 +36,7 @@ export const watchedPrinter = query((given: Params<{ printerid: number }>) =>
   watched().where(eq(printers.printerid, given.printerid)),
 );
 
-export type Watched = RowOf<typeof watchedPrinters>;
+export type WatchedPrinter = RowOf<typeof watchedPrinters>;
 
 export const allAlerts = query(() => build.select().from(supplyalerts));
 

@@ -4,7 +4,7 @@ import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
 import type { PrinterReading } from './fleet.ts';
 import { supplyKindOf, type SupplyLevel, levelOf, type LevelThresholds, findSupplyParts, levelStateOf } from './levels.ts';
-import type { Watched } from './queries.ts';
+import type { WatchedPrinter } from './queries.ts';
 
 /** A part that may be ordered for a supply. */
 export interface Part {
@@ -43,7 +43,7 @@ type ModelPart = ReturnType<typeof suppliesOfModels.all>[number];
 export type PartsOfModels = ReadonlyMap<number, readonly ModelPart[]>;
 
 /** What is ordered for the models of printers. */
-export function partsOf(reader: Reader, printers: readonly Watched[]): PartsOfModels {
+export function partsOf(reader: Reader, printers: readonly WatchedPrinter[]): PartsOfModels {
   const ids = [...new Set(printers.flatMap(({ modelnumberid }) => modelnumberid ?? []))];
   const rows = suppliesOfModels.all(reader, { ids: JSON.stringify(ids) });
   return Map.groupBy(rows, ({ modelnumberid }) => modelnumberid);
@@ -51,7 +51,7 @@ export function partsOf(reader: Reader, printers: readonly Watched[]): PartsOfMo
 
 /** The supplies of a printer. `now` is milliseconds of the epoch. */
 export function suppliesOf(
-  printer: Watched,
+  printer: WatchedPrinter,
   reading: PrinterReading | undefined,
   parts: PartsOfModels,
   { now, marks }: { now: number; marks: LevelThresholds },
@@ -79,7 +79,7 @@ interface Reported {
 
 /** What the printer's last inventory says. */
 function reportedLevels(
-  { reported, reportedat }: Watched,
+  { reported, reportedat }: WatchedPrinter,
   now: number,
   marks: LevelThresholds,
 ): (SupplyLevel & { name: string })[] {

@@ -2,7 +2,7 @@ import { RemoteRequestError } from '../../../src/kit/ask-json.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { RefusedAddressError } from '../../../src/kit/outbound.ts';
 import { type PrinterReading, readFleet, type PrinterLookup } from './fleet.ts';
-import { type Watched, watchedPrinter, watchedPrinters } from './queries.ts';
+import { type WatchedPrinter, watchedPrinter, watchedPrinters } from './queries.ts';
 import { Zabbix } from './zabbix.ts';
 
 /** Whoever waits for an answer waits no longer than this. */
@@ -86,7 +86,7 @@ export class SupplyWatch {
   private ask(
     zabbix: Zabbix | undefined,
     key: string,
-    rows: readonly Watched[],
+    rows: readonly WatchedPrinter[],
     ms: number,
     keep: (value: Kept) => void,
   ): Promise<ReadResult<Fleet>> {
@@ -99,7 +99,7 @@ export class SupplyWatch {
 
   private async askNow(
     zabbix: Zabbix | undefined,
-    rows: readonly Watched[],
+    rows: readonly WatchedPrinter[],
     ms: number,
     keep: (value: Kept) => void,
   ): Promise<ReadResult<Fleet>> {
@@ -138,7 +138,7 @@ export class SupplyWatch {
   }
 }
 
-function soughtOf({ printerid, addresses, hostname, windowsname, name, assetnumber }: Watched): PrinterLookup {
+function soughtOf({ printerid, addresses, hostname, windowsname, name, assetnumber }: WatchedPrinter): PrinterLookup {
   const names = [hostname, hostname?.split('.')[0], windowsname, name, assetnumber];
   return {
     printerid,
