@@ -4,7 +4,7 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import type { DeviceFacts, NamedDevice, SaveFactsResult } from '../../src/kit/device-facts.ts';
 import { listHostNameForms } from '../../src/kit/host-name.ts';
 import { printerOfAsset, printersOfHostName } from './queries.ts';
-import { keepReading, readingOf } from './supplies/queries.ts';
+import { saveReading, readingOf } from './supplies/queries.ts';
 import { printers } from './tables.ts';
 
 /** Returns the active printers with a host name; see `DeviceFactsStore`. */
@@ -38,7 +38,7 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
     before.pagecounters === now.pagecounters &&
     before.supplies === now.supplies;
   // That it says the same again is news too: its levels are no staler than this.
-  keepReading.run(tx, { printerid, ...now, readat: tx.at });
+  saveReading.run(tx, { printerid, ...now, readat: tx.at });
   if (isSame) return undefined;
   const told = {
     ...(pagecount !== undefined && { pages: pagecount }),

@@ -40,7 +40,7 @@ export type WatchedPrinter = RowOf<typeof watchedPrinters>;
 
 export const allAlerts = query(() => build.select().from(supplyalerts));
 
-export const keepReading = command((given: Params<typeof printerreadings.$inferSelect>) =>
+export const saveReading = command((given: Params<typeof printerreadings.$inferSelect>) =>
   build
     .insert(printerreadings)
     .values({
