@@ -10,7 +10,7 @@ import { isLow, wallOf } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 
 /** What a person can do something about. */
-const MOST_LOW = 5000;
+const MAX_LOW = 5000;
 
 const part = z.object({
   modelsupplyid: z.int(),
@@ -90,11 +90,11 @@ export function supplyRoutes(host: Host): Api {
     )
     .get(
       '/lowsupplies',
-      async () => (await wallOf(host)).rows.filter(isLow).slice(0, MOST_LOW),
+      async () => (await wallOf(host)).rows.filter(isLow).slice(0, MAX_LOW),
       routeOptions({
         access: 'optional',
         summary: 'Supplies that are low or critical',
-        responseSchema: wallRow.array().max(MOST_LOW),
+        responseSchema: wallRow.array().max(MAX_LOW),
       }),
     )
     .post(
