@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinter } from './queries.ts';
-import { marksOf, partsOf, suppliesOf } from './view.ts';
+import { readLevelThresholds, partsOf, suppliesOf } from './view.ts';
 import { isLow, wallOf } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 
@@ -117,7 +117,7 @@ async function suppliesNow(host: Host, printerid: number) {
   if (!printer) throw notFound('Printer');
   const watch = host.getInstance(SupplyWatch);
   const { value, problem } = await watch.one(printerid);
-  const at = { now: host.clock.now().getTime(), marks: marksOf(host) };
+  const at = { now: host.clock.now().getTime(), marks: readLevelThresholds(host) };
   const parts = host.db.read((reader) => partsOf(reader, [printer]));
   return {
     printerid,

@@ -31,7 +31,7 @@ export interface Supplies {
   checkedat: string | null;
 }
 
-export function marksOf({ settings }: Host): LevelThresholds {
+export function readLevelThresholds({ settings }: Host): LevelThresholds {
   return {
     low: settings.integer('supplies_low_percent'),
     critical: settings.integer('supplies_critical_percent'),

@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinters } from './queries.ts';
-import { marksOf, partsOf, type Supplies, type Supply, suppliesOf } from './view.ts';
+import { readLevelThresholds, partsOf, type Supplies, type Supply, suppliesOf } from './view.ts';
 import { SupplyWatch } from './watch.ts';
 
 /** A supply of the plant. */
@@ -32,7 +32,7 @@ const ORDER = Object.keys(SUPPLY_STATES) as SupplyState[];
 export async function wallOf(host: Host, isJob = false): Promise<Wall> {
   const watch = host.getInstance(SupplyWatch);
   const { value, problem } = await watch.all(isJob);
-  const at = { now: host.clock.now().getTime(), marks: marksOf(host) };
+  const at = { now: host.clock.now().getTime(), marks: readLevelThresholds(host) };
   return host.db.read((reader) => {
     const printers = watchedPrinters.all(reader);
     const parts = partsOf(reader, printers);
