@@ -7,7 +7,7 @@ import { supplyKindOf, type SupplyLevel, levelOf, type LevelThresholds, findSupp
 import type { WatchedPrinter } from './queries.ts';
 
 /** A part that may be ordered for a supply. */
-export interface Part {
+export interface SupplyPart {
   modelsupplyid: number;
   partnumber: string;
   capacitytier: string;
@@ -20,7 +20,7 @@ export interface Supply extends SupplyLevel {
   supplytype: string | null;
   color: string;
   partnumber: string | null;
-  parts: Part[];
+  parts: SupplyPart[];
 }
 
 /** The supplies of a printer, and who says so: the monitoring system, else the printer's last inventory. */
