@@ -15,7 +15,7 @@ export interface SupplyPart {
 }
 
 /** A supply of a printer, and what to order for it. */
-export interface Supply extends SupplyLevel {
+export interface PrinterSupply extends SupplyLevel {
   name: string;
   supplytype: string | null;
   color: string;
@@ -25,7 +25,7 @@ export interface Supply extends SupplyLevel {
 
 /** The supplies of a printer, and who says so: the monitoring system, else the printer's last inventory. */
 export interface Supplies {
-  supplies: Supply[];
+  supplies: PrinterSupply[];
   pingstatus: number;
   source: 'zabbix' | 'inventory' | null;
   checkedat: string | null;
@@ -98,7 +98,7 @@ function inWords(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-function withParts(level: SupplyLevel & { name: string }, ordered: readonly ModelPart[]): Supply {
+function withParts(level: SupplyLevel & { name: string }, ordered: readonly ModelPart[]): PrinterSupply {
   const parts = findSupplyParts(level.name, ordered).map(
     ({ modelsupplyid, partnumber, capacitytier, marketingname }) => ({
       modelsupplyid,

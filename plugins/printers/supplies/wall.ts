@@ -1,11 +1,11 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinters } from './queries.ts';
-import { readLevelThresholds, partsOf, type Supplies, type Supply, suppliesOf } from './view.ts';
+import { readLevelThresholds, partsOf, type Supplies, type PrinterSupply, suppliesOf } from './view.ts';
 import { SupplyWatch } from './watch.ts';
 
 /** A supply of the plant. */
-export interface WallRow extends Omit<Supply, 'name'>, Pick<Supplies, 'source' | 'pingstatus'> {
+export interface WallRow extends Omit<PrinterSupply, 'name'>, Pick<Supplies, 'source' | 'pingstatus'> {
   printerid: number;
   assetid: number;
   assetnumber: string;
