@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { sendAlert } from '../../../src/kit/outbox/alert.ts';
 import { supplyalerts } from '../tables.ts';
 import { allAlerts } from './queries.ts';
-import { isLow, type WallRow, wallOf } from './wall.ts';
+import { isLow, type WallRow, readSupplyWall } from './wall.ts';
 
 const keyOf = (printerid: number, supply: string): string => `${printerid}/${supply.toLowerCase()}`;
 
@@ -13,7 +13,7 @@ const keyOf = (printerid: number, supply: string): string => `${printerid}/${sup
  * critical, and again only after they were above. What nobody knows the level of now leaves all as it is.
  */
 export async function sendSupplyAlerts(host: Host): Promise<void> {
-  const { rows, problem } = await wallOf(host, true);
+  const { rows, problem } = await readSupplyWall(host, true);
   if (problem !== null && rows.length === 0) return;
   const known = host.db.read((reader) => allAlerts.all(reader));
   const before = new Map(known.map((row) => [keyOf(row.printerid, row.supply), row]));

@@ -6,7 +6,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinter } from './queries.ts';
 import { readLevelThresholds, partsOf, suppliesOf } from './view.ts';
-import { isLow, wallOf } from './wall.ts';
+import { isLow, readSupplyWall } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 
 /** What a person can do something about. */
@@ -81,7 +81,7 @@ export function supplyRoutes(host: Host): Api {
     )
     .get(
       '/supplies',
-      () => wallOf(host),
+      () => readSupplyWall(host),
       routeOptions({
         access: 'optional',
         summary: 'All supplies of printers in use, what runs out first',
@@ -90,7 +90,7 @@ export function supplyRoutes(host: Host): Api {
     )
     .get(
       '/lowsupplies',
-      async () => (await wallOf(host)).rows.filter(isLow).slice(0, MAX_LOW),
+      async () => (await readSupplyWall(host)).rows.filter(isLow).slice(0, MAX_LOW),
       routeOptions({
         access: 'optional',
         summary: 'Supplies that are low or critical',
