@@ -17,7 +17,7 @@ export interface WallRow extends Omit<PrinterSupply, 'name'>, Pick<Supplies, 'so
   supply: string;
 }
 
-export interface Wall {
+export interface SupplyWallView {
   rows: WallRow[];
   /** Why the monitoring system said nothing. */
   problem: string | null;
@@ -29,7 +29,7 @@ export interface Wall {
 const ORDER = Object.keys(SUPPLY_STATES) as SupplyState[];
 
 /** All supplies of printers in use, what runs out first. `isJob`: nobody waits for it. */
-export async function readSupplyWall(host: Host, isJob = false): Promise<Wall> {
+export async function readSupplyWall(host: Host, isJob = false): Promise<SupplyWallView> {
   const watch = host.getInstance(SupplyWatch);
   const { value, problem } = await watch.all(isJob);
   const at = { now: host.clock.now().getTime(), marks: readLevelThresholds(host) };
