@@ -9,7 +9,7 @@ const answer = z.object({
 });
 
 /** Where Zabbix is and who asks, as the settings say. */
-export interface Access {
+export interface ZabbixAccess {
   url: string;
   token: string;
   allowLoopback: boolean;
@@ -24,7 +24,7 @@ export class Zabbix {
   /** Before 6.4 the token stands in the body, since 7.2 in the header alone. */
   private isHeader: boolean | undefined;
 
-  constructor(private readonly access: Access) {
+  constructor(private readonly access: ZabbixAccess) {
     const given = new URL(access.url);
     if (!given.pathname.endsWith('.php'))
       given.pathname = `${given.pathname.replace(/\/+$/, '')}/api_jsonrpc.php`;
