@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cutText } from '../../../src/kit/clean-text.ts';
-import type { Ask } from './zabbix.ts';
+import type { ZabbixCall } from './zabbix.ts';
 
 /** A printer as it is looked for in Zabbix. */
 export interface PrinterLookup {
@@ -42,7 +42,7 @@ const items = z.array(
  * What Zabbix knows of these printers, in a handful of questions however many they are: hosts by the address of an
  * interface, then by name; of each its items in percent, and whether it answers a ping.
  */
-export async function readFleet(ask: Ask, printers: readonly PrinterLookup[]): Promise<Map<number, PrinterReading>> {
+export async function readFleet(ask: ZabbixCall, printers: readonly PrinterLookup[]): Promise<Map<number, PrinterReading>> {
   const found = new Map<number, PrinterReading>();
   for (let at = 0; at < printers.length; at += CHUNK) {
     const some = printers.slice(at, at + CHUNK);
@@ -57,7 +57,7 @@ export async function readFleet(ask: Ask, printers: readonly PrinterLookup[]): P
   return found;
 }
 
-async function hostsOf(ask: Ask, printers: readonly PrinterLookup[]): Promise<Map<number, string>> {
+async function hostsOf(ask: ZabbixCall, printers: readonly PrinterLookup[]): Promise<Map<number, string>> {
   const hostids = new Map<number, string>();
   const addresses = [...new Set(printers.flatMap((one) => one.addresses))];
   if (addresses.length > 0) {
@@ -93,7 +93,7 @@ async function hostsOf(ask: Ask, printers: readonly PrinterLookup[]): Promise<Ma
 
 const OUTPUT = ['hostid', 'name', 'key_', 'lastvalue', 'lastclock', 'units'];
 
-async function readingsOf(ask: Ask, hostids: readonly string[]): Promise<Map<string, PrinterReading>> {
+async function readingsOf(ask: ZabbixCall, hostids: readonly string[]): Promise<Map<string, PrinterReading>> {
   const of = { output: OUTPUT, hostids, monitored: true };
   const [levels, pings] = await Promise.all([
     ask('item.get', { ...of, filter: { units: '%' } }, items),

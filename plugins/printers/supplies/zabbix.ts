@@ -16,7 +16,7 @@ export interface ZabbixAccess {
 }
 
 /** Answers the result of a method. Rejects with `RemoteRequestError`. */
-export type Ask = <T>(method: string, params: object, result: z.ZodType<T>) => Promise<T>;
+export type ZabbixCall = <T>(method: string, params: object, result: z.ZodType<T>) => Promise<T>;
 
 /** A server of Zabbix, asked by its JSON-RPC. Its errors never hold the token, nor anything that the server said. */
 export class Zabbix {
@@ -32,7 +32,7 @@ export class Zabbix {
   }
 
   /** Asks several things one after the other, in `ms` altogether. */
-  within(ms: number): Ask {
+  within(ms: number): ZabbixCall {
     const until = performance.now() + ms;
     return async (method, params, result) => {
       this.isHeader ??= isSince(await this.call('apiinfo.version', [], z.string().max(40), { until }), 6, 4);
