@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { postJson, RemoteRequestError } from '../../../src/kit/ask-json.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 const answer = z.object({
   result: z.unknown().optional(),
@@ -52,7 +52,7 @@ export class Zabbix {
       body: { jsonrpc: '2.0', method, params, ...auth, id: 1 },
       headers: token && this.isHeader ? { Authorization: `Bearer ${token}` } : {},
       ms,
-      most: MOST_BYTES,
+      most: MAX_RESPONSE_BYTES,
       allowLoopback: this.access.allowLoopback,
     });
     const read = answer.safeParse(said);
