@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
 import { testJourney } from '../../../test/support/step.ts';
-import { setStage, tellQueues } from './stage.ts';
+import { createPrinterStage, tellQueues } from './stage.ts';
 
 setDefaultTimeout(120_000);
 
 let plant: FilledPlant;
 let page: Page;
-let stage: Awaited<ReturnType<typeof setStage>>;
+let stage: Awaited<ReturnType<typeof createPrinterStage>>;
 beforeAll(async () => {
   plant = await startFilledPlant(DESK, { MILLWRIGHT_ALLOW_LOOPBACK: '1' });
-  stage = await setStage(plant.send);
+  stage = await createPrinterStage(plant.send);
   await tellQueues(plant.url, stage.secret);
   page = plant.session.page;
 });

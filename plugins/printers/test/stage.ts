@@ -16,7 +16,7 @@ interface Stage {
 const COLORS = ['black', 'cyan', 'magenta', 'yellow'] as const;
 
 /** A hall with printers, a machine that prints, the PC that controls it, and a Zabbix that watches the printers. */
-export async function setStage(send: Send): Promise<Stage> {
+export async function createPrinterStage(send: Send): Promise<Stage> {
   const made = async <T>(path: string, body: object) => (await send('POST', path, body)).data as unknown as T;
   const { vendorid } = await made<{ vendorid: number }>('/vendors', { vendor: 'Papyra' });
   const { modelnumberid } = await made<{ modelnumberid: number }>('/models', {
