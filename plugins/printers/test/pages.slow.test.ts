@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
 import { testJourney } from '../../../test/support/step.ts';
-import { createPrinterStage, tellQueues } from './stage.ts';
+import { createPrinterStage, sendQueues } from './stage.ts';
 
 setDefaultTimeout(120_000);
 
@@ -14,7 +14,7 @@ let stage: Awaited<ReturnType<typeof createPrinterStage>>;
 beforeAll(async () => {
   plant = await startFilledPlant(DESK, { MILLWRIGHT_ALLOW_LOOPBACK: '1' });
   stage = await createPrinterStage(plant.send);
-  await tellQueues(plant.url, stage.secret);
+  await sendQueues(plant.url, stage.secret);
   page = plant.session.page;
 });
 afterAll(async () => {

@@ -102,7 +102,7 @@ export async function createPrinterStage(send: Send): Promise<Stage> {
 }
 
 /** What the agent of a PC tells. */
-export async function tellQueues(url: string, key: string): Promise<void> {
+export async function sendQueues(url: string, key: string): Promise<void> {
   const queues = [
     {
       name: 'Office',
