@@ -19,7 +19,7 @@ interface Choice {
 
 type Own = Omit<EffectivePrinter, 'inheritedvia'>;
 /** Rows that are drawn at once; the rest is found by its name. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** Which printers an asset has of its own, and which of them is the default. */
 export function AssignModal({ assetid, onClose }: { assetid: number; onClose: () => void }) {
@@ -104,7 +104,7 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.slice(0, MOST_SHOWN).map(({ printerid, label }) => (
+            {shown.slice(0, MAX_SHOWN).map(({ printerid, label }) => (
               <tr key={printerid}>
                 <td>
                   <Checkbox
@@ -126,8 +126,8 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
             ))}
           </tbody>
         </table>
-        {shown.length > MOST_SHOWN && (
-          <p className="mw-muted mw-card-pad">{shown.length - MOST_SHOWN} more: type a part of the name.</p>
+        {shown.length > MAX_SHOWN && (
+          <p className="mw-muted mw-card-pad">{shown.length - MAX_SHOWN} more: type a part of the name.</p>
         )}
       </div>
     </FormModal>
