@@ -12,7 +12,7 @@ import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { EffectivePrinter, ObservedQueueRecord } from '../assignments/routes.ts';
 import { AssignModal } from './assign-modal.tsx';
-import { Why } from './why.tsx';
+import { PrinterSource } from './why.tsx';
 
 const PRINTERS: TableColumn<EffectivePrinter>[] = [
   {
@@ -25,7 +25,7 @@ const PRINTERS: TableColumn<EffectivePrinter>[] = [
     ),
   },
   { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
-  { title: 'Why', wrap: true, cell: (row) => <Why inheritedvia={row.inheritedvia} own="Assigned here" /> },
+  { title: 'Why', wrap: true, cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned here" /> },
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
 ];
 

@@ -5,7 +5,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { PrinterUser } from '../assignments/routes.ts';
-import { Why } from './why.tsx';
+import { PrinterSource } from './why.tsx';
 
 const COLUMNS: TableColumn<PrinterUser>[] = [
   {
@@ -19,7 +19,7 @@ const COLUMNS: TableColumn<PrinterUser>[] = [
   },
   { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
   { title: 'Type', cell: ({ assettype }) => assettype },
-  { title: 'Why', wrap: true, cell: (row) => <Why inheritedvia={row.inheritedvia} own="Assigned to it" /> },
+  { title: 'Why', wrap: true, cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned to it" /> },
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
 ];
 
