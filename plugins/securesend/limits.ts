@@ -1,5 +1,5 @@
 /** Characters of ciphertext: a password, a key file or a certificate, in base64url. */
-export const MOST_CIPHERTEXT = 128 * 1024;
+export const MAX_CIPHERTEXT_LENGTH = 128 * 1024;
 
 /** Hours for which a link may live. */
 export const EXPIRY_HOURS = [1, 4, 24, 72, 168] as const;

@@ -3,19 +3,19 @@ import { AppError } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bodyTooLargeError } from '../../src/kit/http/body.ts';
-import { EXPIRY_HOURS, MOST_CIPHERTEXT } from './limits.ts';
+import { EXPIRY_HOURS, MAX_CIPHERTEXT_LENGTH } from './limits.ts';
 import { liveSecret, redeem, send } from './service.ts';
 import { LinkGuessLimiter } from './strangers.ts';
 
 const TOO_LARGE = {
   message:
     'A secret has at most 128 KiB when it is encrypted: links are for passwords, keys and small files. Send a large file by another way, and its password by a link.',
-  limit: MOST_CIPHERTEXT,
+  limit: MAX_CIPHERTEXT_LENGTH,
 };
 const GONE =
   'This link cannot be opened: somebody opened it, its time is over, or there was none. Ask who sent it for a new one.';
 /** The ciphertext and what stands round it. */
-const MOST_BODY = MOST_CIPHERTEXT + 4096;
+const MOST_BODY = MAX_CIPHERTEXT_LENGTH + 4096;
 
 const secret = z
   .object({
@@ -23,7 +23,7 @@ const secret = z
       .string()
       .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'Encrypt the secret before it is sent, and send it as base64url.')
       .meta({
-        description: `At most ${MOST_CIPHERTEXT} characters of base64url. The key stays with the sender.`,
+        description: `At most ${MAX_CIPHERTEXT_LENGTH} characters of base64url. The key stays with the sender.`,
       }),
     expiryhours: z.literal([...EXPIRY_HOURS], 'Choose 1, 4, 24, 72 or 168 hours.'),
   })
@@ -46,7 +46,7 @@ export const routes = (host: Host): Api =>
     .post(
       '',
       ({ call, body }) => {
-        if (body.ciphertext.length > MOST_CIPHERTEXT) throw bodyTooLargeError(MOST_CIPHERTEXT, TOO_LARGE);
+        if (body.ciphertext.length > MAX_CIPHERTEXT_LENGTH) throw bodyTooLargeError(MAX_CIPHERTEXT_LENGTH, TOO_LARGE);
         return send(host, call.context, body);
       },
       routeOptions({
