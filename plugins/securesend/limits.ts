@@ -6,4 +6,4 @@ export const EXPIRY_HOURS = [1, 4, 24, 72, 168] as const;
 export type ExpiryHours = (typeof EXPIRY_HOURS)[number];
 
 /** Bytes of a text or a file before it is encrypted: what fits, and beside it its longest name, as a round number. */
-export const MOST_BYTES = 98_000;
+export const MAX_CONTENT_BYTES = 98_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { MOST_BYTES, MAX_CIPHERTEXT_LENGTH } from '../limits.ts';
+import { MAX_CONTENT_BYTES, MAX_CIPHERTEXT_LENGTH } from '../limits.ts';
 import { fromBase64url, toBase64url } from '../web/base64url.ts';
 import { packed, unpacked } from '../web/content.ts';
 import { fragmentOf, keyIn, seal, unseal } from '../web/sealing.ts';
@@ -54,7 +54,7 @@ test('AES-256-GCM: it opens with its key alone, and not when a bit was changed',
 });
 
 test('the largest file, with the longest name, fits into what the appliance takes', async () => {
-  const { ciphertext } = await seal(packed(file('n'.repeat(400), MOST_BYTES)));
+  const { ciphertext } = await seal(packed(file('n'.repeat(400), MAX_CONTENT_BYTES)));
   expect(ciphertext.length).toBeLessThanOrEqual(MAX_CIPHERTEXT_LENGTH);
 });
 

@@ -4,7 +4,7 @@ import { FileField } from '../../../src/web/parts/file-field.tsx';
 import { Form } from '../../../src/web/parts/form.tsx';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { useForm } from '../../../src/web/parts/use-form.ts';
-import { EXPIRY_HOURS, type ExpiryHours, MOST_BYTES } from '../limits.ts';
+import { EXPIRY_HOURS, type ExpiryHours, MAX_CONTENT_BYTES } from '../limits.ts';
 import type { Content } from './content.ts';
 import './styles.ts';
 import { refuseLarge, type SentLink, sendSecret } from './send-secret.ts';
@@ -56,7 +56,7 @@ export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
         />
       ) : (
         <FileField file={file} error={form.errors.file} onFile={(chosen) => form.set('file', chosen)}>
-          {`Choose a file, ${sizeText(MOST_BYTES)} at most`}
+          {`Choose a file, ${sizeText(MAX_CONTENT_BYTES)} at most`}
         </FileField>
       )}
       <NativeSelect {...form.text('hours')} label="Can be read for" data={HOURS} style={{ maxWidth: 240 }} />

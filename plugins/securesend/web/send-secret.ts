@@ -2,14 +2,14 @@ import { FieldErrors } from '../../../src/web/api/api-error.ts';
 import { basePath } from '../../../src/web/api/base-path.ts';
 import { request } from '../../../src/web/api/client.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
-import { MOST_BYTES } from '../limits.ts';
+import { MAX_CONTENT_BYTES } from '../limits.ts';
 import { type Content, packed } from './content.ts';
 import { fragmentOf, seal } from './sealing.ts';
 
 /** Throws FieldErrors for what does not fit. */
 export function refuseLarge(kind: Content['kind'], bytes: number): void {
-  if (bytes <= MOST_BYTES) return;
-  const limit = `This has ${sizeText(bytes)}, and a link holds ${sizeText(MOST_BYTES)}`;
+  if (bytes <= MAX_CONTENT_BYTES) return;
+  const limit = `This has ${sizeText(bytes)}, and a link holds ${sizeText(MAX_CONTENT_BYTES)}`;
   throw new FieldErrors({ [kind]: `${limit}: links are for passwords, keys and small files.` });
 }
 
