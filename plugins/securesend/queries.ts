@@ -5,7 +5,7 @@ import { securesends } from './tables.ts';
 type Sent = Record<'tokenhash' | 'ciphertext' | 'sender' | 'expiresat' | 'at', string>;
 
 /** Outside the journal, which would keep the ciphertext for ever. */
-export const keepSecret = command((given: Params<Sent>) =>
+export const insertSecret = command((given: Params<Sent>) =>
   build
     .insert(securesends)
     .values({

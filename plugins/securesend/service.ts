@@ -6,7 +6,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { Eraser } from './eraser.ts';
 import type { ExpiryHours } from './limits.ts';
-import { keepSecret, secretOf, takeSecret, underWay } from './queries.ts';
+import { insertSecret, secretOf, takeSecret, underWay } from './queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 const TOKEN_BYTES = 16;
@@ -29,7 +29,7 @@ export function send(host: Host, context: WriteContext, { ciphertext, expiryhour
     if (n >= MOST_UNDER_WAY) throw tooMany(Date.parse(until!) - Date.parse(tx.at));
     const expiresat = new Date(Date.parse(tx.at) + expiryhours * HOUR_MS).toISOString();
     const kept = { tokenhash: hashSecret(token), ciphertext, sender, expiresat, at: tx.at };
-    const { securesendid } = keepSecret.get(tx, kept)!;
+    const { securesendid } = insertSecret.get(tx, kept)!;
     const details = { expiryhours, expiresat };
     tx.audit({ entitytype: 'secret', entityid: securesendid, details, undoable: false });
     return expiresat;
