@@ -34,7 +34,7 @@ export const secretOf = query((given: Params<{ tokenhash: string; at: string }>)
 );
 
 /** How many of somebody's links nobody has opened, and when the first of them ends. */
-export const underWay = query((given: Params<{ sender: string; at: string }>) =>
+export const unreadLinks = query((given: Params<{ sender: string; at: string }>) =>
   build
     .select({ n: count().as('n'), until: sql<string | null>`min(${securesends.expiresat})`.as('until') })
     .from(securesends)

@@ -6,7 +6,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { Eraser } from './eraser.ts';
 import type { ExpiryHours } from './limits.ts';
-import { insertSecret, secretOf, takeSecret, underWay } from './queries.ts';
+import { insertSecret, secretOf, takeSecret, unreadLinks } from './queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 const TOKEN_BYTES = 16;
@@ -25,7 +25,7 @@ export function send(host: Host, context: WriteContext, { ciphertext, expiryhour
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const sender = senderOf(context.actor);
   const { value: expiresat } = host.db.transact(context, 'securesend.secret.created', (tx) => {
-    const { n, until } = underWay.get(tx, { sender, at: tx.at })!;
+    const { n, until } = unreadLinks.get(tx, { sender, at: tx.at })!;
     if (n >= MOST_UNDER_WAY) throw tooMany(Date.parse(until!) - Date.parse(tx.at));
     const expiresat = new Date(Date.parse(tx.at) + expiryhours * HOUR_MS).toISOString();
     const kept = { tokenhash: hashSecret(token), ciphertext, sender, expiresat, at: tx.at };
