@@ -1,5 +1,5 @@
 import type { Host } from '../../src/kit/host.ts';
-import { anyExpired, forgetExpired } from './queries.ts';
+import { anyExpired, deleteExpiredSecrets } from './queries.ts';
 
 const SOON_MS = 250;
 const AGAIN_MS = 5000;
@@ -41,7 +41,7 @@ export class Eraser {
   }
 
   private deleteExpired(): void {
-    this.host.db.writeUnaudited((tx) => forgetExpired.run(tx, { at: tx.at }));
+    this.host.db.writeUnaudited((tx) => deleteExpiredSecrets.run(tx, { at: tx.at }));
   }
 
   private erase(): void {

@@ -49,6 +49,6 @@ export const anyExpired = query((given: Params<{ at: string }>) =>
     .limit(1),
 );
 
-export const forgetExpired = command((given: Params<{ at: string }>) =>
+export const deleteExpiredSecrets = command((given: Params<{ at: string }>) =>
   build.delete(securesends).where(lte(securesends.expiresat, given.at)),
 );
