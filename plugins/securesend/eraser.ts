@@ -1,5 +1,5 @@
 import type { Host } from '../../src/kit/host.ts';
-import { anyExpired, deleteExpiredSecrets } from './queries.ts';
+import { anyExpiredSecret, deleteExpiredSecrets } from './queries.ts';
 
 const SOON_MS = 250;
 const AGAIN_MS = 5000;
@@ -37,7 +37,7 @@ export class Eraser {
   }
 
   private isAnyExpired(): boolean {
-    return this.host.db.read((reader) => anyExpired.get(reader, { at: reader.at })) !== undefined;
+    return this.host.db.read((reader) => anyExpiredSecret.get(reader, { at: reader.at })) !== undefined;
   }
 
   private deleteExpired(): void {

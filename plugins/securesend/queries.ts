@@ -41,7 +41,7 @@ export const unreadLinks = query((given: Params<{ sender: string; at: string }>)
     .where(and(eq(securesends.sender, given.sender), gt(securesends.expiresat, given.at))),
 );
 
-export const anyExpired = query((given: Params<{ at: string }>) =>
+export const anyExpiredSecret = query((given: Params<{ at: string }>) =>
   build
     .select({ securesendid: securesends.securesendid })
     .from(securesends)
