@@ -2,7 +2,7 @@ import { hasPermission } from '../../src/kit/actor.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { Eraser } from './eraser.ts';
 import { migrations } from './migrations.ts';
-import { routes } from './routes.ts';
+import { secureSendRoutes } from './routes.ts';
 import { eraseWhatIsRead } from './service.ts';
 import * as tables from './tables.ts';
 
@@ -36,7 +36,7 @@ export const securesendPlugin = definePlugin({
     },
   ],
   capabilities: { securesend: (_host, actor) => hasPermission(actor, 'securesend.create') },
-  routes: (host) => [routes(host)],
+  routes: (host) => [secureSendRoutes(host)],
   start: eraseWhatIsRead,
   stop: (host) => host.getInstance(Eraser).stop(),
 });

@@ -41,7 +41,7 @@ const sent = z
 const byToken = z.object({ token: z.string() });
 
 /** A secret for one read. */
-export const routes = (host: Host): Api =>
+export const secureSendRoutes = (host: Host): Api =>
   api('/api/securesend')
     .post(
       '',
