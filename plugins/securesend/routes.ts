@@ -15,7 +15,7 @@ const TOO_LARGE = {
 const GONE =
   'This link cannot be opened: somebody opened it, its time is over, or there was none. Ask who sent it for a new one.';
 /** The ciphertext and what stands round it. */
-const MOST_BODY = MAX_CIPHERTEXT_LENGTH + 4096;
+const MAX_BODY_BYTES = MAX_CIPHERTEXT_LENGTH + 4096;
 
 const secret = z
   .object({
@@ -53,7 +53,7 @@ export const secureSendRoutes = (host: Host): Api =>
         access: { can: 'securesend.create' },
         summary: 'Keep an encrypted secret that can be read once',
         body: secret,
-        maxbody: MOST_BODY,
+        maxbody: MAX_BODY_BYTES,
         toolarge: TOO_LARGE,
         responseSchema: sent,
         status: 201,
