@@ -14,13 +14,13 @@ const TOKEN_BYTES = 16;
 const MOST_UNDER_WAY = 500;
 const DELETED = 'securesend.deleted';
 
-export interface Secret {
+export interface SecretInput {
   ciphertext: string;
   expiryhours: ExpiryHours;
 }
 
 /** Keeps a secret for the hours that are asked for. The token is in this answer alone. 429 while the sender has too many. */
-export function send(host: Host, context: WriteContext, { ciphertext, expiryhours }: Secret) {
+export function send(host: Host, context: WriteContext, { ciphertext, expiryhours }: SecretInput) {
   host.getInstance(Eraser).touched();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const sender = senderOf(context.actor);
