@@ -4,7 +4,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MAX_CIPHERTEXT_LENGTH } from './limits.ts';
-import { liveSecret, redeem, send } from './service.ts';
+import { liveSecret, redeem, createSecret } from './service.ts';
 import { LinkGuessLimiter } from './strangers.ts';
 
 const TOO_LARGE = {
@@ -47,7 +47,7 @@ export const secureSendRoutes = (host: Host): Api =>
       '',
       ({ call, body }) => {
         if (body.ciphertext.length > MAX_CIPHERTEXT_LENGTH) throw bodyTooLargeError(MAX_CIPHERTEXT_LENGTH, TOO_LARGE);
-        return send(host, call.context, body);
+        return createSecret(host, call.context, body);
       },
       routeOptions({
         access: { can: 'securesend.create' },

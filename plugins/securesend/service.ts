@@ -20,7 +20,7 @@ export interface SecretInput {
 }
 
 /** Keeps a secret for the hours that are asked for. The token is in this answer alone. 429 while the sender has too many. */
-export function send(host: Host, context: WriteContext, { ciphertext, expiryhours }: SecretInput) {
+export function createSecret(host: Host, context: WriteContext, { ciphertext, expiryhours }: SecretInput) {
   host.getInstance(Eraser).touched();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const sender = senderOf(context.actor);
