@@ -4,7 +4,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MAX_CIPHERTEXT_LENGTH } from './limits.ts';
-import { liveSecret, redeem, createSecret } from './service.ts';
+import { liveSecret, redeemSecret, createSecret } from './service.ts';
 import { LinkGuessLimiter } from './strangers.ts';
 
 const TOO_LARGE = {
@@ -64,7 +64,7 @@ export const secureSendRoutes = (host: Host): Api =>
       ({ call, params }) => {
         const found = host
           .getInstance(LinkGuessLimiter)
-          .answer(call, () => redeem(host, call.context, params.token));
+          .answer(call, () => redeemSecret(host, call.context, params.token));
         if (!found) throw new AppError('NOT_FOUND', GONE);
         return found;
       },
