@@ -4,7 +4,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MAX_CIPHERTEXT_LENGTH } from './limits.ts';
-import { liveSecret, redeemSecret, createSecret } from './service.ts';
+import { findUnreadSecretId, redeemSecret, createSecret } from './service.ts';
 import { LinkGuessLimiter } from './strangers.ts';
 
 const TOO_LARGE = {
@@ -78,7 +78,7 @@ export const secureSendRoutes = (host: Host): Api =>
     .get(
       '/:token',
       ({ call, params }) => {
-        const found = host.getInstance(LinkGuessLimiter).answer(call, () => liveSecret(host, params.token));
+        const found = host.getInstance(LinkGuessLimiter).answer(call, () => findUnreadSecretId(host, params.token));
         return { live: found !== undefined };
       },
       routeOptions({

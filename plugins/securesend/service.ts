@@ -50,7 +50,7 @@ export function redeemSecret(host: Host, context: WriteContext, token: string): 
 }
 
 /** The id of a secret that can still be read; to look spends nothing. */
-export function liveSecret(host: Host, token: string): number | undefined {
+export function findUnreadSecretId(host: Host, token: string): number | undefined {
   host.getInstance(Eraser).touched();
   const tokenhash = hashSecret(token);
   return host.db.read((reader) => secretOf.get(reader, { tokenhash, at: reader.at })?.securesendid);
