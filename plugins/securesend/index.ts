@@ -3,7 +3,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { Eraser } from './eraser.ts';
 import { migrations } from './migrations.ts';
 import { secureSendRoutes } from './routes.ts';
-import { eraseWhatIsRead } from './service.ts';
+import { startEraser } from './service.ts';
 import * as tables from './tables.ts';
 
 /** One-time secrets: encrypted in the browser of who sends them, kept until the first read or until their time is over. */
@@ -37,6 +37,6 @@ export const securesendPlugin = definePlugin({
   ],
   capabilities: { securesend: (_host, actor) => hasPermission(actor, 'securesend.create') },
   routes: (host) => [secureSendRoutes(host)],
-  start: eraseWhatIsRead,
+  start: startEraser,
   stop: (host) => host.getInstance(Eraser).stop(),
 });

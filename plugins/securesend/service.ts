@@ -57,7 +57,7 @@ export function findUnreadSecretId(host: Host, token: string): number | undefine
 }
 
 /** What is read is on the disk as deleted, and then nowhere else on it: at the start too, when the power went before that. */
-export function eraseWhatIsRead(host: Host): void {
+export function startEraser(host: Host): void {
   host.events.on(DELETED, () => host.getInstance(Eraser).soon());
   host.getInstance(Eraser).soon();
 }
