@@ -11,7 +11,7 @@ import { insertSecret, secretOf, takeSecret, unreadLinks } from './queries.ts';
 const HOUR_MS = 3600 * 1000;
 const TOKEN_BYTES = 16;
 /** Links of one sender that nobody has opened yet: 64 MiB at most. */
-const MOST_UNDER_WAY = 500;
+const MAX_UNREAD = 500;
 const DELETED = 'securesend.deleted';
 
 export interface SecretInput {
@@ -26,7 +26,7 @@ export function createSecret(host: Host, context: WriteContext, { ciphertext, ex
   const sender = senderOf(context.actor);
   const { value: expiresat } = host.db.transact(context, 'securesend.secret.created', (tx) => {
     const { n, until } = unreadLinks.get(tx, { sender, at: tx.at })!;
-    if (n >= MOST_UNDER_WAY) throw tooMany(Date.parse(until!) - Date.parse(tx.at));
+    if (n >= MAX_UNREAD) throw tooMany(Date.parse(until!) - Date.parse(tx.at));
     const expiresat = new Date(Date.parse(tx.at) + expiryhours * HOUR_MS).toISOString();
     const kept = { tokenhash: hashSecret(token), ciphertext, sender, expiresat, at: tx.at };
     const { securesendid } = insertSecret.get(tx, kept)!;
@@ -74,7 +74,7 @@ const senderOf = ({ kind, userid, tokenid, name }: Actor): string =>
 const tooMany = (milliseconds: number) =>
   new AppError(
     'RATE_LIMITED',
-    `You have ${MOST_UNDER_WAY} links that nobody has opened yet. Wait until some are opened or have expired.`,
+    `You have ${MAX_UNREAD} links that nobody has opened yet. Wait until some are opened or have expired.`,
     undefined,
     Math.max(1, Math.ceil(milliseconds / 1000)),
   );
