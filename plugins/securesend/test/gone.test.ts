@@ -9,7 +9,7 @@ import { HOUR } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
-import { live, PATH, redeem, sent } from './links.ts';
+import { live, PATH, redeem, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const marked = (name: string, length: number) =>
   `${name}--`.repeat(Math.ceil(length / name.length)).slice(0, length);
 
 test('threat 54: after it was read, neither the database nor its log of writes holds the ciphertext', async () => {
-  const token = await sent(site, marked('canarylarge', 128 * 1024));
+  const token = await createLink(site, marked('canarylarge', 128 * 1024));
   expect(onDisk()).toContain('canarylarge');
   await redeem(site.stranger, token);
   await erased();
@@ -46,7 +46,7 @@ test('threat 54: after it was read, neither the database nor its log of writes h
 });
 
 test('threat 54: one that expired is overwritten too', async () => {
-  await sent(site, marked('canaryold', 5000));
+  await createLink(site, marked('canaryold', 5000));
   site.clock.advance(HOUR);
   try {
     expect(onDisk()).toContain('canaryold');
@@ -61,7 +61,7 @@ test('threat 54: one that expired is overwritten too', async () => {
 test('threat 54: of many of all sizes that come and go in any order, nothing is left but those that live', async () => {
   const tokens = new Map<number, string>();
   for (let n = 10; n < 90; n++)
-    tokens.set(n, await sent(site, marked(`canarymany${n}`, 40 + ((n * 7919) % 6000)), 24));
+    tokens.set(n, await createLink(site, marked(`canarymany${n}`, 40 + ((n * 7919) % 6000)), 24));
   const gone = [...tokens.keys()]
     .filter((n) => n % 3 !== 0)
     .sort((a, b) => ((a * 31) % 83) - ((b * 31) % 83));
@@ -73,7 +73,7 @@ test('threat 54: of many of all sizes that come and go in any order, nothing is 
 });
 
 test('what is deleted while somebody reads an older moment is overwritten once he is through', async () => {
-  const token = await sent(site, marked('canaryread', 3000));
+  const token = await createLink(site, marked('canaryread', 3000));
   const snapshot = site.app.host.db.snapshot();
   await redeem(site.stranger, token);
   expect(site.app.host.db.truncateWal()).toBe(false);
@@ -84,7 +84,7 @@ test('what is deleted while somebody reads an older moment is overwritten once h
 });
 
 test('threat 54: when the power goes right after it was read, the next start leaves nothing of it on the disk', async () => {
-  const token = await sent(site, marked('canarypower', 9000));
+  const token = await createLink(site, marked('canarypower', 9000));
   await redeem(site.stranger, token);
   const data = mkdtempSync(join(tmpdir(), 'millwright-power-'));
   for (const name of readdirSync(site.data))
@@ -99,8 +99,8 @@ test('threat 54: when the power goes right after it was read, the next start lea
 
 test('threats 53, 57: the token and the ciphertext are in no log, audit row, error, figure or file', async () => {
   const canary = marked('canarystory', 600);
-  const token = await sent(site, canary);
-  const other = await sent(site, canary);
+  const token = await createLink(site, canary);
+  const other = await createLink(site, canary);
   const told = [
     await site.stranger.get(`${PATH}/${token}`),
     await site.stranger.raw('GET', `/send/${token}`),
@@ -133,7 +133,7 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
 });
 
 test('the audit log says who sent a secret and when it was read, and nothing more; there is no way back', async () => {
-  const token = await sent(site, 'YXVkaXQ', 72);
+  const token = await createLink(site, 'YXVkaXQ', 72);
   await redeem(site.stranger, token);
   const [read, made] = (await site.admin.get('/api/auditlogs?per_page=2')).data;
   expect(made).toMatchObject({
@@ -154,7 +154,7 @@ test('the audit log says who sent a secret and when it was read, and nothing mor
 test('threat 54: the copy that an upgrade makes of the database holds no secret, and those under way can still be read', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-upgrade-'));
   const before = await startSite({ data });
-  const token = await sent(before, marked('canarycopy', 4000));
+  const token = await createLink(before, marked('canarycopy', 4000));
   await before.stop();
   const sql = 'CREATE TABLE later (laterid INTEGER PRIMARY KEY)';
   const later = definePlugin({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { MINUTE } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { live, PATH, redeem, sent } from './links.ts';
+import { live, PATH, redeem, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const missing = (address: string, times: number) =>
   answered(times, (n) => from(site.stranger, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
 
 test('an address that asks for 600 links that there are not waits, a right one too, and nothing is spent by it', async () => {
-  const token = await sent(site);
+  const token = await createLink(site);
   expect(await missing('10.1.0.1', 650)).toEqual({ 200: 600, 429: 50 });
   const answer = await redeem(from(site.stranger, '10.1.0.1'), token);
   expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
@@ -48,7 +48,7 @@ test('threat 43: what a caller writes in front of the address that the proxy saw
 });
 
 test('whoever opens links that live is never counted', async () => {
-  const token = await sent(site);
+  const token = await createLink(site);
   const caller = from(site.stranger, '10.4.0.1');
   expect(await answered(700, () => caller.get(`${PATH}/${token}`))).toEqual({ 200: 700 });
   expect((await redeem(caller, token)).status).toBe(200);

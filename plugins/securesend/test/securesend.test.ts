@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { kept, live, PATH, redeem, sent } from './links.ts';
+import { kept, live, PATH, redeem, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test('the ciphertext is base64url: anything else is refused', async () => {
 
 test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is refused with what the limit is for', async () => {
   const largest = 'Ab-_'.repeat(32 * 1024);
-  const token = await sent(site, largest);
+  const token = await createLink(site, largest);
   expect((await redeem(site.stranger, token)).data.ciphertext).toBe(largest);
   // Over the ciphertext's limit, over that of the body, and far over it.
   for (const more of [1, 10_000, 2_000_000]) {
@@ -98,7 +98,7 @@ test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is
 
 test('whoever has the link reads it once without signing in, and then it is deleted', async () => {
   const before = await left();
-  const token = await sent(site, 'c2VjcmV0');
+  const token = await createLink(site, 'c2VjcmV0');
   expect(kept(site)).toBe(before + 1);
   const first = await redeem(site.stranger, token);
   expect([first.status, first.data]).toEqual([200, { ciphertext: 'c2VjcmV0' }]);
@@ -108,12 +108,12 @@ test('whoever has the link reads it once without signing in, and then it is dele
 });
 
 test('a recipient whose sign-in has ended can read it all the same', async () => {
-  const token = await sent(site);
+  const token = await createLink(site);
   expect((await redeem(site.stranger.bearer('nonsense'), token)).status).toBe(200);
 });
 
 test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 404', async () => {
-  const token = await sent(site, 'b25jZQ');
+  const token = await createLink(site, 'b25jZQ');
   const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(site.stranger, token)));
   const read = answers.filter(({ status }) => status === 200);
   expect(read.map(({ data }) => data)).toEqual([{ ciphertext: 'b25jZQ' }]);
@@ -123,7 +123,7 @@ test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 4
 });
 
 test('the status says whether a link lives and nothing else, and spends nothing', async () => {
-  const token = await sent(site);
+  const token = await createLink(site);
   for (const _again of [1, 2, 3])
     expect((await site.stranger.get(`${PATH}/${token}`)).data).toEqual({ live: true });
   await redeem(site.stranger, token);
@@ -132,7 +132,7 @@ test('the status says whether a link lives and nothing else, and spends nothing'
 });
 
 test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses never spend a link', async () => {
-  const token = await sent(site);
+  const token = await createLink(site);
   for (const path of [`${PATH}/${token}/redeem`, `${PATH}/${token}`, `/send/${token}`])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
       await site.stranger.raw(method, path).then(({ text }) => expect(text).not.toContain('Y2lwaGVydGV4dA'));
@@ -141,7 +141,7 @@ test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses ne
 });
 
 test('a page of another site cannot spend a link', async () => {
-  const token = await sent(site);
+  const token = await createLink(site);
   const answer = await redeem(site.stranger.with({ origin: 'https://evil.example' }), token);
   expect(answer.status).toBe(403);
   expect(await live(site.stranger, token)).toBe(true);
@@ -167,9 +167,9 @@ function seen(method: string, path: string): Promise<unknown> {
 
 /** A link in each of the states in which it cannot be opened, and addresses that were never one. */
 async function closed(): Promise<string[]> {
-  const spent = await sent(site);
+  const spent = await createLink(site);
   await redeem(site.stranger, spent);
-  const expired = await sent(site);
+  const expired = await createLink(site);
   await later(HOUR);
   return [expired, spent, 'A'.repeat(22), 'x', '%00', '%F0%9F%94%91', 'a'.repeat(2000)];
 }
@@ -205,7 +205,7 @@ test('threat 52: missing, expired and spent links take the same way through the 
 });
 
 test('a link ends when its time is over, and is deleted when it is next touched', async () => {
-  const token = await sent(site, 'b2xk', 4);
+  const token = await createLink(site, 'b2xk', 4);
   await later(4 * HOUR - MINUTE);
   expect(await live(site.stranger, token)).toBe(true);
   await left();
@@ -218,7 +218,7 @@ test('a link ends when its time is over, and is deleted when it is next touched'
 });
 
 test('a job deletes the links that nobody opened in time', async () => {
-  await sent(site);
+  await createLink(site);
   site.clock.advance(200 * HOUR);
   try {
     expect(kept(site)).toBeGreaterThan(0);
@@ -230,7 +230,7 @@ test('a job deletes the links that nobody opened in time', async () => {
 });
 
 test('every answer keeps out of caches and tells no other site its address', async () => {
-  const token = await sent(site);
+  const token = await createLink(site);
   const answers = [
     await site.admin.post(PATH, good),
     await site.admin.post(PATH, { ...good, expiryhours: 2 }),
