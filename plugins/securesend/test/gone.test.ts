@@ -9,7 +9,7 @@ import { HOUR } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
-import { live, PATH, redeem, createLink } from './links.ts';
+import { isLinkLive, PATH, redeem, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -121,7 +121,7 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
   for (const hidden of [token, other, hashSecret(token), hashSecret(other), 'canarystory'])
     expect([hidden, words.flat().some((text) => text.includes(hidden))]).toEqual([hidden, false]);
   // The other one still lives: of it the ciphertext is there, and its token is not.
-  expect(await live(site.stranger, other)).toBe(true);
+  expect(await isLinkLive(site.stranger, other)).toBe(true);
   const tables = site.app.host.db.read((reader) => reader.all('SELECT details, entityid FROM auditlogs'));
   expect(inspect(tables, { maxArrayLength: null, depth: 9 })).not.toContain('canarystory');
   await erased();
@@ -148,7 +148,7 @@ test('the audit log says who sent a secret and when it was read, and nothing mor
   expect(read.details).toEqual({ changes: {} });
   for (const { auditlogid } of [read, made])
     expect((await site.admin.post(`/api/auditlogs/${auditlogid}/undo`)).status).toBe(409);
-  expect(await live(site.stranger, token)).toBe(false);
+  expect(await isLinkLive(site.stranger, token)).toBe(false);
 });
 
 test('threat 54: the copy that an upgrade makes of the database holds no secret, and those under way can still be read', async () => {

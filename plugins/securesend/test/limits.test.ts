@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { MINUTE } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { live, PATH, redeem, createLink } from './links.ts';
+import { isLinkLive, PATH, redeem, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('an address that asks for 600 links that there are not waits, a right one t
   expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   const elsewhere = from(site.stranger, '10.2.0.1');
-  expect(await live(elsewhere, token)).toBe(true);
+  expect(await isLinkLive(elsewhere, token)).toBe(true);
   site.clock.advance(2 * MINUTE);
   expect((await redeem(from(site.stranger, '10.1.0.1'), token)).status).toBe(200);
 });

@@ -11,7 +11,7 @@ export async function createLink(site: Site, ciphertext = 'Y2lwaGVydGV4dA', expi
 }
 
 export const redeem = (caller: Client, token: string) => caller.post(`${PATH}/${token}/redeem`);
-export const live = async (caller: Client, token: string) =>
+export const isLinkLive = async (caller: Client, token: string) =>
   (await caller.get(`${PATH}/${token}`)).data.live as boolean;
 
 /** How many secrets are kept, whether they may still be read or not. */

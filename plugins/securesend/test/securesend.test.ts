@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { kept, live, PATH, redeem, createLink } from './links.ts';
+import { kept, isLinkLive, PATH, redeem, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -137,14 +137,14 @@ test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses ne
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
       await site.stranger.raw(method, path).then(({ text }) => expect(text).not.toContain('Y2lwaGVydGV4dA'));
   expect((await site.stranger.get(`${PATH}/${token}/redeem`)).status).toBe(404);
-  expect(await live(site.stranger, token)).toBe(true);
+  expect(await isLinkLive(site.stranger, token)).toBe(true);
 });
 
 test('a page of another site cannot spend a link', async () => {
   const token = await createLink(site);
   const answer = await redeem(site.stranger.with({ origin: 'https://evil.example' }), token);
   expect(answer.status).toBe(403);
-  expect(await live(site.stranger, token)).toBe(true);
+  expect(await isLinkLive(site.stranger, token)).toBe(true);
 });
 
 /** What a caller sees of an answer but the time and the id of the request, with every header as it is sent. */
@@ -192,7 +192,7 @@ test('threat 52: missing, expired and spent links take the same way through the 
   const statements = async (token: string) => {
     const before = db.statementCount;
     expect((await redeem(site.stranger, token)).status).toBe(404);
-    expect(await live(site.stranger, token)).toBe(false);
+    expect(await isLinkLive(site.stranger, token)).toBe(false);
     return db.statementCount - before;
   };
   const counts = new Map<string, number>();
@@ -207,11 +207,11 @@ test('threat 52: missing, expired and spent links take the same way through the 
 test('a link ends when its time is over, and is deleted when it is next touched', async () => {
   const token = await createLink(site, 'b2xk', 4);
   await later(4 * HOUR - MINUTE);
-  expect(await live(site.stranger, token)).toBe(true);
+  expect(await isLinkLive(site.stranger, token)).toBe(true);
   await left();
   site.clock.advance(MINUTE);
   const before = kept(site);
-  expect(await live(site.stranger, token)).toBe(false);
+  expect(await isLinkLive(site.stranger, token)).toBe(false);
   expect((await redeem(site.stranger, token)).status).toBe(404);
   // Right after the answers, so that their time tells nothing.
   await eventually(() => kept(site) < before, 'what has expired is not deleted');
