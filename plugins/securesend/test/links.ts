@@ -15,5 +15,5 @@ export const isLinkLive = async (caller: Client, token: string) =>
   (await caller.get(`${PATH}/${token}`)).data.live as boolean;
 
 /** How many secrets are kept, whether they may still be read or not. */
-export const kept = (site: Site) =>
+export const countSecrets = (site: Site) =>
   site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM securesends')!);

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { kept, isLinkLive, PATH, redeem, createLink } from './links.ts';
+import { countSecrets, isLinkLive, PATH, redeem, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function later(ms: number): Promise<void> {
 /** Deletes what has expired, and answers how many secrets are kept then. */
 async function left(): Promise<number> {
   await site.app.host.scheduler.run('securesend.expired');
-  return kept(site);
+  return countSecrets(site);
 }
 
 const good = { ciphertext: 'Y2lwaGVydGV4dA', expiryhours: 1 };
@@ -70,7 +70,7 @@ test('threat 52: an expiryhours that is not 1, 4, 24, 72 or 168 is refused and n
     expect([expiryhours, status, error.code]).toEqual([expiryhours, 400, 'VALIDATION_ERROR']);
     expect(error.details.issues[0].path).toBe('expiryhours');
   }
-  expect(kept(site)).toBe(before);
+  expect(countSecrets(site)).toBe(before);
 });
 
 test('the ciphertext is base64url: anything else is refused', async () => {
@@ -99,10 +99,10 @@ test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is
 test('whoever has the link reads it once without signing in, and then it is deleted', async () => {
   const before = await left();
   const token = await createLink(site, 'c2VjcmV0');
-  expect(kept(site)).toBe(before + 1);
+  expect(countSecrets(site)).toBe(before + 1);
   const first = await redeem(site.stranger, token);
   expect([first.status, first.data]).toEqual([200, { ciphertext: 'c2VjcmV0' }]);
-  expect(kept(site)).toBe(before);
+  expect(countSecrets(site)).toBe(before);
   expect((await redeem(site.stranger, token)).status).toBe(404);
   expect((await redeem(site.admin, token)).status).toBe(404);
 });
@@ -210,20 +210,20 @@ test('a link ends when its time is over, and is deleted when it is next touched'
   expect(await isLinkLive(site.stranger, token)).toBe(true);
   await left();
   site.clock.advance(MINUTE);
-  const before = kept(site);
+  const before = countSecrets(site);
   expect(await isLinkLive(site.stranger, token)).toBe(false);
   expect((await redeem(site.stranger, token)).status).toBe(404);
   // Right after the answers, so that their time tells nothing.
-  await eventually(() => kept(site) < before, 'what has expired is not deleted');
+  await eventually(() => countSecrets(site) < before, 'what has expired is not deleted');
 });
 
 test('a job deletes the links that nobody opened in time', async () => {
   await createLink(site);
   site.clock.advance(200 * HOUR);
   try {
-    expect(kept(site)).toBeGreaterThan(0);
+    expect(countSecrets(site)).toBeGreaterThan(0);
     expect((await site.app.host.scheduler.run('securesend.expired')).lastresult).toBe('ok');
-    expect(kept(site)).toBe(0);
+    expect(countSecrets(site)).toBe(0);
   } finally {
     site.admin = await site.stranger.signIn('admin', PASSWORD);
   }
