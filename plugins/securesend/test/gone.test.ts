@@ -9,7 +9,7 @@ import { HOUR } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
-import { isLinkLive, PATH, redeem, createLink } from './links.ts';
+import { isLinkLive, PATH, redeemLink, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const marked = (name: string, length: number) =>
 test('threat 54: after it was read, neither the database nor its log of writes holds the ciphertext', async () => {
   const token = await createLink(site, marked('canarylarge', 128 * 1024));
   expect(onDisk()).toContain('canarylarge');
-  await redeem(site.stranger, token);
+  await redeemLink(site.stranger, token);
   await erased();
   expect(onDisk()).not.toContain('canarylarge');
 });
@@ -65,7 +65,7 @@ test('threat 54: of many of all sizes that come and go in any order, nothing is 
   const gone = [...tokens.keys()]
     .filter((n) => n % 3 !== 0)
     .sort((a, b) => ((a * 31) % 83) - ((b * 31) % 83));
-  for (const n of gone) await redeem(site.stranger, tokens.get(n)!);
+  for (const n of gone) await redeemLink(site.stranger, tokens.get(n)!);
   await erased();
   const disk = onDisk();
   expect(gone.filter((n) => disk.includes(`canarymany${n}`))).toEqual([]);
@@ -75,7 +75,7 @@ test('threat 54: of many of all sizes that come and go in any order, nothing is 
 test('what is deleted while somebody reads an older moment is overwritten once he is through', async () => {
   const token = await createLink(site, marked('canaryread', 3000));
   const snapshot = site.app.host.db.snapshot();
-  await redeem(site.stranger, token);
+  await redeemLink(site.stranger, token);
   expect(site.app.host.db.truncateWal()).toBe(false);
   expect(onDisk()).toContain('canaryread');
   snapshot.close();
@@ -85,7 +85,7 @@ test('what is deleted while somebody reads an older moment is overwritten once h
 
 test('threat 54: when the power goes right after it was read, the next start leaves nothing of it on the disk', async () => {
   const token = await createLink(site, marked('canarypower', 9000));
-  await redeem(site.stranger, token);
+  await redeemLink(site.stranger, token);
   const data = mkdtempSync(join(tmpdir(), 'millwright-power-'));
   for (const name of readdirSync(site.data))
     if (!name.endsWith('-shm')) cpSync(join(site.data, name), join(data, name), { recursive: true });
@@ -106,7 +106,7 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
     await site.stranger.raw('GET', `/send/${token}`),
     await site.stranger.raw('PUT', `${PATH}/${token}`),
     await site.stranger.post(`${PATH}/${token}/redeem?t=${token}`, 'nonsense'),
-    await redeem(site.stranger, token),
+    await redeemLink(site.stranger, token),
     await site.admin.post(`${PATH}/${token}`, {}),
     await site.admin.post(PATH, { ciphertext: `${canary} `, expiryhours: 1 }),
     await site.admin.post(PATH, { ciphertext: canary, expiryhours: token }),
@@ -127,14 +127,14 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
   await erased();
   const disk = onDisk();
   expect([token, other].filter((hidden) => disk.includes(hidden))).toEqual([]);
-  await redeem(site.stranger, other);
+  await redeemLink(site.stranger, other);
   await erased();
   expect(onDisk()).not.toContain('canarystory');
 });
 
 test('the audit log says who sent a secret and when it was read, and nothing more; there is no way back', async () => {
   const token = await createLink(site, 'YXVkaXQ', 72);
-  await redeem(site.stranger, token);
+  await redeemLink(site.stranger, token);
   const [read, made] = (await site.admin.get('/api/auditlogs?per_page=2')).data;
   expect(made).toMatchObject({
     action: 'securesend.secret.created',
@@ -170,7 +170,7 @@ test('threat 54: the copy that an upgrade makes of the database holds no secret,
     expect(copies.filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
     for (const name of copies)
       expect(readFileSync(join(data, 'backups', name), 'latin1')).not.toContain('canarycopy');
-    expect((await redeem(after.stranger, token)).data.ciphertext).toContain('canarycopy');
+    expect((await redeemLink(after.stranger, token)).data.ciphertext).toContain('canarycopy');
   } finally {
     await after.stop();
   }

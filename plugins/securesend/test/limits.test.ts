@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { MINUTE } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { isLinkLive, PATH, redeem, createLink } from './links.ts';
+import { isLinkLive, PATH, redeemLink, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -28,13 +28,13 @@ const missing = (address: string, times: number) =>
 test('an address that asks for 600 links that there are not waits, a right one too, and nothing is spent by it', async () => {
   const token = await createLink(site);
   expect(await missing('10.1.0.1', 650)).toEqual({ 200: 600, 429: 50 });
-  const answer = await redeem(from(site.stranger, '10.1.0.1'), token);
+  const answer = await redeemLink(from(site.stranger, '10.1.0.1'), token);
   expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   const elsewhere = from(site.stranger, '10.2.0.1');
   expect(await isLinkLive(elsewhere, token)).toBe(true);
   site.clock.advance(2 * MINUTE);
-  expect((await redeem(from(site.stranger, '10.1.0.1'), token)).status).toBe(200);
+  expect((await redeemLink(from(site.stranger, '10.1.0.1'), token)).status).toBe(200);
 });
 
 test('threat 43: what a caller writes in front of the address that the proxy saw does not change whose tries they are', async () => {
@@ -51,7 +51,7 @@ test('whoever opens links that live is never counted', async () => {
   const token = await createLink(site);
   const caller = from(site.stranger, '10.4.0.1');
   expect(await answered(700, () => caller.get(`${PATH}/${token}`))).toEqual({ 200: 700 });
-  expect((await redeem(caller, token)).status).toBe(200);
+  expect((await redeemLink(caller, token)).status).toBe(200);
 });
 
 test('threat 54: one person has at most 500 links that nobody opened, and others send on', async () => {
@@ -63,6 +63,6 @@ test('threat 54: one person has at most 500 links that nobody opened, and others
   expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3 * 3600);
   expect((await (await site.userWith('securesend.create')).post(PATH, one)).status).toBe(201);
-  await redeem(site.stranger, token);
+  await redeemLink(site.stranger, token);
   expect((await busy.post(PATH, one)).status).toBe(201);
 });

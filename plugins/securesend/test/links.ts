@@ -10,7 +10,7 @@ export async function createLink(site: Site, ciphertext = 'Y2lwaGVydGV4dA', expi
   return answer.data.token;
 }
 
-export const redeem = (caller: Client, token: string) => caller.post(`${PATH}/${token}/redeem`);
+export const redeemLink = (caller: Client, token: string) => caller.post(`${PATH}/${token}/redeem`);
 export const isLinkLive = async (caller: Client, token: string) =>
   (await caller.get(`${PATH}/${token}`)).data.live as boolean;
 

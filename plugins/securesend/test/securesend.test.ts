@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { countSecrets, isLinkLive, PATH, redeem, createLink } from './links.ts';
+import { countSecrets, isLinkLive, PATH, redeemLink, createLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test('the ciphertext is base64url: anything else is refused', async () => {
 test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is refused with what the limit is for', async () => {
   const largest = 'Ab-_'.repeat(32 * 1024);
   const token = await createLink(site, largest);
-  expect((await redeem(site.stranger, token)).data.ciphertext).toBe(largest);
+  expect((await redeemLink(site.stranger, token)).data.ciphertext).toBe(largest);
   // Over the ciphertext's limit, over that of the body, and far over it.
   for (const more of [1, 10_000, 2_000_000]) {
     const { status, error } = await site.admin.post(PATH, {
@@ -100,21 +100,21 @@ test('whoever has the link reads it once without signing in, and then it is dele
   const before = await left();
   const token = await createLink(site, 'c2VjcmV0');
   expect(countSecrets(site)).toBe(before + 1);
-  const first = await redeem(site.stranger, token);
+  const first = await redeemLink(site.stranger, token);
   expect([first.status, first.data]).toEqual([200, { ciphertext: 'c2VjcmV0' }]);
   expect(countSecrets(site)).toBe(before);
-  expect((await redeem(site.stranger, token)).status).toBe(404);
-  expect((await redeem(site.admin, token)).status).toBe(404);
+  expect((await redeemLink(site.stranger, token)).status).toBe(404);
+  expect((await redeemLink(site.admin, token)).status).toBe(404);
 });
 
 test('a recipient whose sign-in has ended can read it all the same', async () => {
   const token = await createLink(site);
-  expect((await redeem(site.stranger.bearer('nonsense'), token)).status).toBe(200);
+  expect((await redeemLink(site.stranger.bearer('nonsense'), token)).status).toBe(200);
 });
 
 test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 404', async () => {
   const token = await createLink(site, 'b25jZQ');
-  const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(site.stranger, token)));
+  const answers = await Promise.all(Array.from({ length: 200 }, () => redeemLink(site.stranger, token)));
   const read = answers.filter(({ status }) => status === 200);
   expect(read.map(({ data }) => data)).toEqual([{ ciphertext: 'b25jZQ' }]);
   const others = answers.filter(({ status }) => status !== 200);
@@ -126,7 +126,7 @@ test('the status says whether a link lives and nothing else, and spends nothing'
   const token = await createLink(site);
   for (const _again of [1, 2, 3])
     expect((await site.stranger.get(`${PATH}/${token}`)).data).toEqual({ live: true });
-  await redeem(site.stranger, token);
+  await redeemLink(site.stranger, token);
   const spent = await site.stranger.get(`${PATH}/${token}`);
   expect([spent.status, spent.data]).toEqual([200, { live: false }]);
 });
@@ -142,7 +142,7 @@ test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses ne
 
 test('a page of another site cannot spend a link', async () => {
   const token = await createLink(site);
-  const answer = await redeem(site.stranger.with({ origin: 'https://evil.example' }), token);
+  const answer = await redeemLink(site.stranger.with({ origin: 'https://evil.example' }), token);
   expect(answer.status).toBe(403);
   expect(await isLinkLive(site.stranger, token)).toBe(true);
 });
@@ -168,7 +168,7 @@ function seen(method: string, path: string): Promise<unknown> {
 /** A link in each of the states in which it cannot be opened, and addresses that were never one. */
 async function closed(): Promise<string[]> {
   const spent = await createLink(site);
-  await redeem(site.stranger, spent);
+  await redeemLink(site.stranger, spent);
   const expired = await createLink(site);
   await later(HOUR);
   return [expired, spent, 'A'.repeat(22), 'x', '%00', '%F0%9F%94%91', 'a'.repeat(2000)];
@@ -191,7 +191,7 @@ test('threat 52: missing, expired and spent links take the same way through the 
   const { db } = site.app.host;
   const statements = async (token: string) => {
     const before = db.statementCount;
-    expect((await redeem(site.stranger, token)).status).toBe(404);
+    expect((await redeemLink(site.stranger, token)).status).toBe(404);
     expect(await isLinkLive(site.stranger, token)).toBe(false);
     return db.statementCount - before;
   };
@@ -212,7 +212,7 @@ test('a link ends when its time is over, and is deleted when it is next touched'
   site.clock.advance(MINUTE);
   const before = countSecrets(site);
   expect(await isLinkLive(site.stranger, token)).toBe(false);
-  expect((await redeem(site.stranger, token)).status).toBe(404);
+  expect((await redeemLink(site.stranger, token)).status).toBe(404);
   // Right after the answers, so that their time tells nothing.
   await eventually(() => countSecrets(site) < before, 'what has expired is not deleted');
 });
@@ -236,8 +236,8 @@ test('every answer keeps out of caches and tells no other site its address', asy
     await site.admin.post(PATH, { ...good, expiryhours: 2 }),
     await site.stranger.post(PATH, good),
     await site.stranger.get(`${PATH}/${token}`),
-    await redeem(site.stranger, token),
-    await redeem(site.stranger, token),
+    await redeemLink(site.stranger, token),
+    await redeemLink(site.stranger, token),
   ];
   expect(answers.map(({ status }) => status)).toEqual([201, 400, 401, 200, 200, 404]);
   for (const { headers } of answers)
