@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { MAX_CONTENT_BYTES, MAX_CIPHERTEXT_LENGTH } from '../limits.ts';
 import { fromBase64url, toBase64url } from '../web/base64url.ts';
-import { packContent, unpacked } from '../web/content.ts';
+import { packContent, unpackContent } from '../web/content.ts';
 import { fragmentOf, keyIn, seal, unseal } from '../web/sealing.ts';
 
 const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
@@ -22,9 +22,9 @@ test('what is packed is unpacked as it was, and anything else is nothing', () =>
     file('line 4.key', 300),
     file('leer', 0),
   ])
-    expect(unpacked(packContent(content))).toEqual(content);
+    expect(unpackContent(packContent(content))).toEqual(content);
   for (const bytes of [[], [0], [3, 1], [2], [2, 9, 65]])
-    expect(unpacked(Uint8Array.from(bytes))).toBeUndefined();
+    expect(unpackContent(Uint8Array.from(bytes))).toBeUndefined();
 });
 
 test('the name of a file leads nowhere and shows what it is', () => {
@@ -34,13 +34,13 @@ test('the name of a file leads nowhere and shows what it is', () => {
     ['invoice\u202efdp.exe', 'invoicefdp.exe'],
     ['\u0007', 'file'],
   ])
-    expect(unpacked(packContent(file(given!, 1)))).toMatchObject({ name: shown });
+    expect(unpackContent(packContent(file(given!, 1)))).toMatchObject({ name: shown });
 });
 
 test('AES-256-GCM: it opens with its key alone, and not when a bit was changed', async () => {
   const { ciphertext, key } = await seal(packContent({ kind: 'text', text: 'secret' }));
   expect(key).toHaveLength(32);
-  expect(unpacked((await unseal(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
+  expect(unpackContent((await unseal(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
   expect((await seal(new Uint8Array(9))).ciphertext).not.toBe((await seal(new Uint8Array(9))).ciphertext);
   const other = (await seal(new Uint8Array(1))).key;
   expect(await unseal(ciphertext, other)).toBeUndefined();

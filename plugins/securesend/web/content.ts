@@ -16,7 +16,7 @@ export function packContent(content: Content): Uint8Array<ArrayBuffer> {
 }
 
 /** The content of decrypted bytes; undefined when they are none. */
-export function unpacked(bytes: Uint8Array<ArrayBuffer>): Content | undefined {
+export function unpackContent(bytes: Uint8Array<ArrayBuffer>): Content | undefined {
   const [kind, length = 0] = bytes;
   if (kind === TEXT) return { kind: 'text', text: decoded(bytes.subarray(1)) };
   if (kind !== FILE || bytes.length < 2 + length) return undefined;

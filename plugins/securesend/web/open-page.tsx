@@ -7,7 +7,7 @@ import { get, request } from '../../../src/web/api/client.ts';
 import { CenteredCard } from '../../../src/web/pages/identity/stage.tsx';
 import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { Failure } from '../../../src/web/parts/failure.tsx';
-import { type Content, unpacked } from './content.ts';
+import { type Content, unpackContent } from './content.ts';
 import { NoEncryption } from './no-encryption.tsx';
 import { OpenedSecret } from './opened-secret.tsx';
 import { canEncrypt, keyIn, unseal } from './sealing.ts';
@@ -76,7 +76,7 @@ async function opened(token: string, fragment: string): Promise<Outcome> {
     const path = `/securesend/${encodeURIComponent(token)}/redeem`;
     const { data } = await request<{ ciphertext: string }>('POST', path);
     const bytes = await unseal(data.ciphertext, key);
-    return { is: 'read', content: bytes && unpacked(bytes) };
+    return { is: 'read', content: bytes && unpackContent(bytes) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { is: 'gone' };
     throw error;
