@@ -5,13 +5,13 @@ export type Content =
 
 const TEXT = 1;
 const FILE = 2;
-const MOST_NAME = 255;
+const MAX_NAME_BYTES = 255;
 
 /** The content as the bytes that are encrypted: its kind, for a file the length of its name and the name, and what it is. */
 export function packContent(content: Content): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   if (content.kind === 'text') return joined([TEXT], encoder.encode(content.text));
-  const name = encoder.encode(content.name).subarray(0, MOST_NAME);
+  const name = encoder.encode(content.name).subarray(0, MAX_NAME_BYTES);
   return joined([FILE, name.length], name, content.bytes);
 }
 
