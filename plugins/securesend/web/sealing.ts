@@ -9,14 +9,14 @@ const ALGORITHM = 'AES-GCM';
 /** Browsers encrypt only on pages that came over https, or from this very machine. */
 export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
-export interface Sealed {
+export interface EncryptedContent {
   /** Base64url of the initialisation vector and what AES-256-GCM made. */
   ciphertext: string;
   key: Uint8Array<ArrayBuffer>;
 }
 
 /** Encrypts with a fresh key. */
-export async function seal(content: Uint8Array<ArrayBuffer>): Promise<Sealed> {
+export async function seal(content: Uint8Array<ArrayBuffer>): Promise<EncryptedContent> {
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const made = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, await imported(key), content);
