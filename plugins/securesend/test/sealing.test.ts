@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { MAX_CONTENT_BYTES, MAX_CIPHERTEXT_LENGTH } from '../limits.ts';
 import { fromBase64url, toBase64url } from '../web/base64url.ts';
 import { packContent, unpackContent } from '../web/content.ts';
-import { fragmentOf, keyIn, seal, unseal } from '../web/sealing.ts';
+import { fragmentOf, keyIn, encryptContent, unseal } from '../web/sealing.ts';
 
 const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
 const file = (name: string, bytes: number) =>
@@ -38,11 +38,11 @@ test('the name of a file leads nowhere and shows what it is', () => {
 });
 
 test('AES-256-GCM: it opens with its key alone, and not when a bit was changed', async () => {
-  const { ciphertext, key } = await seal(packContent({ kind: 'text', text: 'secret' }));
+  const { ciphertext, key } = await encryptContent(packContent({ kind: 'text', text: 'secret' }));
   expect(key).toHaveLength(32);
   expect(unpackContent((await unseal(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
-  expect((await seal(new Uint8Array(9))).ciphertext).not.toBe((await seal(new Uint8Array(9))).ciphertext);
-  const other = (await seal(new Uint8Array(1))).key;
+  expect((await encryptContent(new Uint8Array(9))).ciphertext).not.toBe((await encryptContent(new Uint8Array(9))).ciphertext);
+  const other = (await encryptContent(new Uint8Array(1))).key;
   expect(await unseal(ciphertext, other)).toBeUndefined();
   const bytes = fromBase64url(ciphertext)!;
   for (const at of [0, 15, bytes.length - 1]) {
@@ -54,12 +54,12 @@ test('AES-256-GCM: it opens with its key alone, and not when a bit was changed',
 });
 
 test('the largest file, with the longest name, fits into what the appliance takes', async () => {
-  const { ciphertext } = await seal(packContent(file('n'.repeat(400), MAX_CONTENT_BYTES)));
+  const { ciphertext } = await encryptContent(packContent(file('n'.repeat(400), MAX_CONTENT_BYTES)));
   expect(ciphertext.length).toBeLessThanOrEqual(MAX_CIPHERTEXT_LENGTH);
 });
 
 test('the key of a link that is cut off, mistyped or that of another link is known for a wrong one', async () => {
-  const { key } = await seal(new Uint8Array(1));
+  const { key } = await encryptContent(new Uint8Array(1));
   const fragment = await fragmentOf(TOKEN, key);
   expect(await keyIn(TOKEN, fragment)).toEqual(key);
   const mistyped = fragment.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));

@@ -16,7 +16,7 @@ export interface EncryptedContent {
 }
 
 /** Encrypts with a fresh key. */
-export async function seal(content: Uint8Array<ArrayBuffer>): Promise<EncryptedContent> {
+export async function encryptContent(content: Uint8Array<ArrayBuffer>): Promise<EncryptedContent> {
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const made = await crypto.subtle.encrypt({ name: ALGORITHM, iv }, await imported(key), content);

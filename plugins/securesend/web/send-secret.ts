@@ -4,7 +4,7 @@ import { request } from '../../../src/web/api/client.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { MAX_CONTENT_BYTES } from '../limits.ts';
 import { type Content, packContent } from './content.ts';
-import { fragmentOf, seal } from './sealing.ts';
+import { fragmentOf, encryptContent } from './sealing.ts';
 
 /** Throws FieldErrors for what does not fit. */
 export function refuseLarge(kind: Content['kind'], bytes: number): void {
@@ -21,7 +21,7 @@ export interface SentLink {
 
 /** Encrypts and sends; the key is put to the link here and goes nowhere. */
 export async function sendSecret(content: Content, expiryhours: number): Promise<SentLink> {
-  const { ciphertext, key } = await seal(packContent(content));
+  const { ciphertext, key } = await encryptContent(packContent(content));
   const { data } = await request<{ token: string; url: string; expiresat: string }>('POST', '/securesend', {
     body: { ciphertext, expiryhours },
   });
