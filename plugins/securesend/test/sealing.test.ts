@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { MAX_CONTENT_BYTES, MAX_CIPHERTEXT_LENGTH } from '../limits.ts';
 import { fromBase64url, toBase64url } from '../web/base64url.ts';
 import { packContent, unpackContent } from '../web/content.ts';
-import { fragmentOf, keyIn, encryptContent, unseal } from '../web/sealing.ts';
+import { fragmentOf, keyIn, encryptContent, decryptContent } from '../web/sealing.ts';
 
 const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
 const file = (name: string, bytes: number) =>
@@ -40,17 +40,17 @@ test('the name of a file leads nowhere and shows what it is', () => {
 test('AES-256-GCM: it opens with its key alone, and not when a bit was changed', async () => {
   const { ciphertext, key } = await encryptContent(packContent({ kind: 'text', text: 'secret' }));
   expect(key).toHaveLength(32);
-  expect(unpackContent((await unseal(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
+  expect(unpackContent((await decryptContent(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
   expect((await encryptContent(new Uint8Array(9))).ciphertext).not.toBe((await encryptContent(new Uint8Array(9))).ciphertext);
   const other = (await encryptContent(new Uint8Array(1))).key;
-  expect(await unseal(ciphertext, other)).toBeUndefined();
+  expect(await decryptContent(ciphertext, other)).toBeUndefined();
   const bytes = fromBase64url(ciphertext)!;
   for (const at of [0, 15, bytes.length - 1]) {
     const changed = Uint8Array.from(bytes);
     changed[at]! ^= 1;
-    expect(await unseal(toBase64url(changed), key)).toBeUndefined();
+    expect(await decryptContent(toBase64url(changed), key)).toBeUndefined();
   }
-  for (const text of ['', 'abc', '%%']) expect(await unseal(text, key)).toBeUndefined();
+  for (const text of ['', 'abc', '%%']) expect(await decryptContent(text, key)).toBeUndefined();
 });
 
 test('the largest file, with the longest name, fits into what the appliance takes', async () => {

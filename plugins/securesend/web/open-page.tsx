@@ -10,7 +10,7 @@ import { Failure } from '../../../src/web/parts/failure.tsx';
 import { type Content, unpackContent } from './content.ts';
 import { NoEncryption } from './no-encryption.tsx';
 import { OpenedSecret } from './opened-secret.tsx';
-import { canEncrypt, keyIn, unseal } from './sealing.ts';
+import { canEncrypt, keyIn, decryptContent } from './sealing.ts';
 import './styles.ts';
 
 /** What became of the link since the page was opened. */
@@ -75,7 +75,7 @@ async function opened(token: string, fragment: string): Promise<Outcome> {
   try {
     const path = `/securesend/${encodeURIComponent(token)}/redeem`;
     const { data } = await request<{ ciphertext: string }>('POST', path);
-    const bytes = await unseal(data.ciphertext, key);
+    const bytes = await decryptContent(data.ciphertext, key);
     return { is: 'read', content: bytes && unpackContent(bytes) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { is: 'gone' };

@@ -27,7 +27,7 @@ export async function encryptContent(content: Uint8Array<ArrayBuffer>): Promise<
 }
 
 /** Decrypts; undefined when the key is another one, or something was changed on the way. */
-export async function unseal(
+export async function decryptContent(
   ciphertext: string,
   key: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
