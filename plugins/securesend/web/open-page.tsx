@@ -10,7 +10,7 @@ import { Failure } from '../../../src/web/parts/failure.tsx';
 import { type Content, unpackContent } from './content.ts';
 import { NoEncryption } from './no-encryption.tsx';
 import { OpenedSecret } from './opened-secret.tsx';
-import { canEncrypt, keyIn, decryptContent } from './sealing.ts';
+import { canEncrypt, readLinkKey, decryptContent } from './sealing.ts';
 import './styles.ts';
 
 /** What became of the link since the page was opened. */
@@ -60,7 +60,7 @@ const useLink = (token: string, fragment: string) =>
       const path = `/securesend/${encodeURIComponent(token)}`;
       const { live } = await get<{ live: boolean }>(path, undefined, signal);
       if (!live) return { state: 'gone' };
-      return { state: (await keyIn(token, fragment)) ? 'live' : 'incomplete' };
+      return { state: (await readLinkKey(token, fragment)) ? 'live' : 'incomplete' };
     },
     enabled: canEncrypt(),
     retry: false,
@@ -70,7 +70,7 @@ const useLink = (token: string, fragment: string) =>
 
 /** Spends the link. */
 async function opened(token: string, fragment: string): Promise<Outcome> {
-  const key = await keyIn(token, fragment);
+  const key = await readLinkKey(token, fragment);
   if (!key) throw new Error('The key of this link is missing.');
   try {
     const path = `/securesend/${encodeURIComponent(token)}/redeem`;
