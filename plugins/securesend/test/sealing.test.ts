@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { MAX_CONTENT_BYTES, MAX_CIPHERTEXT_LENGTH } from '../limits.ts';
 import { fromBase64url, toBase64url } from '../web/base64url.ts';
 import { packContent, unpackContent } from '../web/content.ts';
-import { fragmentOf, readLinkKey, encryptContent, decryptContent } from '../web/sealing.ts';
+import { createLinkFragment, readLinkKey, encryptContent, decryptContent } from '../web/sealing.ts';
 
 const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
 const file = (name: string, bytes: number) =>
@@ -60,7 +60,7 @@ test('the largest file, with the longest name, fits into what the appliance take
 
 test('the key of a link that is cut off, mistyped or that of another link is known for a wrong one', async () => {
   const { key } = await encryptContent(new Uint8Array(1));
-  const fragment = await fragmentOf(TOKEN, key);
+  const fragment = await createLinkFragment(TOKEN, key);
   expect(await readLinkKey(TOKEN, fragment)).toEqual(key);
   const mistyped = fragment.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
   for (const wrong of ['', fragment.slice(0, -1), `${fragment}AAAA`, mistyped, fragment.toLowerCase(), '%23'])

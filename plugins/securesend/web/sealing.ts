@@ -45,7 +45,7 @@ export async function decryptContent(
  * The key as it stands behind the # of a link, with four bytes of a check over it and the token: a link that lost its end
  * on the way, or has that of another, is known for one before anything is spent.
  */
-export async function fragmentOf(token: string, key: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function createLinkFragment(token: string, key: Uint8Array<ArrayBuffer>): Promise<string> {
   const whole = new Uint8Array(KEY_BYTES + CHECK_BYTES);
   whole.set(key);
   whole.set(await checkOf(token, key), KEY_BYTES);

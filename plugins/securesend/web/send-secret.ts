@@ -4,7 +4,7 @@ import { request } from '../../../src/web/api/client.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { MAX_CONTENT_BYTES } from '../limits.ts';
 import { type Content, packContent } from './content.ts';
-import { fragmentOf, encryptContent } from './sealing.ts';
+import { createLinkFragment, encryptContent } from './sealing.ts';
 
 /** Throws FieldErrors for what does not fit. */
 export function refuseLarge(kind: Content['kind'], bytes: number): void {
@@ -27,5 +27,5 @@ export async function sendSecret(content: Content, expiryhours: number): Promise
   });
   // Where the settings give no address of the site, that by which the sender came will do.
   const address = data.url.startsWith('/') ? `${location.origin}${basePath}/send/${data.token}` : data.url;
-  return { link: `${address}#${await fragmentOf(data.token, key)}`, expiresat: data.expiresat };
+  return { link: `${address}#${await createLinkFragment(data.token, key)}`, expiresat: data.expiresat };
 }
