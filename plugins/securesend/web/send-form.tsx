@@ -7,7 +7,7 @@ import { useForm } from '../../../src/web/parts/use-form.ts';
 import { EXPIRY_HOURS, type ExpiryHours, MAX_CONTENT_BYTES } from '../limits.ts';
 import type { Content } from './content.ts';
 import './styles.ts';
-import { refuseLarge, type SentLink, sendSecret } from './send-secret.ts';
+import { refuseLargeContent, type SentLink, sendSecret } from './send-secret.ts';
 
 const TITLES: Record<ExpiryHours, string> = {
   1: '1 hour',
@@ -71,10 +71,10 @@ export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
 async function contentOf({ kind, text, file }: Values): Promise<Content> {
   if (kind === 'text') {
     if (text === '') throw new FieldErrors({ text: 'Enter what you want to send.' });
-    refuseLarge(kind, new TextEncoder().encode(text).length);
+    refuseLargeContent(kind, new TextEncoder().encode(text).length);
     return { kind, text };
   }
   if (!file) throw new FieldErrors({ file: 'Choose the file that you want to send.' });
-  refuseLarge(kind, file.size);
+  refuseLargeContent(kind, file.size);
   return { kind, name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -7,7 +7,7 @@ import { type Content, packContent } from './content.ts';
 import { createLinkFragment, encryptContent } from './sealing.ts';
 
 /** Throws FieldErrors for what does not fit. */
-export function refuseLarge(kind: Content['kind'], bytes: number): void {
+export function refuseLargeContent(kind: Content['kind'], bytes: number): void {
   if (bytes <= MAX_CONTENT_BYTES) return;
   const limit = `This has ${sizeText(bytes)}, and a link holds ${sizeText(MAX_CONTENT_BYTES)}`;
   throw new FieldErrors({ [kind]: `${limit}: links are for passwords, keys and small files.` });
