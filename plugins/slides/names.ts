@@ -13,7 +13,7 @@ function partsOf(name: string): { stem: string; extension: string } {
 }
 
 /** A name for an upload that none of the others has: `stem.png`, else `stem_1.png` and so on. */
-export function freeName(original: string, isTaken: (name: string) => boolean): string {
+export function findFreeName(original: string, isTaken: (name: string) => boolean): string {
   const { stem, extension } = partsOf(original);
   for (let n = 0; ; n++) {
     const name = n === 0 ? `${stem}${extension}` : `${stem}_${n}${extension}`;

@@ -2,7 +2,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { freeName } from './names.ts';
+import { findFreeName } from './names.ts';
 import { AREA, slideNamed, slidesOf } from './queries.ts';
 import { MOST_SLIDES, type Surface, secondsKey } from './surfaces.ts';
 import { slides } from './tables.ts';
@@ -53,7 +53,7 @@ export function addSlides(
     let sortorder = Math.max(0, ...before.map((slide) => slide.sortorder));
     const added = files.map((file) => {
       const isTaken = (filename: string) => slideNamed.get(tx, { surface, filename }) !== undefined;
-      const filename = freeName(file.originalname, isTaken);
+      const filename = findFreeName(file.originalname, isTaken);
       host.files.list(tx, file);
       tx.insert(slides, { surface, filename, storedname: file.filename, sortorder: ++sortorder, seconds: 0 });
       return filename;
