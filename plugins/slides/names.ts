@@ -1,6 +1,6 @@
 import { endOf, normalizeText } from '../../src/kit/clean-text.ts';
 
-const MOST_STEM = 150;
+const MAX_STEM_LENGTH = 150;
 
 /** The parts of a name that can stand in an address as it is: no separators, nothing that has a meaning there. */
 function partsOf(name: string): { stem: string; extension: string } {
@@ -9,7 +9,7 @@ function partsOf(name: string): { stem: string; extension: string } {
     .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
     .replace(/ {2,}/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
-  return { stem: endOf(stem, MOST_STEM) || 'slide', extension: name.slice(dot).toLowerCase() };
+  return { stem: endOf(stem, MAX_STEM_LENGTH) || 'slide', extension: name.slice(dot).toLowerCase() };
 }
 
 /** A name for an upload that none of the others has: `stem.png`, else `stem_1.png` and so on. */
