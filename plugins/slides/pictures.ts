@@ -5,7 +5,7 @@ import { EXTENSIONS, MOST_AT_ONCE, MOST_BYTES } from './surfaces.ts';
 
 const MB = 1024 * 1024;
 const MEGAPIXEL = 1_000_000;
-const MOST_FRAMES = 300;
+const MAX_FRAMES = 300;
 /** The small computers behind screens draw no more than this many times a second. */
 const MOST_PIXELS_MOVING = 2.1 * MEGAPIXEL;
 
@@ -17,7 +17,7 @@ export const SLIDE_RULE: AcceptRule & { most: number } = {
   rewrite: (content, { extension, width, height }) => {
     const pixels = width! * height!;
     const bare = stripMetadata(content, extension);
-    if (bare.frames > MOST_FRAMES) throw invalid('file', `A moving slide has at most ${MOST_FRAMES} frames.`);
+    if (bare.frames > MAX_FRAMES) throw invalid('file', `A moving slide has at most ${MAX_FRAMES} frames.`);
     if (bare.frames > 1 && pixels > MOST_PIXELS_MOVING)
       throw invalid('file', 'A moving slide has at most 1920 × 1080 pixels.');
     return bare.content;
