@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 const MEGAPIXEL = 1_000_000;
 const MAX_FRAMES = 300;
 /** The small computers behind screens draw no more than this many times a second. */
-const MOST_PIXELS_MOVING = 2.1 * MEGAPIXEL;
+const MAX_ANIMATED_PIXELS = 2.1 * MEGAPIXEL;
 
 export const SLIDE_RULE: AcceptRule & { most: number } = {
   extensions: EXTENSIONS,
@@ -18,7 +18,7 @@ export const SLIDE_RULE: AcceptRule & { most: number } = {
     const pixels = width! * height!;
     const bare = stripMetadata(content, extension);
     if (bare.frames > MAX_FRAMES) throw invalid('file', `A moving slide has at most ${MAX_FRAMES} frames.`);
-    if (bare.frames > 1 && pixels > MOST_PIXELS_MOVING)
+    if (bare.frames > 1 && pixels > MAX_ANIMATED_PIXELS)
       throw invalid('file', 'A moving slide has at most 1920 × 1080 pixels.');
     return bare.content;
   },
