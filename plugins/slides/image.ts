@@ -1,7 +1,7 @@
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Call } from '../../src/kit/http/call.ts';
-import { AREA, slideNamed } from './queries.ts';
+import { SLIDE_AREA, slideNamed } from './queries.ts';
 import { versionOf } from './service.ts';
 import type { Surface } from './surfaces.ts';
 
@@ -13,7 +13,7 @@ export function imageOf(host: Host, call: Call, surface: Surface, filename: stri
   const version = new URLSearchParams(call.req.url.split('?')[1] ?? '').get('v');
   const slide = host.db.read((reader) => slideNamed.get(reader, { surface, filename }));
   if (!slide) throw notFound('Slide');
-  const served = host.files.serve(AREA, slide.storedname);
+  const served = host.files.serve(SLIDE_AREA, slide.storedname);
   const etag = `"${slide.sha256}"`;
   served.headers.set('ETag', etag);
   if (version !== versionOf(slide)) served.headers.set('Cache-Control', 'no-cache');

@@ -5,7 +5,7 @@ import type { Surface } from './surfaces.ts';
 import { slides } from './tables.ts';
 
 /** The folder of their files. */
-export const AREA = 'slides';
+export const SLIDE_AREA = 'slides';
 
 const listed = () =>
   build
@@ -25,7 +25,7 @@ const listed = () =>
       modifieddate: slides.modifieddate,
     })
     .from(slides)
-    .innerJoin(files, and(eq(files.area, AREA), eq(files.filename, slides.storedname)));
+    .innerJoin(files, and(eq(files.area, SLIDE_AREA), eq(files.filename, slides.storedname)));
 
 /** In the order in which they are shown. */
 export const slidesOf = query((given: Params<{ surface: Surface }>) =>

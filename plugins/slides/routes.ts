@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
-import { AREA } from './queries.ts';
+import { SLIDE_AREA } from './queries.ts';
 import { addSlides, feedOf, orderSlides, removeSlides, slidesAt, timeSlide } from './service.ts';
 import { isSurface, MOST_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
 
@@ -88,7 +88,7 @@ export const routes = (host: Host): Api =>
       '/:surface/upload',
       async ({ call, params }) => {
         call.hold();
-        const added = await attachMany(host.files, call.req, AREA, SLIDE_RULE, (files) =>
+        const added = await attachMany(host.files, call.req, SLIDE_AREA, SLIDE_RULE, (files) =>
           addSlides(host, call.context, params.surface, files),
         );
         return { added, filename: added[0]!, slides: slidesAt(host, params.surface) };

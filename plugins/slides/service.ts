@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findFreeName } from './names.ts';
-import { AREA, slideNamed, slidesOf } from './queries.ts';
+import { SLIDE_AREA, slideNamed, slidesOf } from './queries.ts';
 import { MOST_SLIDES, type Surface, secondsKey } from './surfaces.ts';
 import { slides } from './tables.ts';
 
@@ -20,7 +20,7 @@ export function slidesAt(host: Host, surface: Surface) {
     .read((reader) => slidesOf.all(reader, { surface }))
     .map(({ storedname, sha256, ...slide }) => ({
       ...slide,
-      isthere: host.files.has(AREA, storedname),
+      isthere: host.files.has(SLIDE_AREA, storedname),
       url: `${imagesOf(host, surface)}/${encodeURIComponent(slide.filename)}?v=${versionOf({ sha256 })}`,
     }));
 }
@@ -34,7 +34,7 @@ export function feedOf(host: Host, surface: Surface) {
     basepath: imagesOf(host, surface),
     interval: host.settings.integer(secondsKey(surface)),
     slides: rows
-      .filter(({ storedname }) => host.files.has(AREA, storedname))
+      .filter(({ storedname }) => host.files.has(SLIDE_AREA, storedname))
       .map(({ filename, seconds, ...file }) => ({ filename, seconds, version: versionOf(file) })),
   };
 }
@@ -103,7 +103,7 @@ export function removeSlides(
     const gone = slidesOf.all(tx, { surface }).filter(isWanted);
     for (const { slideid, storedname } of gone) {
       tx.delete(slides, slideid);
-      host.files.unlist(tx, AREA, storedname);
+      host.files.unlist(tx, SLIDE_AREA, storedname);
     }
     const details = { files: gone.map(({ filename }) => filename) };
     tx.audit({ entitytype: 'slides', entityid: surface, details });
