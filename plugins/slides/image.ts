@@ -1,7 +1,7 @@
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Call } from '../../src/kit/http/call.ts';
-import { SLIDE_AREA, slideNamed } from './queries.ts';
+import { SLIDE_AREA, slideByName } from './queries.ts';
 import { versionOf } from './service.ts';
 import type { Surface } from './surfaces.ts';
 
@@ -11,7 +11,7 @@ import type { Surface } from './surfaces.ts';
  */
 export function imageOf(host: Host, call: Call, surface: Surface, filename: string): Response {
   const version = new URLSearchParams(call.req.url.split('?')[1] ?? '').get('v');
-  const slide = host.db.read((reader) => slideNamed.get(reader, { surface, filename }));
+  const slide = host.db.read((reader) => slideByName.get(reader, { surface, filename }));
   if (!slide) throw notFound('Slide');
   const served = host.files.serve(SLIDE_AREA, slide.storedname);
   const etag = `"${slide.sha256}"`;

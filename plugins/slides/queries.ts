@@ -32,6 +32,6 @@ export const slidesOf = query((given: Params<{ surface: Surface }>) =>
   listed().where(eq(slides.surface, given.surface)).orderBy(asc(slides.sortorder), asc(slides.slideid)),
 );
 
-export const slideNamed = query((given: Params<{ surface: Surface; filename: string }>) =>
+export const slideByName = query((given: Params<{ surface: Surface; filename: string }>) =>
   listed().where(and(eq(slides.surface, given.surface), eq(slides.filename, given.filename))),
 );

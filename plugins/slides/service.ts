@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../../src/kit/errors.ts';
 import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findFreeName } from './names.ts';
-import { SLIDE_AREA, slideNamed, slidesOf } from './queries.ts';
+import { SLIDE_AREA, slideByName, slidesOf } from './queries.ts';
 import { MOST_SLIDES, type Surface, secondsKey } from './surfaces.ts';
 import { slides } from './tables.ts';
 
@@ -52,7 +52,7 @@ export function addSlides(
       throw conflict('files', `A surface has at most ${MOST_SLIDES} slides. Remove some first.`);
     let sortorder = Math.max(0, ...before.map((slide) => slide.sortorder));
     const added = files.map((file) => {
-      const isTaken = (filename: string) => slideNamed.get(tx, { surface, filename }) !== undefined;
+      const isTaken = (filename: string) => slideByName.get(tx, { surface, filename }) !== undefined;
       const filename = findFreeName(file.originalname, isTaken);
       host.files.list(tx, file);
       tx.insert(slides, { surface, filename, storedname: file.filename, sortorder: ++sortorder, seconds: 0 });
