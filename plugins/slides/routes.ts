@@ -72,7 +72,7 @@ export const publicRoutes = (host: Host): Api =>
 const access = { can: 'slides.manage' } as const;
 
 /** What those arrange who may. */
-export const routes = (host: Host): Api =>
+export const slideRoutes = (host: Host): Api =>
   api('/api/slides')
     .get(
       '/:surface',
