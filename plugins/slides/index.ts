@@ -1,7 +1,7 @@
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { migrations } from './migrations.ts';
-import { publicRoutes, slideRoutes } from './routes.ts';
+import { slideFeedRoutes, slideRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 
 const seconds = (title: string) => ({
@@ -38,5 +38,5 @@ export const slidesPlugin = definePlugin({
       order: 32,
     },
   ],
-  routes: (host) => [publicRoutes(host), slideRoutes(host)],
+  routes: (host) => [slideFeedRoutes(host), slideRoutes(host)],
 });

@@ -41,7 +41,7 @@ const timing = z.object({
 });
 
 /** What screens ask, which show no credentials. */
-export const publicRoutes = (host: Host): Api =>
+export const slideFeedRoutes = (host: Host): Api =>
   api('/api/slides')
     .get(
       '/feed',
