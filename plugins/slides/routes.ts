@@ -9,11 +9,11 @@ import { SLIDE_AREA } from './queries.ts';
 import { addSlides, feedOf, orderSlides, removeSlides, slidesAt, timeSlide } from './service.ts';
 import { isSurface, MOST_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
 
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 const surface = z.enum(SURFACES);
 const bySurface = z.object({ surface });
-const names = z.array(z.string().max(255)).max(MOST_NAMES);
+const names = z.array(z.string().max(255)).max(MAX_NAMES);
 
 const slide = z
   .object({
