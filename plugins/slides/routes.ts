@@ -6,7 +6,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { SLIDE_AREA } from './queries.ts';
-import { addSlides, feedOf, orderSlides, removeSlides, slidesAt, timeSlide } from './service.ts';
+import { addSlides, feedOf, orderSlides, removeSlides, listSlides, timeSlide } from './service.ts';
 import { isSurface, MOST_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
 
 const MAX_NAMES = 500;
@@ -76,7 +76,7 @@ export const slideRoutes = (host: Host): Api =>
   api('/api/slides')
     .get(
       '/:surface',
-      ({ params }) => slidesAt(host, params.surface),
+      ({ params }) => listSlides(host, params.surface),
       routeOptions({
         access,
         summary: 'The slides of a surface',
@@ -91,7 +91,7 @@ export const slideRoutes = (host: Host): Api =>
         const added = await attachMany(host.files, call.req, SLIDE_AREA, SLIDE_RULE, (files) =>
           addSlides(host, call.context, params.surface, files),
         );
-        return { added, filename: added[0]!, slides: slidesAt(host, params.surface) };
+        return { added, filename: added[0]!, slides: listSlides(host, params.surface) };
       },
       routeOptions({
         access,
@@ -106,7 +106,7 @@ export const slideRoutes = (host: Host): Api =>
       '/:surface/order',
       ({ call, params, body }) => {
         orderSlides(host, call.context, params.surface, body.order);
-        return slidesAt(host, params.surface);
+        return listSlides(host, params.surface);
       },
       routeOptions({
         access,
@@ -133,7 +133,7 @@ export const slideRoutes = (host: Host): Api =>
       '/:surface/:slideid',
       ({ call, params, body }) => {
         timeSlide(host, call.context, params, body.seconds);
-        return slidesAt(host, params.surface).find(({ slideid }) => slideid === params.slideid)!;
+        return listSlides(host, params.surface).find(({ slideid }) => slideid === params.slideid)!;
       },
       routeOptions({
         access,

@@ -15,7 +15,7 @@ const imagesOf = ({ config }: Host, surface: Surface): string =>
   `${config.basePath}/api/slides/img/${surface}`;
 
 /** The slides of a surface in their order, for those who arrange them. */
-export function slidesAt(host: Host, surface: Surface) {
+export function listSlides(host: Host, surface: Surface) {
   return host.db
     .read((reader) => slidesOf.all(reader, { surface }))
     .map(({ storedname, sha256, ...slide }) => ({
