@@ -6,7 +6,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { SLIDE_AREA } from './queries.ts';
-import { addSlides, feedOf, orderSlides, removeSlides, listSlides, timeSlide } from './service.ts';
+import { addSlides, feedOf, orderSlides, removeSlides, listSlides, setSlideSeconds } from './service.ts';
 import { isSurface, MOST_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
 
 const MAX_NAMES = 500;
@@ -132,7 +132,7 @@ export const slideRoutes = (host: Host): Api =>
     .patch(
       '/:surface/:slideid',
       ({ call, params, body }) => {
-        timeSlide(host, call.context, params, body.seconds);
+        setSlideSeconds(host, call.context, params, body.seconds);
         return listSlides(host, params.surface).find(({ slideid }) => slideid === params.slideid)!;
       },
       routeOptions({

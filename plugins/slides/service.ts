@@ -112,7 +112,7 @@ export function removeSlides(
 }
 
 /** How long a slide stands; 0 is what its surface says, and less than 0 means that too. 404 for one of another surface. */
-export function timeSlide(
+export function setSlideSeconds(
   host: Host,
   context: WriteContext,
   { surface, slideid }: { surface: Surface; slideid: number },
