@@ -6,7 +6,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { SLIDE_AREA } from './queries.ts';
-import { addSlides, feedOf, orderSlides, removeSlides, listSlides, setSlideSeconds } from './service.ts';
+import { addSlides, readSlideFeed, orderSlides, removeSlides, listSlides, setSlideSeconds } from './service.ts';
 import { isSurface, MOST_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
 
 const MAX_NAMES = 500;
@@ -46,7 +46,7 @@ export const slideFeedRoutes = (host: Host): Api =>
     .get(
       '/feed',
       ({ query }) => {
-        const feed = feedOf(host, isSurface(query.surface) ? query.surface : 'lobby');
+        const feed = readSlideFeed(host, isSurface(query.surface) ? query.surface : 'lobby');
         return Response.json(feed, { headers: { 'Cache-Control': 'no-cache' } });
       },
       routeOptions({

@@ -26,7 +26,7 @@ export function listSlides(host: Host, surface: Surface) {
 }
 
 /** What a screen shows in turn: slides whose file is there, and how long each stands. */
-export function feedOf(host: Host, surface: Surface) {
+export function readSlideFeed(host: Host, surface: Surface) {
   const rows = host.db.read((reader) => slidesOf.all(reader, { surface }));
   return {
     success: true as const,
