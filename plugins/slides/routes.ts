@@ -7,7 +7,7 @@ import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { SLIDE_AREA } from './queries.ts';
 import { addSlides, readSlideFeed, orderSlides, removeSlides, listSlides, setSlideSeconds } from './service.ts';
-import { isSurface, MOST_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
+import { isSurface, MAX_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
 
 const MAX_NAMES = 500;
 
@@ -37,7 +37,7 @@ export type Slide = z.output<typeof slide>;
 const timing = z.object({
   seconds: z
     .int()
-    .meta({ description: `0: as long as the surface says. Screens go on after ${MOST_SECONDS}.` }),
+    .meta({ description: `0: as long as the surface says. Screens go on after ${MAX_SECONDS}.` }),
 });
 
 /** What screens ask, which show no credentials. */

@@ -3,7 +3,7 @@ export const SURFACES = ['lobby', 'shopfloor'] as const;
 export type Surface = (typeof SURFACES)[number];
 
 /** Seconds for which a screen shows one slide at most: a day. */
-export const MOST_SECONDS = 86_400;
+export const MAX_SECONDS = 86_400;
 export const MOST_SLIDES = 200;
 export const MOST_AT_ONCE = 20;
 export const MOST_BYTES = 20 * 1024 * 1024;

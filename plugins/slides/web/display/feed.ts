@@ -1,4 +1,4 @@
-import { MOST_SECONDS, type Surface } from '../../surfaces.ts';
+import { MAX_SECONDS, type Surface } from '../../surfaces.ts';
 
 /** What `GET /api/slides/feed` answers. */
 export interface SlideFeed {
@@ -21,7 +21,7 @@ export const turnsOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[]
   slides.map(({ filename, seconds, version }) => ({
     url: `${basepath}/${encodeURIComponent(filename)}?v=${version}`,
     name: filename,
-    milliseconds: Math.min(seconds || interval, MOST_SECONDS) * 1000,
+    milliseconds: Math.min(seconds || interval, MAX_SECONDS) * 1000,
   }));
 
 /** The turns from the one behind `url` round to it again. */

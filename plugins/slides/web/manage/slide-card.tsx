@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { MOST_SECONDS } from '../../surfaces.ts';
+import { MAX_SECONDS } from '../../surfaces.ts';
 import { removeSlide, type Slide, saveSeconds } from './slide-data.ts';
 import { SlideHandle } from './slide-handle.tsx';
 
@@ -99,7 +99,7 @@ function Seconds({ slide, interval }: { slide: Slide; interval: number }) {
   const save = async () => {
     const seconds = Number(value);
     if (seconds === slide.seconds) return setProblem(null);
-    if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MOST_SECONDS)
+    if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS)
       return setProblem('0 to 86,400');
     try {
       setProblem(null);
@@ -120,7 +120,7 @@ function Seconds({ slide, interval }: { slide: Slide; interval: number }) {
       onBlur={() => void save()}
       onKeyDown={(event) => event.key === 'Enter' && void save()}
       min={0}
-      max={MOST_SECONDS}
+      max={MAX_SECONDS}
       clampBehavior="none"
       allowDecimal={false}
       hideControls
