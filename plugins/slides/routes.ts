@@ -7,7 +7,7 @@ import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { SLIDE_AREA } from './queries.ts';
 import { addSlides, readSlideFeed, orderSlides, removeSlides, listSlides, setSlideSeconds } from './service.ts';
-import { isSurface, MAX_SECONDS, MOST_SLIDES, SURFACES } from './surfaces.ts';
+import { isSurface, MAX_SECONDS, MAX_SLIDES, SURFACES } from './surfaces.ts';
 
 const MAX_NAMES = 500;
 
@@ -81,7 +81,7 @@ export const slideRoutes = (host: Host): Api =>
         access,
         summary: 'The slides of a surface',
         params: bySurface,
-        responseSchema: slide.array().max(MOST_SLIDES),
+        responseSchema: slide.array().max(MAX_SLIDES),
       }),
     )
     .post(

@@ -4,7 +4,7 @@ import type { StoredFile } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findFreeName } from './names.ts';
 import { SLIDE_AREA, slideByName, slidesOf } from './queries.ts';
-import { MOST_SLIDES, type Surface, secondsKey } from './surfaces.ts';
+import { MAX_SLIDES, type Surface, secondsKey } from './surfaces.ts';
 import { slides } from './tables.ts';
 
 /** The part of a file's hash that stands in addresses: another file under the same name has another address. */
@@ -48,8 +48,8 @@ export function addSlides(
 ): string[] {
   return host.db.transact(context, 'slides.slides.added', (tx) => {
     const before = slidesOf.all(tx, { surface });
-    if (before.length + files.length > MOST_SLIDES)
-      throw conflict('files', `A surface has at most ${MOST_SLIDES} slides. Remove some first.`);
+    if (before.length + files.length > MAX_SLIDES)
+      throw conflict('files', `A surface has at most ${MAX_SLIDES} slides. Remove some first.`);
     let sortorder = Math.max(0, ...before.map((slide) => slide.sortorder));
     const added = files.map((file) => {
       const isTaken = (filename: string) => slideByName.get(tx, { surface, filename }) !== undefined;
