@@ -5,7 +5,7 @@ export type Surface = (typeof SURFACES)[number];
 /** Seconds for which a screen shows one slide at most: a day. */
 export const MAX_SECONDS = 86_400;
 export const MAX_SLIDES = 200;
-export const MOST_AT_ONCE = 20;
+export const MAX_AT_ONCE = 20;
 export const MOST_BYTES = 20 * 1024 * 1024;
 export const EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'] as const;
 
