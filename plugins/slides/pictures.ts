@@ -1,7 +1,7 @@
 import { invalid } from '../../src/kit/errors.ts';
 import { stripMetadata } from '../../src/kit/files/bare/index.ts';
 import type { AcceptRule } from '../../src/kit/files/store.ts';
-import { EXTENSIONS, MAX_AT_ONCE, MOST_BYTES } from './surfaces.ts';
+import { EXTENSIONS, MAX_AT_ONCE, MAX_SLIDE_BYTES } from './surfaces.ts';
 
 const MB = 1024 * 1024;
 const MEGAPIXEL = 1_000_000;
@@ -11,7 +11,7 @@ const MAX_ANIMATED_PIXELS = 2.1 * MEGAPIXEL;
 
 export const SLIDE_RULE: AcceptRule & { most: number } = {
   extensions: EXTENSIONS,
-  maxbytes: MOST_BYTES,
+  maxbytes: MAX_SLIDE_BYTES,
   areabytes: 2048 * MB,
   most: MAX_AT_ONCE,
   rewrite: (content, { extension, width, height }) => {

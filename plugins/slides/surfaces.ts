@@ -6,7 +6,7 @@ export type Surface = (typeof SURFACES)[number];
 export const MAX_SECONDS = 86_400;
 export const MAX_SLIDES = 200;
 export const MAX_AT_ONCE = 20;
-export const MOST_BYTES = 20 * 1024 * 1024;
+export const MAX_SLIDE_BYTES = 20 * 1024 * 1024;
 export const EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'] as const;
 
 export const isSurface = (name: unknown): name is Surface => SURFACES.includes(name as Surface);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../../../src/web/api/api-error.ts';
 import { createFileForm, upload } from '../../../../src/web/api/upload.ts';
-import { EXTENSIONS, MOST_BYTES, type Surface } from '../../surfaces.ts';
+import { EXTENSIONS, MAX_SLIDE_BYTES, type Surface } from '../../surfaces.ts';
 import { refetchSlides } from './slide-data.ts';
 
 export interface Upload {
@@ -19,7 +19,7 @@ function problemOf({ name, size }: File): string | null {
   if (!EXTENSIONS.some((one) => one === extension))
     return `Use a picture that ends in ${EXTENSIONS.map((one) => `.${one}`).join(', ')}.`;
   if (size === 0) return 'The file is empty.';
-  return size > MOST_BYTES ? `The file is larger than ${MOST_BYTES / 1024 / 1024} MB.` : null;
+  return size > MAX_SLIDE_BYTES ? `The file is larger than ${MAX_SLIDE_BYTES / 1024 / 1024} MB.` : null;
 }
 
 /** Without the name of the file, which stands beside it. */
