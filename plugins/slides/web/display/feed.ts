@@ -25,7 +25,7 @@ export const turnsOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[]
   }));
 
 /** The turns from the one behind `url` round to it again. */
-export function turnsAfter(turns: readonly SlideFrame[], url: string | undefined): SlideFrame[] {
+export function rotateFrames(turns: readonly SlideFrame[], url: string | undefined): SlideFrame[] {
   const at = turns.findIndex((turn) => turn.url === url) + 1;
   return [...turns.slice(at), ...turns.slice(0, at)];
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type SlideFrame, turnsAfter } from './feed.ts';
+import { type SlideFrame, rotateFrames } from './feed.ts';
 import { PictureStore } from './picture-store.ts';
 
 /** No slide could be shown: it is tried again after this. */
@@ -31,11 +31,11 @@ export function useRotation(turns: readonly SlideFrame[]): Rotation {
       standing.current = next.url;
       timer = setTimeout(step, next.milliseconds);
       // The next one is there when its turn comes.
-      const [following] = turnsAfter(turns, next.url);
+      const [following] = rotateFrames(turns, next.url);
       if (following && following.url !== next.url) void store.ready(following.url).catch(() => undefined);
     };
     const step = async () => {
-      const next = await firstReady(store, turnsAfter(turns, standing.current), () => isOver);
+      const next = await firstReady(store, rotateFrames(turns, standing.current), () => isOver);
       if (isOver) return;
       if (next) show(next);
       else timer = setTimeout(step, RETRY_MS);
