@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/pictures.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { turnsOf } from '../web/display/feed.ts';
+import { framesOf } from '../web/display/feed.ts';
 
 const site: Site = await startSite();
 afterAll(() => site.stop());
@@ -188,7 +188,7 @@ test('the seconds are any integer, and below nothing is nothing', async () => {
 
 test('a screen shows a slide for a day at most, which its timers can still count', () => {
   const feed = { surface: 'lobby', basepath: '/img', interval: 10 } as const;
-  const turns = turnsOf({
+  const turns = framesOf({
     ...feed,
     slides: [0, 7, 3_000_000].map((seconds) => ({ filename: 'a.png', seconds, version: '1' })),
   });

@@ -17,7 +17,7 @@ export interface SlideFrame {
   milliseconds: number;
 }
 
-export const turnsOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[] =>
+export const framesOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[] =>
   slides.map(({ filename, seconds, version }) => ({
     url: `${basepath}/${encodeURIComponent(filename)}?v=${version}`,
     name: filename,

@@ -6,7 +6,7 @@ import { BrandLogo } from '../../../../src/web/shell/brand.tsx';
 import type { Surface } from '../../surfaces.ts';
 import './display-styles.ts';
 import { Clock } from './clock.tsx';
-import { type SlideFeed, type SlideFrame, turnsOf } from './feed.ts';
+import { type SlideFeed, type SlideFrame, framesOf } from './feed.ts';
 import { NoticeList } from './notice-list.tsx';
 import { type NoticeFeed, standing } from './notices.ts';
 import { Stage } from './stage.tsx';
@@ -45,7 +45,7 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   const place = usePlace(fqdn);
   const feed = usePolled<SlideFeed>(`/slides/feed?surface=${surface}`, SLIDES_MS);
   const slides = feed?.value;
-  const turns = useMemo(() => (slides ? turnsOf(slides) : NO_TURNS), [slides]);
+  const turns = useMemo(() => (slides ? framesOf(slides) : NO_TURNS), [slides]);
   const polled = useNotices(place);
   const ahead = polled?.ahead ?? 0;
   const now = useNow(BEGIN_MS, ahead);
