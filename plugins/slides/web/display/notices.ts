@@ -19,7 +19,7 @@ export interface NoticeFeed {
  * What holds at an instant, alerts first: without the appliance a notice begins and ends at its time all the same. The
  * answer of the appliance counts where the clocks differ a little, so it is asked what it called upcoming.
  */
-export function standing({ current, upcoming }: NoticeFeed, now: number): NoticeFeed {
+export function selectCurrentNotices({ current, upcoming }: NoticeFeed, now: number): NoticeFeed {
   const isOver = ({ endtime }: Notice) => endtime !== null && Date.parse(endtime) <= now;
   const hasBegun = ({ starttime }: Notice) => starttime === null || Date.parse(starttime) <= now;
   const left = upcoming.filter((one) => !isOver(one));

@@ -8,7 +8,7 @@ import './display-styles.ts';
 import { Clock } from './clock.tsx';
 import { type SlideFeed, type SlideFrame, framesOf } from './feed.ts';
 import { NoticeList } from './notice-list.tsx';
-import { type NoticeFeed, standing } from './notices.ts';
+import { type NoticeFeed, selectCurrentNotices } from './notices.ts';
 import { Stage } from './stage.tsx';
 import { Takeover } from './takeover.tsx';
 import { timeText } from './times.ts';
@@ -50,7 +50,7 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   const ahead = polled?.ahead ?? 0;
   const now = useNow(BEGIN_MS, ahead);
   const told = polled?.value ?? NO_NOTICES;
-  const notices = useMemo(() => standing(told, now), [told, now]);
+  const notices = useMemo(() => selectCurrentNotices(told, now), [told, now]);
   const alerts = surface === 'shopfloor' ? notices.current.filter(({ alertfleet }) => alertfleet) : [];
   return (
     <div className="mw-display" lang={language}>
