@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
-import { type Line, linesOf, type NoticeFeed, pagesOf } from './notices.ts';
+import { type NoticeLine, linesOf, type NoticeFeed, pagesOf } from './notices.ts';
 import { timeText } from './times.ts';
 import { useTurns } from './use-turns.ts';
 
@@ -26,7 +26,7 @@ export function NoticeList({ notices, now }: { notices: NoticeFeed; now: number 
   );
 }
 
-function NoticeItem({ line: { notice, isUpcoming }, now }: { line: Line; now: number }) {
+function NoticeItem({ line: { notice, isUpcoming }, now }: { line: NoticeLine; now: number }) {
   const { t, language } = useTexts();
   const at = isUpcoming ? notice.starttime : notice.endtime;
   const time =

@@ -31,12 +31,12 @@ export function selectCurrentNotices({ current, upcoming }: NoticeFeed, now: num
 }
 
 /** A notice and whether it is still to come. */
-export interface Line {
+export interface NoticeLine {
   notice: Notice;
   isUpcoming: boolean;
 }
 
-export const linesOf = ({ current, upcoming }: NoticeFeed): Line[] => [
+export const linesOf = ({ current, upcoming }: NoticeFeed): NoticeLine[] => [
   ...current.map((notice) => ({ notice, isUpcoming: false })),
   ...upcoming.map((notice) => ({ notice, isUpcoming: true })),
 ];
@@ -55,8 +55,8 @@ const heightOf = ({ notification }: Notice): number =>
   );
 
 /** Notices in pages that fit beside the slides. */
-export function pagesOf(lines: readonly Line[]): Line[][] {
-  const pages: Line[][] = [];
+export function pagesOf(lines: readonly NoticeLine[]): NoticeLine[][] {
+  const pages: NoticeLine[][] = [];
   let left = 0;
   for (const line of lines) {
     const height = heightOf(line.notice);
