@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
-import { type NoticeLine, linesOf, type NoticeFeed, pagesOf } from './notices.ts';
+import { type NoticeLine, noticeLinesOf, type NoticeFeed, pagesOf } from './notices.ts';
 import { timeText } from './times.ts';
 import { useTurns } from './use-turns.ts';
 
@@ -8,7 +8,7 @@ const PAGE_MS = 12_000;
 
 /** What holds and what is to come, a page at a time. */
 export function NoticeList({ notices, now }: { notices: NoticeFeed; now: number }) {
-  const pages = useMemo(() => pagesOf(linesOf(notices)), [notices]);
+  const pages = useMemo(() => pagesOf(noticeLinesOf(notices)), [notices]);
   const at = useTurns(pages.length, PAGE_MS);
   return (
     <section className="mw-display-notices">

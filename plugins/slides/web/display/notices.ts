@@ -36,7 +36,7 @@ export interface NoticeLine {
   isUpcoming: boolean;
 }
 
-export const linesOf = ({ current, upcoming }: NoticeFeed): NoticeLine[] => [
+export const noticeLinesOf = ({ current, upcoming }: NoticeFeed): NoticeLine[] => [
   ...current.map((notice) => ({ notice, isUpcoming: false })),
   ...upcoming.map((notice) => ({ notice, isUpcoming: true })),
 ];
