@@ -45,12 +45,12 @@ export const noticeLinesOf = ({ current, upcoming }: NoticeFeed): NoticeLine[] =
 const LETTERS = 26;
 const LINES = 15;
 /** Of one notice; what is longer ends in an ellipsis. */
-export const MOST_LINES = 9;
+export const MAX_LINES = 9;
 
 const heightOf = ({ notification }: Notice): number =>
   2 +
   Math.min(
-    MOST_LINES,
+    MAX_LINES,
     notification.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0),
   );
 
