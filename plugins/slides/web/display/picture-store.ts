@@ -1,6 +1,6 @@
 const PATIENCE_MS = 60_000;
 /** Of all pictures together. The browser keeps them outside of the page's own memory. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_STORED_BYTES = 256 * 1024 * 1024;
 
 interface Kept {
   /** For `<img src>`; ended when the picture is dropped. */
@@ -13,7 +13,7 @@ export class PictureStore {
   private readonly kept = new Map<string, Kept>();
   private bytes = 0;
 
-  constructor(private readonly most = MOST_BYTES) {}
+  constructor(private readonly most = MAX_STORED_BYTES) {}
 
   /** The picture, fetched and decoded, ready to be shown at once. Rejects when it cannot be. */
   async ready(url: string): Promise<string> {
