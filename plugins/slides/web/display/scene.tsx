@@ -9,7 +9,7 @@ import { Clock } from './clock.tsx';
 import { type SlideFeed, type SlideFrame, framesOf } from './feed.ts';
 import { NoticeList } from './notice-list.tsx';
 import { type NoticeFeed, selectCurrentNotices } from './notices.ts';
-import { Stage } from './stage.tsx';
+import { DisplayStage } from './stage.tsx';
 import { Takeover } from './takeover.tsx';
 import { timeText } from './times.ts';
 import { type Polled, usePolled } from './use-polled.ts';
@@ -111,7 +111,7 @@ function Programme({ surface, turns, notices, now, ahead, unit, isLoaded, isPrev
         className="mw-display-main"
         data-slides={turns.length > 0 || undefined}
       >
-        {turns.length > 0 && <Stage rotation={rotation} />}
+        {turns.length > 0 && <DisplayStage rotation={rotation} />}
         {hasNotices && <NoticeList notices={notices} now={now} />}
         {isLoaded && turns.length === 0 && !hasNotices && (
           <div className="mw-display-idle">

@@ -1,7 +1,7 @@
 import type { Rotation } from './use-rotation.ts';
 
 /** The slide whose turn it is, laid over the one before. */
-export function Stage({ rotation: { before, shown } }: { rotation: Rotation }) {
+export function DisplayStage({ rotation: { before, shown } }: { rotation: Rotation }) {
   const layers = [before, shown].filter((one) => one !== undefined);
   return (
     <div className="mw-display-stage">
