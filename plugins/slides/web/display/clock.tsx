@@ -3,7 +3,7 @@ import { dayText, timeText } from './times.ts';
 import { useNow } from './use-turns.ts';
 
 /** The time and the day in the plant. */
-export function Clock({ ahead }: { ahead: number }) {
+export function WallClock({ ahead }: { ahead: number }) {
   const { language } = useTexts();
   const now = useNow(1000, ahead);
   return (

@@ -5,7 +5,7 @@ import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { BrandLogo } from '../../../../src/web/shell/brand.tsx';
 import type { Surface } from '../../surfaces.ts';
 import './display-styles.ts';
-import { Clock } from './clock.tsx';
+import { WallClock } from './clock.tsx';
 import { type SlideFeed, type SlideFrame, framesOf } from './feed.ts';
 import { NoticeList } from './notice-list.tsx';
 import { type NoticeFeed, selectCurrentNotices } from './notices.ts';
@@ -104,7 +104,7 @@ function Programme({ surface, turns, notices, now, ahead, unit, isLoaded, isPrev
           {isLobby ? t('display.welcome') : (unit ?? site)}
           <small>{isLobby ? (unit ?? site) : unit && site}</small>
         </Heading>
-        <Clock ahead={ahead} />
+        <WallClock ahead={ahead} />
       </header>
       <Main
         id={isPreview ? undefined : 'main'}
