@@ -11,7 +11,7 @@ import { useWakeLock } from '../../../../src/web/floor/use-awake.ts';
 import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
 import { useStoredState } from '../../../../src/web/parts/remembered.ts';
 import './display-styles.ts';
-import { useTouched } from './use-controls.ts';
+import { useActivity } from './use-controls.ts';
 
 export interface ScreenTools {
   isOnline: boolean;
@@ -26,7 +26,7 @@ export function Screen({ title, children }: { title: string; children: (tools: S
   const search = useLocation().search as Record<string, string>;
   const fqdn = useOwnName(search.fqdn);
   const { isOnline } = useHeartbeat(() => true);
-  const isTouched = useTouched();
+  const isTouched = useActivity();
   useWakeLock();
   const asked = languages.find(({ value }) => value === search.lang)?.value;
   const { language, choose } = texts;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const SHOWN_MS = 6000;
 
 /** Whether somebody stands at the screen with a mouse, a finger or a keyboard. */
-export function useTouched(): boolean {
+export function useActivity(): boolean {
   const [isTouched, setTouched] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
