@@ -12,7 +12,7 @@ import { type NoticeFeed, selectCurrentNotices } from './notices.ts';
 import { DisplayStage } from './stage.tsx';
 import { Takeover } from './takeover.tsx';
 import { timeText } from './times.ts';
-import { type Polled, usePolled } from './use-polled.ts';
+import { type PolledValue, usePolled } from './use-polled.ts';
 import { useRotation } from './use-rotation.ts';
 import { useNow } from './use-turns.ts';
 
@@ -73,7 +73,7 @@ function usePlace(fqdn: string | undefined): Place | undefined {
 }
 
 /** Those for the unit in which the screen stands, once it is known; another unit keeps the old ones until its own are there. */
-function useNotices(place: Place | undefined): Polled<NoticeFeed> | undefined {
+function useNotices(place: Place | undefined): PolledValue<NoticeFeed> | undefined {
   const unit = place?.businessunitid ? `?businessunitid=${place.businessunitid}` : '';
   return usePolled<NoticeFeed>(place ? `/notifications/shopfloor${unit}` : null, NOTICES_MS);
 }

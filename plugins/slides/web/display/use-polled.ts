@@ -3,7 +3,7 @@ import { apiUrl } from '../../../../src/web/api/base-path.ts';
 
 const PATIENCE_MS = 8000;
 
-export interface Polled<T> {
+export interface PolledValue<T> {
   value: T;
   /** Milliseconds that the clock of the appliance is ahead of the one of this device. */
   ahead: number;
@@ -18,8 +18,8 @@ interface Body {
  * Asks a public route again and again, and keeps the last good answer while the appliance does not give another. The
  * value is the same object as long as the answer is the same.
  */
-export function usePolled<T>(path: string | null, everyMs: number): Polled<T> | undefined {
-  const [polled, setPolled] = useState<(Polled<T> & { text: string; path: string }) | undefined>();
+export function usePolled<T>(path: string | null, everyMs: number): PolledValue<T> | undefined {
+  const [polled, setPolled] = useState<(PolledValue<T> & { text: string; path: string }) | undefined>();
   useEffect(() => {
     if (path === null) return;
     let isOver = false;
@@ -43,7 +43,7 @@ export function usePolled<T>(path: string | null, everyMs: number): Polled<T> | 
 const SLACK_MS = 2000;
 
 function merged<T>(
-  before: (Polled<T> & { text: string; path: string }) | undefined,
+  before: (PolledValue<T> & { text: string; path: string }) | undefined,
   { text, value, ahead }: { text: string; value: unknown; ahead: number },
   path: string,
 ) {
