@@ -5,14 +5,14 @@ import { PictureStore } from './picture-store.ts';
 /** No slide could be shown: it is tried again after this. */
 const RETRY_MS = 5000;
 
-export interface Shown extends SlideFrame {
+export interface ShownSlide extends SlideFrame {
   address: string;
 }
 
 export interface Rotation {
-  shown: Shown | undefined;
+  shown: ShownSlide | undefined;
   /** The one before, which the new one is laid over. */
-  before: Shown | undefined;
+  before: ShownSlide | undefined;
 }
 
 const NOTHING: Rotation = { shown: undefined, before: undefined };
@@ -26,7 +26,7 @@ export function useRotation(turns: readonly SlideFrame[]): Rotation {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout>;
     store.keepOnly(new Set(turns.map(({ url }) => url)));
-    const show = (next: Shown) => {
+    const show = (next: ShownSlide) => {
       if (standing.current !== next.url) setRotation(({ shown }) => ({ shown: next, before: shown }));
       standing.current = next.url;
       timer = setTimeout(step, next.milliseconds);
@@ -61,7 +61,7 @@ async function firstReady(
   store: PictureStore,
   turns: readonly SlideFrame[],
   isOver: () => boolean,
-): Promise<Shown | undefined> {
+): Promise<ShownSlide | undefined> {
   for (const turn of turns) {
     if (isOver()) return undefined;
     const address = await store.ready(turn.url).catch(() => undefined);
