@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { type NoticeLine, noticeLinesOf, type NoticeFeed, pagesOf } from './notices.ts';
 import { timeText } from './times.ts';
-import { useTurns } from './use-turns.ts';
+import { useRotatingIndex } from './use-turns.ts';
 
 const PAGE_MS = 12_000;
 
 /** What holds and what is to come, a page at a time. */
 export function NoticeList({ notices, now }: { notices: NoticeFeed; now: number }) {
   const pages = useMemo(() => pagesOf(noticeLinesOf(notices)), [notices]);
-  const at = useTurns(pages.length, PAGE_MS);
+  const at = useRotatingIndex(pages.length, PAGE_MS);
   return (
     <section className="mw-display-notices">
       <ul>

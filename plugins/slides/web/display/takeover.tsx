@@ -2,14 +2,14 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { type Notice, sizeOf } from './notices.ts';
 import { timeText } from './times.ts';
-import { useTurns } from './use-turns.ts';
+import { useRotatingIndex } from './use-turns.ts';
 
 const ALERT_MS = 10_000;
 
 /** An alert has the whole screen until it ends; several take turns. */
 export function Takeover({ alerts, now }: { alerts: readonly Notice[]; now: number }) {
   const { t, language } = useTexts();
-  const at = useTurns(alerts.length, ALERT_MS);
+  const at = useRotatingIndex(alerts.length, ALERT_MS);
   const alert = alerts[at];
   if (!alert) return null;
   const time = (instant: string) => timeText(Date.parse(instant), now, language);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Which of several is shown, each for some time. */
-export function useTurns(count: number, milliseconds: number): number {
+export function useRotatingIndex(count: number, milliseconds: number): number {
   const [at, setAt] = useState(0);
   useEffect(() => {
     if (count < 2) return;
