@@ -5,7 +5,7 @@ import { findSinglePc } from '../../src/kit/pc-identity.ts';
 import { entryNameKey } from './canonical.ts';
 import { listDraftEntries } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { createTargetMatcher, type TargetPc, explainMismatch } from './matching.ts';
+import { createTargetMatcher, explainMismatch, type TargetPc } from './matching.ts';
 import { machinesOfPcs } from './report-queries.ts';
 import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Paging } from '../../src/kit/http/paging.ts';
-import { readScope, type PublishedRevision, toPublished } from './publish.ts';
+import { type PublishedRevision, readScope, toPublished } from './publish.ts';
 import { historyPage, publishedCount } from './snapshot-queries.ts';
 
 /** A page of what was published, the newest first. */

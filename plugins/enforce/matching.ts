@@ -61,7 +61,8 @@ export function createTargetMatcher(entry: Targets): (pc: TargetPc) => string | 
     againstVersion(versions, pc);
 }
 
-export const explainMismatch = (entry: Targets, pc: TargetPc): string | undefined => createTargetMatcher(entry)(pc);
+export const explainMismatch = (entry: Targets, pc: TargetPc): string | undefined =>
+  createTargetMatcher(entry)(pc);
 
 function againstType(wanted: readonly string[], { pctype, subtype }: TargetPc): string | undefined {
   if (wanted.length === 0 || wanted.includes('*')) return undefined;

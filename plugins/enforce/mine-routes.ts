@@ -4,11 +4,16 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { hostnameOf } from './fleet.ts';
-import { readEnforceMinutes, listManifestsOfPc } from './mine.ts';
+import { listManifestsOfPc, readEnforceMinutes } from './mine.ts';
 import { servePayload } from './payload-routes.ts';
 import { saveEnforceReport } from './report.ts';
-import { manifestEntry, phaseChoice, enforceReport, statusChoice } from './shapes.ts';
-import { FETCH_CREDENTIAL, isOutsideTokenScopes, REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './who.ts';
+import { enforceReport, manifestEntry, phaseChoice, statusChoice } from './shapes.ts';
+import {
+  FETCH_CREDENTIAL,
+  isOutsideTokenScopes,
+  REPORT_CREDENTIAL,
+  refuseOutsideTokenScopes,
+} from './who.ts';
 import { PHASES, type Phase } from './words.ts';
 
 const hostname = z
@@ -114,7 +119,9 @@ export function pcManifestRoutes(host: Host): Api {
 
 /** A token that is bound to some scopes hears of no other one. */
 const manifestsFor = (host: Host, actor: Actor, assetid: number, phase: Phase, appid?: number) =>
-  listManifestsOfPc(host, assetid, phase, appid).filter(({ scopename }) => !isOutsideTokenScopes(actor, scopename));
+  listManifestsOfPc(host, assetid, phase, appid).filter(
+    ({ scopename }) => !isOutsideTokenScopes(actor, scopename),
+  );
 
 const isNamedTo = (host: Host, actor: Actor, assetid: number, sha256: string): boolean =>
   (Object.keys(PHASES) as Phase[]).some((phase) =>

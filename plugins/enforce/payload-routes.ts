@@ -61,7 +61,10 @@ export const payloadRoutes = (host: Host): Api =>
     .get(
       '/payload/:sha256',
       ({ call, params: { sha256 } }) =>
-        servePayload(host, call, sha256, { who: call.address(), isServed: () => isServedTo(host, call, sha256) }),
+        servePayload(host, call, sha256, {
+          who: call.address(),
+          isServed: () => isServedTo(host, call, sha256),
+        }),
       routeOptions({
         access: { machine: [FETCH_CREDENTIAL] },
         summary:

@@ -6,10 +6,16 @@ import { computeTextSha256, toCanonicalJson } from './canonical.ts';
 import { diffManifests, type ManifestDiff } from './diff.ts';
 import { hasPayload, refuseStaleDraft } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';
-import { contentHash, buildDraftManifest, payloadsOf } from './manifest.ts';
+import { buildDraftManifest, contentHash, payloadsOf } from './manifest.ts';
 import { scopeOf } from './queries.ts';
 import type { Manifest } from './shapes.ts';
-import { insertReference, insertSnapshot, publishedOf, type Snapshot, snapshotOf } from './snapshot-queries.ts';
+import {
+  insertReference,
+  insertSnapshot,
+  publishedOf,
+  type Snapshot,
+  snapshotOf,
+} from './snapshot-queries.ts';
 import { enforcescopes, type Scope } from './tables.ts';
 
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
@@ -36,7 +42,12 @@ export interface PublishedRevision {
 }
 
 /** Makes the draft of a scope its next revision, which is what PCs get from now on. */
-export function publishScope(host: Host, context: WriteContext, scopeid: number, given: PublishInput): PublishedRevision {
+export function publishScope(
+  host: Host,
+  context: WriteContext,
+  scopeid: number,
+  given: PublishInput,
+): PublishedRevision {
   const { value } = host.db.transact(context, 'enforce.scope.published', (tx) => {
     const scope = tx.must(enforcescopes, scopeid, 'Scope');
     const draft = buildDraftManifest(tx, scope);
@@ -74,7 +85,12 @@ interface Beside {
 }
 
 /** Writes the next snapshot of a scope: its bytes are those that are served for ever. */
-function keep(tx: Tx, { scopeid, scopename, phase }: Scope, content: Manifest, beside: Beside): PublishedRevision {
+function keep(
+  tx: Tx,
+  { scopeid, scopename, phase }: Scope,
+  content: Manifest,
+  beside: Beside,
+): PublishedRevision {
   const { note = null, rollbackof = null, findings = [] } = beside;
   const revision = (publishedOf.get(tx, { scopeid })?.revision ?? 0) + 1;
   const manifest = { ...content, Scope: scopename, Phase: phase, Revision: revision, PublishedAt: tx.at };

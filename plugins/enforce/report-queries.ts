@@ -35,11 +35,12 @@ export const supersedeReports = command(
 );
 
 /** What can be long is outside the journal: the log need not hold it a second time. */
-export const updateReportResults = command((given: Params<{ reportid: number; results: string; counts: string }>) =>
-  build
-    .update(enforcereports)
-    .set({ results: given.results, counts: given.counts })
-    .where(eq(enforcereports.reportid, given.reportid)),
+export const updateReportResults = command(
+  (given: Params<{ reportid: number; results: string; counts: string }>) =>
+    build
+      .update(enforcereports)
+      .set({ results: given.results, counts: given.counts })
+      .where(eq(enforcereports.reportid, given.reportid)),
 );
 
 /** A host name or a scope that somebody has made up is no reason to keep a report for ever. */

@@ -2,10 +2,10 @@ import { addDays } from '../../src/kit/clock.ts';
 import { createSystemContext, type WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findPcByHostname } from './fleet.ts';
-import { updateReportResults, oldReports, supersedeReports } from './report-queries.ts';
+import { oldReports, supersedeReports, updateReportResults } from './report-queries.ts';
 import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
-import { RESULT_ACTIONS, type ManifestStatus } from './words.ts';
+import { type ManifestStatus, RESULT_ACTIONS } from './words.ts';
 
 /** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. `of` is the PC where that is known. */
 export function saveEnforceReport(
@@ -51,9 +51,9 @@ function statusOf({ results }: EnforceReport): ManifestStatus {
 
 const countsOf = ({ results }: EnforceReport): Record<string, number> =>
   Object.fromEntries(
-    RESULT_ACTIONS.map((action) => [action, results.filter((one) => one.action === action).length] as const).filter(
-      ([, n]) => n > 0,
-    ),
+    RESULT_ACTIONS.map(
+      (action) => [action, results.filter((one) => one.action === action).length] as const,
+    ).filter(([, n]) => n > 0),
   );
 
 const AT_ONCE = 500;

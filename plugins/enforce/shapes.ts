@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { normalizeText } from '../../src/kit/clean-text.ts';
-import { RESULT_ACTIONS, DETECTIONS, PHASES, type Phase, MANIFEST_STATUSES, type ManifestStatus, TYPES } from './words.ts';
+import {
+  DETECTIONS,
+  MANIFEST_STATUSES,
+  type ManifestStatus,
+  PHASES,
+  type Phase,
+  RESULT_ACTIONS,
+  TYPES,
+} from './words.ts';
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
 const MAX_TEXT_LENGTH = 64 * 1024;

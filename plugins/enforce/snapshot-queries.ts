@@ -57,7 +57,9 @@ export const publishedAmong = query((given: Params<{ ids: string }>) =>
       createddate: enforcesnapshots.createddate,
     })
     .from(enforcesnapshots)
-    .where(and(sql`${enforcesnapshots.scopeid} IN (SELECT value FROM json_each(${given.ids}))`, isNewestRevision)),
+    .where(
+      and(sql`${enforcesnapshots.scopeid} IN (SELECT value FROM json_each(${given.ids}))`, isNewestRevision),
+    ),
 );
 
 export const historyPage = query((given: Params<{ scopeid: number; perpage: number; offset: number }>) =>

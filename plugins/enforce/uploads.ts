@@ -80,7 +80,12 @@ export class Uploads {
   }
 
   /** Takes the next piece; what of it arrived stays when it breaks off. 409 when it begins elsewhere. */
-  async add(context: WriteContext, uploadkey: string, from: number, piece: IncomingBody): Promise<UploadState> {
+  async add(
+    context: WriteContext,
+    uploadkey: string,
+    from: number,
+    piece: IncomingBody,
+  ): Promise<UploadState> {
     // The piece before may be of a connection that broke without a word: it would be waited for in vain. Between the last
     // look for one and this piece taking its place, nothing is awaited.
     for (let earlier = this.arriving.get(uploadkey); earlier; earlier = this.arriving.get(uploadkey)) {
@@ -163,7 +168,10 @@ export class Uploads {
     const { own, all } = this.host.db.read((reader) => openUploads.get(reader, { owner }))!;
     const rest = 'End one, or wait until one expires a day after it was begun.';
     if (own >= MAX_UPLOADS_PER_CALLER)
-      throw new AppError('LIMIT', `You have ${MAX_UPLOADS_PER_CALLER} uploads under way, as many as one may. ${rest}`);
+      throw new AppError(
+        'LIMIT',
+        `You have ${MAX_UPLOADS_PER_CALLER} uploads under way, as many as one may. ${rest}`,
+      );
     if (all >= MAX_UPLOADS)
       throw new AppError('LIMIT', `${MAX_UPLOADS} uploads are under way here, as many as may be. ${rest}`);
   }

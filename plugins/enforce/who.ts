@@ -53,7 +53,10 @@ const allowed = (name: string): Actor => ({
 });
 
 /** Whether a token is bound to some scopes, and this is none of them. */
-export const isOutsideTokenScopes = ({ resourcescopes }: Actor, scopename: string | null | undefined): boolean =>
+export const isOutsideTokenScopes = (
+  { resourcescopes }: Actor,
+  scopename: string | null | undefined,
+): boolean =>
   resourcescopes != null &&
   !resourcescopes.some((bound) => scopename != null && entryNameKey(bound) === entryNameKey(scopename));
 

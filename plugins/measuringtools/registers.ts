@@ -9,7 +9,13 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { RESULTS } from './results.ts';
 import { calibration, completeInterval } from './service.ts';
-import { type CalibrationFacts, SOON_DAYS, CALIBRATION_STATES, type CalibrationState, calibrationStateOf } from './state.ts';
+import {
+  CALIBRATION_STATES,
+  type CalibrationFacts,
+  type CalibrationState,
+  calibrationStateOf,
+  SOON_DAYS,
+} from './state.ts';
 import * as tables from './tables.ts';
 
 const can = openRead('measuringtools');

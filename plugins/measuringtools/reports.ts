@@ -2,7 +2,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { report } from '../../src/kit/report.ts';
 import { integer } from '../../src/kit/resource/fields.ts';
 import { measuringtools } from './registers.ts';
-import { SOON_DAYS, CALIBRATION_STATES, type CalibrationState } from './state.ts';
+import { CALIBRATION_STATES, type CalibrationState, SOON_DAYS } from './state.ts';
 
 export const CALIBRATION_DUE = 'calibration-due';
 

@@ -3,7 +3,12 @@ import { addDays } from '../../src/kit/clock.ts';
 /** Days before its date in which a calibration is due soon. */
 export const SOON_DAYS = 30;
 
-export const CALIBRATION_STATES = { ok: 'OK', due: 'Due soon', overdue: 'Overdue', unknown: 'Unknown' } as const;
+export const CALIBRATION_STATES = {
+  ok: 'OK',
+  due: 'Due soon',
+  overdue: 'Overdue',
+  unknown: 'Unknown',
+} as const;
 export type CalibrationState = keyof typeof CALIBRATION_STATES;
 
 /** What says whether a tool may be used: by when it is to be calibrated, and what was found last. */
@@ -13,7 +18,10 @@ export interface CalibrationFacts {
 }
 
 /** Overdue from the day after the due date, and at once when it failed; unknown while there is no due date. */
-export function calibrationStateOf({ calibrationduedate: due, lastresult }: CalibrationFacts, today: string): CalibrationState {
+export function calibrationStateOf(
+  { calibrationduedate: due, lastresult }: CalibrationFacts,
+  today: string,
+): CalibrationState {
   if (lastresult === 'fail') return 'overdue';
   if (due === null) return 'unknown';
   if (due < today) return 'overdue';

@@ -62,7 +62,8 @@ export const feedRoutes = (host: Host): Api =>
     )
     .get(
       '/employee/:sso',
-      ({ params }) => feedOf(host, (reader, times) => employeeNotifications.all(reader, { ...times, sso: params.sso })),
+      ({ params }) =>
+        feedOf(host, (reader, times) => employeeNotifications.all(reader, { ...times, sso: params.sso })),
       routeOptions({
         access: 'open',
         summary: 'What one person is told: now, and within three days',

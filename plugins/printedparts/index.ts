@@ -60,6 +60,8 @@ export const printedpartsPlugin = definePlugin({
     partsKioskRoutes(host),
     fileRoutes(host),
     ...pictureRoutes(host, items, 'printedparts', { can: 'printedparts.edit' }),
-    ...Object.entries(ALIASED_REPORTS).map(([name, key]) => reportRoute(host, `/api/printedparts/reports/${name}`, key)),
+    ...Object.entries(ALIASED_REPORTS).map(([name, key]) =>
+      reportRoute(host, `/api/printedparts/reports/${name}`, key),
+    ),
   ],
 });

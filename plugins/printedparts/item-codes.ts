@@ -1,7 +1,7 @@
 import { invariant } from '../../src/kit/data/invariant.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { notFound } from '../../src/kit/errors.ts';
-import { deleteDigits, itemsWithDigits, itemsWithTag, itemWithCode, insertDigits } from './queries.ts';
+import { deleteDigits, insertDigits, itemsWithDigits, itemsWithTag, itemWithCode } from './queries.ts';
 import { items } from './tables.ts';
 
 const bare = (digits: string): string => digits.replace(/^0+(?=.)/, '');
@@ -27,7 +27,8 @@ export const itemDigitsInvariant = invariant(
       if (op === 'delete' || !('itemcode' in after! || 'gagelabtag' in after!)) continue;
       const { itemcode, gagelabtag } = tx.row(items, id)!;
       deleteDigits.run(tx, { itemid: id });
-      for (const digits of listPadDigits([itemcode, gagelabtag])) insertDigits.run(tx, { itemid: id, digits });
+      for (const digits of listPadDigits([itemcode, gagelabtag]))
+        insertDigits.run(tx, { itemid: id, digits });
     }
   },
 );

@@ -16,7 +16,7 @@ import { api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { resolveItemCode, readLabel } from './item-codes.ts';
+import { readLabel, resolveItemCode } from './item-codes.ts';
 import { kioskItem, sameTake, takeOfScan } from './queries.ts';
 import { moveStock } from './stock.ts';
 

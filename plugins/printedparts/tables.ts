@@ -42,7 +42,7 @@ export const items = sqliteTable(
 );
 export type Item = typeof items.$inferSelect;
 
-/** The digits of an item's codes, as they are typed on a number pad; `digitsStand` keeps them. */
+/** The digits of an item's codes, as they are typed on a number pad; `itemDigitsInvariant` keeps them. */
 export const keys = sqliteTable(
   'printedpartkeys',
   {

@@ -4,7 +4,7 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import type { DeviceFacts, NamedDevice, SaveFactsResult } from '../../src/kit/device-facts.ts';
 import { listHostNameForms } from '../../src/kit/host-name.ts';
 import { printerOfAsset, printersOfHostName } from './queries.ts';
-import { saveReading, readingOf } from './supplies/queries.ts';
+import { readingOf, saveReading } from './supplies/queries.ts';
 import { printers } from './tables.ts';
 
 /** Returns the active printers with a host name; see `DeviceFactsStore`. */

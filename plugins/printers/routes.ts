@@ -47,7 +47,8 @@ export function printerRoutes(host: Host): Api {
     )
     .get(
       '/lookup',
-      ({ call: { actor }, query }) => toVisibleRecord(resource, actor, readPrinterByAddress(host, actor, query)),
+      ({ call: { actor }, query }) =>
+        toVisibleRecord(resource, actor, readPrinterByAddress(host, actor, query)),
       routeOptions({
         access: 'optional',
         summary: 'The printer at an address, or of a full or a short host name',

@@ -7,11 +7,11 @@ import { signInRequiredError } from '../../src/kit/http/access.ts';
 import { canonicalizeAddress } from '../../src/kit/http/client-address.ts';
 import type { Input, RecordOut } from '../../src/kit/resource/register.ts';
 import {
-  printerCounts,
   countsByType,
   lowPrinters,
   modelById,
   printerAt,
+  printerCounts,
   printerNamed,
   typeNamed,
 } from './queries.ts';
@@ -35,7 +35,11 @@ const bound = (host: Host, register: typeof printers) => {
 };
 
 /** The printer in use at an address or of a host name; a full name that nobody has is looked for by its first part. */
-export function readPrinterByAddress(host: Host, actor: Actor, { ip, fqdn }: { ip?: string; fqdn?: string }): RecordOut {
+export function readPrinterByAddress(
+  host: Host,
+  actor: Actor,
+  { ip, fqdn }: { ip?: string; fqdn?: string },
+): RecordOut {
   if (!ip && !fqdn) throw invalid('ip', 'Say ip or fqdn.');
   // Who does not see addresses does not find out by one whose it is.
   if (ip && !canSeePersonalData(actor)) throw signInRequiredError();

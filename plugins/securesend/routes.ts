@@ -4,7 +4,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MAX_CIPHERTEXT_LENGTH } from './limits.ts';
-import { findUnreadSecretId, redeemSecret, createSecret } from './service.ts';
+import { createSecret, findUnreadSecretId, redeemSecret } from './service.ts';
 import { LinkGuessLimiter } from './strangers.ts';
 
 const TOO_LARGE = {
@@ -46,7 +46,8 @@ export const secureSendRoutes = (host: Host): Api =>
     .post(
       '',
       ({ call, body }) => {
-        if (body.ciphertext.length > MAX_CIPHERTEXT_LENGTH) throw bodyTooLargeError(MAX_CIPHERTEXT_LENGTH, TOO_LARGE);
+        if (body.ciphertext.length > MAX_CIPHERTEXT_LENGTH)
+          throw bodyTooLargeError(MAX_CIPHERTEXT_LENGTH, TOO_LARGE);
         return createSecret(host, call.context, body);
       },
       routeOptions({
@@ -78,7 +79,9 @@ export const secureSendRoutes = (host: Host): Api =>
     .get(
       '/:token',
       ({ call, params }) => {
-        const found = host.getInstance(LinkGuessLimiter).answer(call, () => findUnreadSecretId(host, params.token));
+        const found = host
+          .getInstance(LinkGuessLimiter)
+          .answer(call, () => findUnreadSecretId(host, params.token));
         return { live: found !== undefined };
       },
       routeOptions({

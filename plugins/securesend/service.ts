@@ -38,7 +38,11 @@ export function createSecret(host: Host, context: WriteContext, { ciphertext, ex
 }
 
 /** The one read of a secret; undefined for a token that is spent, has expired or never was, found out in the same way. */
-export function redeemSecret(host: Host, context: WriteContext, token: string): { ciphertext: string } | undefined {
+export function redeemSecret(
+  host: Host,
+  context: WriteContext,
+  token: string,
+): { ciphertext: string } | undefined {
   host.getInstance(Eraser).touched();
   return host.db.transact(context, 'securesend.secret.redeemed', (tx) => {
     const taken = takeSecret.get(tx, { tokenhash: hashSecret(token), at: tx.at });

@@ -6,7 +6,14 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { imageOf } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { SLIDE_AREA } from './queries.ts';
-import { addSlides, readSlideFeed, orderSlides, removeSlides, listSlides, setSlideSeconds } from './service.ts';
+import {
+  addSlides,
+  listSlides,
+  orderSlides,
+  readSlideFeed,
+  removeSlides,
+  setSlideSeconds,
+} from './service.ts';
 import { isSurface, MAX_SECONDS, MAX_SLIDES, SURFACES } from './surfaces.ts';
 
 const MAX_NAMES = 500;

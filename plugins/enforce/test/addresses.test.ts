@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { manifestPath, createScope, createPcClient, requestPublish } from './stage.ts';
+import { createPcClient, createScope, manifestPath, requestPublish } from './stage.ts';
 
 let site: Site;
 let behind: Site;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEntry, createScope, computeSha256, buildTextEntry } from './stage.ts';
+import { buildTextEntry, computeSha256, createEntry, createScope } from './stage.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -227,7 +227,8 @@ test('threat 49: an order names each entry of the scope once and no other, else 
   const { scopeid } = await createScope(site);
   const other = await createEntry(site, (await createScope(site)).scopeid, buildTextEntry('other'));
   const ids: number[] = [];
-  for (const name of ['a', 'b', 'c']) ids.push((await createEntry(site, scopeid, buildTextEntry(name))).entryid);
+  for (const name of ['a', 'b', 'c'])
+    ids.push((await createEntry(site, scopeid, buildTextEntry(name))).entryid);
   const [a, b, c] = ids as [number, number, number];
   const path = `/api/enforce/scopes/${scopeid}/entries/reorder`;
   for (const order of [[], [a, b], [a, b, b], [a, b, c, c], [a, b, c, other.entryid], [a, b, other.entryid]])
@@ -263,7 +264,9 @@ test('whoever may not manage learns nothing, and who may manage does not publish
   }
   expect((await manager.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(403);
   expect((await publisher.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(200);
-  expect((await publisher.post(`/api/enforce/scopes/${scopeid}/entries`, buildTextEntry('x'))).status).toBe(403);
+  expect((await publisher.post(`/api/enforce/scopes/${scopeid}/entries`, buildTextEntry('x'))).status).toBe(
+    403,
+  );
 });
 
 test('the applications to choose from are the active ones', async () => {

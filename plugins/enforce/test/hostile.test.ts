@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEntry, createScope, createPcClient, requestPublish, sendPayload, computeSha256 } from './stage.ts';
+import {
+  computeSha256,
+  createEntry,
+  createPcClient,
+  createScope,
+  requestPublish,
+  sendPayload,
+} from './stage.ts';
 
 let site: Site;
 let pc: Client;

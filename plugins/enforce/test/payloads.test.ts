@@ -5,7 +5,15 @@ import type { Client } from '../../../test/support/client.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { deleteUnneededPayloads } from '../blobs.ts';
-import { createEntry, createScope, createPcClient, requestPublish, sendPayload, computeSha256, buildTextEntry } from './stage.ts';
+import {
+  buildTextEntry,
+  computeSha256,
+  createEntry,
+  createPcClient,
+  createScope,
+  requestPublish,
+  sendPayload,
+} from './stage.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;

@@ -8,7 +8,7 @@ import {
   runMillwright,
 } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
-import { computeSha256, buildTextEntry } from './stage.ts';
+import { buildTextEntry, computeSha256 } from './stage.ts';
 
 setDefaultTimeout(120_000);
 
@@ -93,7 +93,10 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
     );
     const served = await read('/api/enforce/manifest?pctype=Cut', pc);
     const body = await served.text();
-    expect([JSON.parse(body).Revision, served.headers.get('etag')]).toEqual([kept.size, `"${computeSha256(body)}"`]);
+    expect([JSON.parse(body).Revision, served.headers.get('etag')]).toEqual([
+      kept.size,
+      `"${computeSha256(body)}"`,
+    ]);
     const { data: next } = await readJsonResponse(await post(again.url, `${path}/publish`, headers, {}));
     expect(next.revision).toBe(kept.size + 1);
     const doctor = await runMillwright('doctor', '--data', data, '--no-tls');

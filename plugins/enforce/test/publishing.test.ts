@@ -6,7 +6,15 @@ import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createEntry, manifestPath, createScope, createPcClient, requestPublish, computeSha256, buildTextEntry } from './stage.ts';
+import {
+  buildTextEntry,
+  computeSha256,
+  createEntry,
+  createPcClient,
+  createScope,
+  manifestPath,
+  requestPublish,
+} from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -303,7 +311,13 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
     let before: Site | undefined = await startSite({ data });
     const { scopeid, scopename } = await createScope(before);
     for (let n = 0; n < 25; n++)
-      await createEntry(before, scopeid, { ...buildTextEntry(`e${n}`), zz: value(0), aa: value(0), 10: 1, 9: 2 });
+      await createEntry(before, scopeid, {
+        ...buildTextEntry(`e${n}`),
+        zz: value(0),
+        aa: value(0),
+        10: 1,
+        9: 2,
+      });
     await requestPublish(before, scopeid, { acceptfindings: true });
     const key = await createPcClient(before, ['enforce.fetch']);
     const first = await key.get(manifestPath(scopename));

@@ -3,7 +3,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { deleteOldReports } from '../report.ts';
-import { createEntry, createScope, createPcClient, buildTextEntry } from './stage.ts';
+import { buildTextEntry, createEntry, createPcClient, createScope } from './stage.ts';
 
 let site: Site;
 let pc: Client;
@@ -179,7 +179,11 @@ test('an application that an entry brings is counted on the PCs that the entry i
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Saw driver' });
   const { scopeid } = await createScope(site, { scopename: 'Saw' });
   await createEntry(site, scopeid, { ...buildTextEntry('Driver'), appid: app.appid });
-  await createEntry(site, scopeid, { ...buildTextEntry('Some'), appid: app.appid, TargetHostnames: ['saw-1'] });
+  await createEntry(site, scopeid, {
+    ...buildTextEntry('Some'),
+    appid: app.appid,
+    TargetHostnames: ['saw-1'],
+  });
   await createEntry(site, scopeid, buildTextEntry('Unlinked'));
   for (const n of [1, 2, 3]) {
     const { data } = await site.admin.post('/api/computers', {

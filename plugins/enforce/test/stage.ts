@@ -11,7 +11,11 @@ export async function createScope(site: Site, body: object = {}) {
 }
 
 /** An entry whose payload is a text. */
-export const buildTextEntry = (Name: string, InlinePayload = `echo ${Name}`) => ({ Name, Type: 'CMD', InlinePayload });
+export const buildTextEntry = (Name: string, InlinePayload = `echo ${Name}`) => ({
+  Name,
+  Type: 'CMD',
+  InlinePayload,
+});
 
 export async function createEntry(site: Site, scopeid: number, body: object) {
   const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/entries`, body);
@@ -26,7 +30,11 @@ export async function requestPublish(site: Site, scopeid: number, body: object =
 }
 
 /** A service token that PCs show. */
-export async function createPcClient(site: Site, scopes: string[], resourcescopes?: string[]): Promise<Client> {
+export async function createPcClient(
+  site: Site,
+  scopes: string[],
+  resourcescopes?: string[],
+): Promise<Client> {
   const { status, data, text } = await site.admin.post('/api/apitokens', {
     name: 'pc',
     service: true,

@@ -64,7 +64,8 @@ export const affectedQuery = (scopeid: number, page = 1) =>
 export const complianceQuery = (scopeid: number) =>
   queryOptions({
     queryKey: [KEY, scopeid, 'compliance'],
-    queryFn: () => get<{ computersplugin: boolean; entries: EntryCoverage[] }>(`${scope(scopeid)}/compliance`),
+    queryFn: () =>
+      get<{ computersplugin: boolean; entries: EntryCoverage[] }>(`${scope(scopeid)}/compliance`),
   });
 
 export interface SimulationResult {

@@ -5,7 +5,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import { useUnsavedWarning } from '../../../src/web/register/unsaved-warning.ts';
-import { applicationsQuery, refreshQueries, type EntryRecord } from './data.ts';
+import { applicationsQuery, type EntryRecord, refreshQueries } from './data.ts';
 import {
   bodyOf,
   DETECTION_CHOICES,

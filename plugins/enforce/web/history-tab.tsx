@@ -13,7 +13,7 @@ import { absoluteTime, RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
-import { affectedQuery, diffQuery, refreshQueries, mayPublish, type PublishedRevision } from './data.ts';
+import { affectedQuery, diffQuery, mayPublish, type PublishedRevision, refreshQueries } from './data.ts';
 import { DiffView } from './diff-view.tsx';
 
 /** What was published, how any two revisions differ, and the way back to one. */

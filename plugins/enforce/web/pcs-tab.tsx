@@ -7,7 +7,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import { Pager } from '../../../src/web/parts/pager.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import { type AffectedPc, affectedQuery, type EntryCoverage, complianceQuery } from './data.ts';
+import { type AffectedPc, affectedQuery, complianceQuery, type EntryCoverage } from './data.ts';
 
 /** The PCs that a scope is for, and how many of them have what its entries bring. */
 export function PcsTab({ id, record }: TabProps) {

@@ -8,7 +8,14 @@ import { Failure } from '../../../src/web/parts/failure.tsx';
 import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
-import { affectedQuery, type Diff, diffQuery, refreshQueries, type PublishedRevision, type ScopeRecord } from './data.ts';
+import {
+  affectedQuery,
+  type Diff,
+  diffQuery,
+  type PublishedRevision,
+  refreshQueries,
+  type ScopeRecord,
+} from './data.ts';
 import { DiffView } from './diff-view.tsx';
 
 interface Values {
@@ -28,7 +35,9 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
     initial: { note: '', acceptfindings: false },
     save: async ({ note, acceptfindings }) => {
       const body = { note: note || null, acceptfindings, draftsha256: diff?.draftsha256 };
-      const { data } = await request<PublishedRevision>('POST', `/enforce/scopes/${scopeid}/publish`, { body });
+      const { data } = await request<PublishedRevision>('POST', `/enforce/scopes/${scopeid}/publish`, {
+        body,
+      });
       await refreshQueries();
       toastDone(`Revision ${data.revision} of ${scopename} is what PCs get from now on.`);
       onClose();

@@ -1,7 +1,7 @@
 import { request } from '../../../src/web/api/client.ts';
 import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
-import { refreshQueries, type EntryRecord } from './data.ts';
+import { type EntryRecord, refreshQueries } from './data.ts';
 
 /** Asks before an entry leaves the draft, and says what stays. */
 export function RemoveEntry({ entry, onClose }: { entry: EntryRecord; onClose: () => void }) {

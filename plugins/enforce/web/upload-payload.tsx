@@ -7,7 +7,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
-import { refreshQueries, type EntryRecord } from './data.ts';
+import { type EntryRecord, refreshQueries } from './data.ts';
 
 interface Values {
   file: File | null;

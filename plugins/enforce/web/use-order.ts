@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { request } from '../../../src/web/api/client.ts';
 import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
-import { refreshQueries, type EntryRecord } from './data.ts';
+import { type EntryRecord, refreshQueries } from './data.ts';
 
 const SETTLE_MS = 600;
 

@@ -56,7 +56,10 @@ export function CalibrationsTab({ id, record }: TabProps) {
 
 const columnsFor = (mayRead: boolean): TableColumn<CalibrationRow>[] => [
   { title: 'Calibrated on', headline: true, cell: (row) => calendarDate(row.calibrationdate) },
-  { title: 'Result', cell: (row) => <StateBadge word={RESULT_STATES[row.result]} label={RESULTS[row.result]} /> },
+  {
+    title: 'Result',
+    cell: (row) => <StateBadge word={RESULT_STATES[row.result]} label={RESULTS[row.result]} />,
+  },
   { title: 'Notes', wrap: true, cell: (row) => row.notes ?? <span className="mw-muted">–</span> },
   {
     title: 'Certificate',

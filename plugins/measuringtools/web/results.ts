@@ -1,7 +1,11 @@
 import type { CalibrationResult } from '../results.ts';
 
 /** The state words that have the colours. */
-export const RESULT_STATES: Record<CalibrationResult, string> = { pass: 'ok', adjusted: 'ok', fail: 'failed' };
+export const RESULT_STATES: Record<CalibrationResult, string> = {
+  pass: 'ok',
+  adjusted: 'ok',
+  fail: 'failed',
+};
 
 export interface CalibrationRow {
   calibrationid: number;

@@ -7,7 +7,16 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { Page } from '../../../src/kit/http/page.ts';
 import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts';
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
-import { addressOf, listFreeNumbers, addressKeyOf, numberOfKey, type Range, rangeOf, formatAddress, usableRangeOf } from './ranges.ts';
+import {
+  addressKeyOf,
+  addressOf,
+  formatAddress,
+  listFreeNumbers,
+  numberOfKey,
+  type Range,
+  rangeOf,
+  usableRangeOf,
+} from './ranges.ts';
 
 /** Used addresses of one answer: more than a /22 has. */
 const MAX_USED = 1000;

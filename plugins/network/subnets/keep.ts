@@ -7,15 +7,15 @@ import { conflict, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { subnets } from '../tables.ts';
 import {
-  existingSubnet,
-  assignRange,
+  addressesWithoutKey,
   assignAddresses,
+  assignRange,
   deleteKey,
   deleteOrphanKeys,
+  existingSubnet,
   lastSubnetBefore,
   saveKey,
   setRange,
-  addressesWithoutKey,
 } from './queries.ts';
 import { addressOf, rangeKeysOf, rangeOf } from './ranges.ts';
 

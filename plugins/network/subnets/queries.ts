@@ -8,7 +8,9 @@ export const subnetById = query((given: Params<{ subnetid: number }>) =>
   build.select().from(subnets).where(eq(subnets.subnetid, given.subnetid)),
 );
 
-export const existingSubnet = query(() => build.select({ subnetid: subnets.subnetid }).from(subnets).limit(1));
+export const existingSubnet = query(() =>
+  build.select({ subnetid: subnets.subnetid }).from(subnets).limit(1),
+);
 
 /** The last one of a VLAN that begins at or before a key: those of a VLAN do not overlap, so no other can reach it. */
 export const lastSubnetBefore = query((given: Params<{ vlan: number | null; key: string; except: number }>) =>

@@ -70,7 +70,13 @@ function BadgeStep({ step: { problem }, taking }: { step: StepAt<'badge'>; takin
 }
 
 /** Which part: scanned, or the digits of its code on the keys. */
-function PartStep({ step: { badge, typed, problem }, taking }: { step: StepAt<'part'>; taking: TakePartsState }) {
+function PartStep({
+  step: { badge, typed, problem },
+  taking,
+}: {
+  step: StepAt<'part'>;
+  taking: TakePartsState;
+}) {
   const { t } = useTexts();
   return (
     <div className="mw-parts">

@@ -42,7 +42,12 @@ const PACE = { start: START, leftMs: 30_000, readMs: 8000 };
 /** More digits than that are no number of pieces but a badge. */
 export const MAX_DIGITS = 4;
 
-const partWith = (badge: string, problem?: string): TakePartsStep => ({ at: 'part', badge, typed: '', problem });
+const partWith = (badge: string, problem?: string): TakePartsStep => ({
+  at: 'part',
+  badge,
+  typed: '',
+  problem,
+});
 
 /** Takes parts: a badge, what, and how many. */
 export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) {

@@ -30,7 +30,11 @@ export function reconcilePrinters(
 }
 
 /** The same inside a transaction. */
-export function reconcilePrintersInTx(tx: Tx, assetid: number, { printerids, defaultprinterid }: PrinterSetInput): void {
+export function reconcilePrintersInTx(
+  tx: Tx,
+  assetid: number,
+  { printerids, defaultprinterid }: PrinterSetInput,
+): void {
   const ids = [...new Set(printerids)];
   const present = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
   const targets = checked(tx, assetid, ids, defaultprinterid, present);

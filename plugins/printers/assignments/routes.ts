@@ -115,7 +115,13 @@ export function assignmentRoutes(host: Host): Api {
     .put(
       '/assignments/for-asset/:id',
       ({ call, params, body: { ifmodifieddate, ...body } }) => {
-        reconcilePrinters(host, undoable(call.context), params.id, body, readStaleness(call.req, ifmodifieddate));
+        reconcilePrinters(
+          host,
+          undoable(call.context),
+          params.id,
+          body,
+          readStaleness(call.req, ifmodifieddate),
+        );
         return of(host, params.id, listOwnPrinters);
       },
       routeOptions({
@@ -177,7 +183,10 @@ export function assignmentRoutes(host: Host): Api {
       '/assignments/mine',
       ({ call: { actor }, query }) =>
         host.db.read((reader) => {
-          return readAgentPrinters(reader, resolveReportingPc(host, reader, { actor, hostname: query.hostname }));
+          return readAgentPrinters(
+            reader,
+            resolveReportingPc(host, reader, { actor, hostname: query.hostname }),
+          );
         }),
       routeOptions({
         access: asPc(host),

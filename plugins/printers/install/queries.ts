@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { assets, communications, models, vendors } from '../../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { isNamed } from '../../../src/kit/data/same-name.ts';
-import { isAmong, isActivePrinter } from '../queries.ts';
+import { isActivePrinter, isAmong } from '../queries.ts';
 import { printers } from '../tables.ts';
 
 const installable = (condition?: SQL) =>

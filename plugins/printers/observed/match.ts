@@ -1,7 +1,13 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import { readIpAddress } from '../../../src/kit/network-address.ts';
-import { type ObservedQueue, printersByAddress, printersByName, printersOfHost, printersByShareName } from './queries.ts';
+import {
+  type ObservedQueue,
+  printersByAddress,
+  printersByName,
+  printersByShareName,
+  printersOfHost,
+} from './queries.ts';
 
 type Queue = Pick<ObservedQueue, 'name' | 'portname' | 'ipaddress'>;
 

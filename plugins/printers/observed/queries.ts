@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { assets, communications } from '../../../src/features/catalog/tables.ts';
 import { build, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamedAmong } from '../../../src/kit/data/same-name.ts';
-import { isAmong, isActivePrinter } from '../queries.ts';
+import { isActivePrinter, isAmong } from '../queries.ts';
 import { observedqueues, printers } from '../tables.ts';
 
 export const queuesOfAsset = query((given: Params<{ assetid: number }>) =>

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { sendAlert } from '../../../src/kit/outbox/alert.ts';
 import { supplyalerts } from '../tables.ts';
 import { allAlerts } from './queries.ts';
-import { isLow, type WallRow, readSupplyWall } from './wall.ts';
+import { isLow, readSupplyWall, type WallRow } from './wall.ts';
 
 const keyOf = (printerid: number, supply: string): string => `${printerid}/${supply.toLowerCase()}`;
 

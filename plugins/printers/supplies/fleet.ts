@@ -42,7 +42,10 @@ const items = z.array(
  * What Zabbix knows of these printers, in a handful of questions however many they are: hosts by the address of an
  * interface, then by name; of each its items in percent, and whether it answers a ping.
  */
-export async function readFleet(ask: ZabbixCall, printers: readonly PrinterLookup[]): Promise<Map<number, PrinterReading>> {
+export async function readFleet(
+  ask: ZabbixCall,
+  printers: readonly PrinterLookup[],
+): Promise<Map<number, PrinterReading>> {
   const found = new Map<number, PrinterReading>();
   for (let at = 0; at < printers.length; at += CHUNK) {
     const some = printers.slice(at, at + CHUNK);

@@ -30,7 +30,9 @@ const watched = () =>
     .leftJoin(printerreadings, eq(printerreadings.printerid, printers.printerid));
 
 /** Printers in use, as their supplies are looked for. */
-export const watchedPrinters = query(() => watched().where(and(isActivePrinter())).orderBy(printers.printerid));
+export const watchedPrinters = query(() =>
+  watched().where(and(isActivePrinter())).orderBy(printers.printerid),
+);
 
 export const watchedPrinter = query((given: Params<{ printerid: number }>) =>
   watched().where(eq(printers.printerid, given.printerid)),

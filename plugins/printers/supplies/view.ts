@@ -3,7 +3,14 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { SupplyState } from '../choices.ts';
 import { suppliesOfModels } from '../queries.ts';
 import type { PrinterReading } from './fleet.ts';
-import { supplyKindOf, type SupplyLevel, levelOf, type LevelThresholds, findSupplyParts, levelStateOf } from './levels.ts';
+import {
+  findSupplyParts,
+  type LevelThresholds,
+  levelOf,
+  levelStateOf,
+  type SupplyLevel,
+  supplyKindOf,
+} from './levels.ts';
 import type { WatchedPrinter } from './queries.ts';
 
 /** A part that may be ordered for a supply. */

@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinters } from './queries.ts';
-import { readLevelThresholds, partsOf, type Supplies, type PrinterSupply, suppliesOf } from './view.ts';
+import { type PrinterSupply, partsOf, readLevelThresholds, type Supplies, suppliesOf } from './view.ts';
 import { SupplyWatch } from './watch.ts';
 
 /** A supply of the plant. */

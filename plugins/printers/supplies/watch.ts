@@ -1,7 +1,7 @@
 import { RemoteRequestError } from '../../../src/kit/ask-json.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { RefusedAddressError } from '../../../src/kit/outbound.ts';
-import { type PrinterReading, readFleet, type PrinterLookup } from './fleet.ts';
+import { type PrinterLookup, type PrinterReading, readFleet } from './fleet.ts';
 import { type WatchedPrinter, watchedPrinter, watchedPrinters } from './queries.ts';
 import { Zabbix } from './zabbix.ts';
 
@@ -138,7 +138,14 @@ export class SupplyWatch {
   }
 }
 
-function soughtOf({ printerid, addresses, hostname, windowsname, name, assetnumber }: WatchedPrinter): PrinterLookup {
+function soughtOf({
+  printerid,
+  addresses,
+  hostname,
+  windowsname,
+  name,
+  assetnumber,
+}: WatchedPrinter): PrinterLookup {
   const names = [hostname, hostname?.split('.')[0], windowsname, name, assetnumber];
   return {
     printerid,

@@ -25,7 +25,11 @@ const PRINTERS: TableColumn<EffectivePrinter>[] = [
     ),
   },
   { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
-  { title: 'Why', wrap: true, cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned here" /> },
+  {
+    title: 'Why',
+    wrap: true,
+    cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned here" />,
+  },
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
 ];
 

@@ -19,7 +19,11 @@ const COLUMNS: TableColumn<PrinterUser>[] = [
   },
   { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
   { title: 'Type', cell: ({ assettype }) => assettype },
-  { title: 'Why', wrap: true, cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned to it" /> },
+  {
+    title: 'Why',
+    wrap: true,
+    cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned to it" />,
+  },
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
 ];
 

@@ -2,7 +2,13 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import type { EffectivePrinter } from '../assignments/routes.ts';
 
 /** Why something has a printer: by itself, or through the machine that it controls. */
-export function PrinterSource({ inheritedvia, own }: { inheritedvia: EffectivePrinter['inheritedvia']; own: string }) {
+export function PrinterSource({
+  inheritedvia,
+  own,
+}: {
+  inheritedvia: EffectivePrinter['inheritedvia'];
+  own: string;
+}) {
   if (inheritedvia === null) return <>{own}</>;
   const { assetid, assetnumber, name } = inheritedvia;
   return (

@@ -9,7 +9,7 @@ import { HOUR } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
-import { isLinkLive, PATH, redeemLink, createLink } from './links.ts';
+import { createLink, isLinkLive, PATH, redeemLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {

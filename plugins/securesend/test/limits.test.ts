@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { MINUTE } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { isLinkLive, PATH, redeemLink, createLink } from './links.ts';
+import { createLink, isLinkLive, PATH, redeemLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -4,7 +4,11 @@ import type { Site } from '../../../test/support/site.ts';
 export const PATH = '/api/securesend';
 
 /** Sends a ciphertext as the admin, or as somebody else; answers the token. */
-export async function createLink(site: Site, ciphertext = 'Y2lwaGVydGV4dA', expiryhours = 1): Promise<string> {
+export async function createLink(
+  site: Site,
+  ciphertext = 'Y2lwaGVydGV4dA',
+  expiryhours = 1,
+): Promise<string> {
   const answer = await site.admin.post(PATH, { ciphertext, expiryhours });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.data.token;

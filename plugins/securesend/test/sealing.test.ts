@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { MAX_CONTENT_BYTES, MAX_CIPHERTEXT_LENGTH } from '../limits.ts';
+import { MAX_CIPHERTEXT_LENGTH, MAX_CONTENT_BYTES } from '../limits.ts';
 import { fromBase64url, toBase64url } from '../web/base64url.ts';
 import { packContent, unpackContent } from '../web/content.ts';
-import { createLinkFragment, readLinkKey, encryptContent, decryptContent } from '../web/sealing.ts';
+import { createLinkFragment, decryptContent, encryptContent, readLinkKey } from '../web/sealing.ts';
 
 const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
 const file = (name: string, bytes: number) =>
@@ -41,7 +41,9 @@ test('AES-256-GCM: it opens with its key alone, and not when a bit was changed',
   const { ciphertext, key } = await encryptContent(packContent({ kind: 'text', text: 'secret' }));
   expect(key).toHaveLength(32);
   expect(unpackContent((await decryptContent(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
-  expect((await encryptContent(new Uint8Array(9))).ciphertext).not.toBe((await encryptContent(new Uint8Array(9))).ciphertext);
+  expect((await encryptContent(new Uint8Array(9))).ciphertext).not.toBe(
+    (await encryptContent(new Uint8Array(9))).ciphertext,
+  );
   const other = (await encryptContent(new Uint8Array(1))).key;
   expect(await decryptContent(ciphertext, other)).toBeUndefined();
   const bytes = fromBase64url(ciphertext)!;

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../test/support/clock.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { withSetting } from '../../../test/support/settings.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { countSecrets, isLinkLive, PATH, redeemLink, createLink } from './links.ts';
+import { countSecrets, createLink, isLinkLive, PATH, redeemLink } from './links.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -53,7 +53,10 @@ export async function createLinkFragment(token: string, key: Uint8Array<ArrayBuf
 }
 
 /** The key of a link; undefined when it is missing, cut off or that of another link. */
-export async function readLinkKey(token: string, fragment: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function readLinkKey(
+  token: string,
+  fragment: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const whole = fromBase64url(fragment);
   if (whole?.length !== KEY_BYTES + CHECK_BYTES) return undefined;
   const key = whole.slice(0, KEY_BYTES);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
-import { type NoticeLine, noticeLinesOf, type NoticeFeed, pagesOf } from './notices.ts';
+import { type NoticeFeed, type NoticeLine, noticeLinesOf, pagesOf } from './notices.ts';
 import { timeText } from './times.ts';
 import { useRotatingIndex } from './use-turns.ts';
 

@@ -6,7 +6,7 @@ import { BrandLogo } from '../../../../src/web/shell/brand.tsx';
 import type { Surface } from '../../surfaces.ts';
 import './display-styles.ts';
 import { WallClock } from './clock.tsx';
-import { type SlideFeed, type SlideFrame, framesOf } from './feed.ts';
+import { framesOf, type SlideFeed, type SlideFrame } from './feed.ts';
 import { NoticeList } from './notice-list.tsx';
 import { type NoticeFeed, selectCurrentNotices } from './notices.ts';
 import { DisplayStage } from './stage.tsx';

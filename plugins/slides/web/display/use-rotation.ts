@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type SlideFrame, rotateFrames } from './feed.ts';
+import { rotateFrames, type SlideFrame } from './feed.ts';
 import { PictureStore } from './picture-store.ts';
 
 /** No slide could be shown: it is tried again after this. */
