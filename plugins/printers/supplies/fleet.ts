@@ -21,7 +21,7 @@ export interface PrinterReading {
 /** Hosts that are asked about in one question. */
 const CHUNK = 1000;
 /** No printer has so many supplies. */
-const MOST_SUPPLIES = 100;
+const MAX_SUPPLIES = 100;
 
 const text = z.string().max(4096);
 const interfaces = z.array(z.object({ hostid: text, ip: text.default(''), dns: text.default('') }));
@@ -117,7 +117,7 @@ async function readingsOf(ask: ZabbixCall, hostids: readonly string[]): Promise<
     // Of two with one name the one that was told last counts.
     const twin = supplies.findIndex((one) => one.name === called);
     const told = { name: called, said: lastvalue, at: lastclock };
-    if (twin < 0 && supplies.length < MOST_SUPPLIES) supplies.push(told);
+    if (twin < 0 && supplies.length < MAX_SUPPLIES) supplies.push(told);
     else if (twin >= 0 && supplies[twin]!.at < lastclock) supplies[twin] = told;
   }
   return readings;
