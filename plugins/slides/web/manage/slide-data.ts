@@ -47,7 +47,7 @@ export async function removeSlide({ surface, filename }: Slide): Promise<string 
 }
 
 /** The list with one slide at another place. */
-export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(rows: readonly T[], from: number, to: number): T[] {
   const rest = rows.toSpliced(from, 1);
   return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, rows[from]!);
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import type { Surface } from '../../surfaces.ts';
 import { SlideCard } from './slide-card.tsx';
-import { moved, type Slide, saveOrder } from './slide-data.ts';
+import { moveItem, type Slide, saveOrder } from './slide-data.ts';
 
 interface SlideGridProps {
   surface: Surface;
@@ -37,11 +37,11 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
     const slide = slides[from]!;
     focused.current = { slideid: slide.slideid, to };
     setTold(`${slide.filename} is now at place ${to + 1} of ${slides.length}.`);
-    await save(moved(slides, from, to));
+    await save(moveItem(slides, from, to));
   };
   const over = (at: number) => {
     const from = shown.findIndex(({ slideid }) => slideid === dragged);
-    if (from >= 0 && from !== at) setOrder(moved(shown, from, at));
+    if (from >= 0 && from !== at) setOrder(moveItem(shown, from, at));
   };
   const letGo = async () => {
     setDragged(null);
