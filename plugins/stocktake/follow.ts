@@ -12,7 +12,7 @@ import {
 } from './scan-queries.ts';
 
 /** Sets what an asset came to from the scans of it that there are, however they came and went. */
-export function follow(tx: Tx, stocktakeid: number, assetid: number): void {
+export function updateItem(tx: Tx, stocktakeid: number, assetid: number): void {
   const first = firstOfAsset.get(tx, { stocktakeid, assetid });
   const item = itemOfAsset.get(tx, { stocktakeid, assetid });
   const isOfList = item?.seen === 'expected' || item?.seen === 'found';

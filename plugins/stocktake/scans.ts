@@ -4,7 +4,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { follow, followCode } from './follow.ts';
+import { updateItem, followCode } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { assetsOf } from './resolve.ts';
 import { activeStatus, assetNamed, dropScan, itemOfAsset, keepScan, scanOf } from './scan-queries.ts';
@@ -71,7 +71,7 @@ function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
   });
   const by = outcome === 'already' ? itemOfAsset.get(tx, { stocktakeid, assetid: assetid! }) : undefined;
   if (assetid === null) followCode(tx, stocktakeid, code);
-  else follow(tx, stocktakeid, assetid);
+  else updateItem(tx, stocktakeid, assetid);
   return { ...told(tx, walk, { clientid, code, assetid, outcome }), seenby: by?.seenby ?? null };
 }
 
@@ -137,6 +137,6 @@ export function takeBackScan(host: Host, context: WriteContext, stocktakeid: num
     if (!scan) throw notFound('Scan');
     dropScan.run(tx, { stocktakescanid: scan.stocktakescanid });
     if (scan.assetid === null) followCode(tx, stocktakeid, scan.code);
-    else follow(tx, stocktakeid, scan.assetid);
+    else updateItem(tx, stocktakeid, scan.assetid);
   });
 }
