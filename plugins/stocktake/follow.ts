@@ -40,7 +40,7 @@ function addUnexpected(tx: Tx, stocktakeid: number, assetid: number): number {
 }
 
 /** The same of a code that leads to no asset, or to several. */
-export function followCode(tx: Tx, stocktakeid: number, code: string): void {
+export function updateCodeItem(tx: Tx, stocktakeid: number, code: string): void {
   const first = firstOfCode.get(tx, { stocktakeid, code });
   const item = itemOfCode.get(tx, { stocktakeid, code });
   if (!first) {

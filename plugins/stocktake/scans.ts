@@ -4,7 +4,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { updateItem, followCode } from './follow.ts';
+import { updateItem, updateCodeItem } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { assetsOf } from './resolve.ts';
 import { activeStatus, assetNamed, dropScan, itemOfAsset, keepScan, scanOf } from './scan-queries.ts';
@@ -70,7 +70,7 @@ function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
     createddate: tx.at,
   });
   const by = outcome === 'already' ? itemOfAsset.get(tx, { stocktakeid, assetid: assetid! }) : undefined;
-  if (assetid === null) followCode(tx, stocktakeid, code);
+  if (assetid === null) updateCodeItem(tx, stocktakeid, code);
   else updateItem(tx, stocktakeid, assetid);
   return { ...told(tx, walk, { clientid, code, assetid, outcome }), seenby: by?.seenby ?? null };
 }
@@ -136,7 +136,7 @@ export function takeBackScan(host: Host, context: WriteContext, stocktakeid: num
     const scan = scanOf.get(tx, { stocktakeid, clientid });
     if (!scan) throw notFound('Scan');
     dropScan.run(tx, { stocktakescanid: scan.stocktakescanid });
-    if (scan.assetid === null) followCode(tx, stocktakeid, scan.code);
+    if (scan.assetid === null) updateCodeItem(tx, stocktakeid, scan.code);
     else updateItem(tx, stocktakeid, scan.assetid);
   });
 }
