@@ -9,13 +9,13 @@ import type { Host } from '../../src/kit/host.ts';
 import { forbidden } from '../../src/kit/http/access.ts';
 import { subtreeOf } from '../../src/kit/resource/subtree.ts';
 import { refuseEnded } from './open.ts';
-import { itemsToSettle, stocktakeById, tallyOf, verificationOf } from './queries.ts';
+import { itemsToFinish, stocktakeById, tallyOf, verificationOf } from './queries.ts';
 import { activeStatus } from './scan-queries.ts';
 import type { Finish, FinishAnswer } from './schemas.ts';
 import { assetverifications, stocktakeitems, stocktakes } from './tables.ts';
 import type { Settled } from './words.ts';
 
-type Item = RowOf<typeof itemsToSettle>;
+type Item = RowOf<typeof itemsToFinish>;
 
 /** What the end does to one item. */
 interface Act {
@@ -96,7 +96,7 @@ function planOf(host: Host, reader: Reader, stocktakeid: number, given: Finish):
     throw invalid('missingstatusid', 'There is no such status. Choose another one.');
   const within = new Set(subtreeOf(reader, host.registers.get('locations'), stocktake.locationid));
   const isHere = (id: number | null) => id !== null && within.has(id);
-  const acts = itemsToSettle
+  const acts = itemsToFinish
     .all(reader, { stocktakeid })
     .map((item) => actOn(item, given, stocktake.locationid, isHere(item.locationid)));
   return { acts, answer: answerOf(reader, stocktakeid, given, acts) };

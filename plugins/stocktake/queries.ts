@@ -29,7 +29,7 @@ export const tallyOf = query((given: Params<{ stocktakeid: number }>) =>
 );
 
 /** What the end of a stocktake works through, with where each asset stands in the records by now. */
-export const itemsToSettle = query((given: Params<{ stocktakeid: number }>) =>
+export const itemsToFinish = query((given: Params<{ stocktakeid: number }>) =>
   build
     .select({
       stocktakeitemid: items.stocktakeitemid,
