@@ -10,7 +10,7 @@ import { withKey } from './scan-queries.ts';
 const RECORD = /^(\/[a-z][a-z0-9/-]*)\/([0-9]{1,15})\/?(?:[?#].*)?$/i;
 
 /** The hosts, with their ports, by which this appliance is known to the caller. */
-export function ownHosts(host: Host, headers: Headers): ReadonlySet<string> {
+export function listOwnHosts(host: Host, headers: Headers): ReadonlySet<string> {
   const addresses = [host.settings.text('site_url'), headers.get('origin') ?? ''];
   const named = addresses.flatMap((address) => URL.parse(address)?.host ?? []);
   return new Set([...named, headers.get('host') ?? ''].filter(Boolean).map((name) => name.toLowerCase()));
