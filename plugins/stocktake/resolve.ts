@@ -21,7 +21,7 @@ export function listOwnHosts(host: Host, headers: Headers): ReadonlySet<string> 
  * which are numbers, serial numbers, tags and network addresses. A retired record counts only where no active one has
  * the code; of one that was merged the record that stands for it is meant.
  */
-export function assetsOf(
+export function resolveCode(
   host: Host,
   reader: Reader,
   code: string,

@@ -6,7 +6,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
 import { updateItem, updateCodeItem } from './follow.ts';
 import { refuseEnded } from './open.ts';
-import { assetsOf } from './resolve.ts';
+import { resolveCode } from './resolve.ts';
 import { activeStatus, assetNamed, dropScan, itemOfAsset, keepScan, scanOf } from './scan-queries.ts';
 import type { Scan, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
@@ -54,7 +54,7 @@ function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
   const message = refusal(tx, code, statusid);
   if (message)
     return { ...told(tx, walk, { clientid, code: '', assetid: null, outcome: 'refused' }), message };
-  const meant = assetsOf(walk.host, tx, code, walk.hosts);
+  const meant = resolveCode(walk.host, tx, code, walk.hosts);
   const assetid = meant.length === 1 ? meant[0]! : null;
   const outcome = outcomeOf(tx, stocktakeid, meant);
   keepScan.run(tx, {
@@ -105,7 +105,7 @@ function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: 
   const asset = assetid === null ? undefined : assetNamed.get(reader, { assetid });
   const candidates =
     outcome === 'ambiguous'
-      ? assetsOf(walk.host, reader, code, walk.hosts).flatMap((id) => {
+      ? resolveCode(walk.host, reader, code, walk.hosts).flatMap((id) => {
           const {
             isactive: _isactive,
             locationid: _locationid,
