@@ -7,7 +7,7 @@ import {
   firstOfCode,
   itemOfAsset,
   itemOfCode,
-  saidOfAsset,
+  scanDetailsOfAsset,
   sayItem,
 } from './scan-queries.ts';
 
@@ -21,7 +21,7 @@ export function updateItem(tx: Tx, stocktakeid: number, assetid: number): void {
     return;
   }
   const id = item?.stocktakeitemid ?? addUnexpected(tx, stocktakeid, assetid);
-  const said = saidOfAsset.all(tx, { stocktakeid, assetid });
+  const said = scanDetailsOfAsset.all(tx, { stocktakeid, assetid });
   sayItem.run(tx, {
     stocktakeitemid: id,
     seen: isOfList ? (first ? 'found' : 'expected') : 'unexpected',

@@ -82,7 +82,7 @@ export const firstOfAsset = query((given: Params<{ stocktakeid: number; assetid:
 );
 
 /** What the scans of an asset say of it beside that it was seen, the last word last. */
-export const saidOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
+export const scanDetailsOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select({ statusid: scans.statusid, note: scans.note })
     .from(scans)
