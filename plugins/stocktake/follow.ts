@@ -8,7 +8,7 @@ import {
   itemOfAsset,
   itemOfCode,
   scanDetailsOfAsset,
-  sayItem,
+  updateItemRow,
 } from './scan-queries.ts';
 
 /** Sets what an asset came to from the scans of it that there are, however they came and went. */
@@ -22,7 +22,7 @@ export function updateItem(tx: Tx, stocktakeid: number, assetid: number): void {
   }
   const id = item?.stocktakeitemid ?? addUnexpected(tx, stocktakeid, assetid);
   const said = scanDetailsOfAsset.all(tx, { stocktakeid, assetid });
-  sayItem.run(tx, {
+  updateItemRow.run(tx, {
     stocktakeitemid: id,
     seen: isOfList ? (first ? 'found' : 'expected') : 'unexpected',
     seenat: first?.scannedat ?? null,
@@ -50,7 +50,7 @@ export function updateCodeItem(tx: Tx, stocktakeid: number, code: string): void 
   if (!item)
     addItem.run(tx, { stocktakeid, assetid: null, code, location: null, seen: 'unknown', at: tx.at });
   const { stocktakeitemid } = item ?? itemOfCode.get(tx, { stocktakeid, code })!;
-  sayItem.run(tx, {
+  updateItemRow.run(tx, {
     stocktakeitemid,
     seen: 'unknown',
     seenat: first.scannedat,

@@ -150,7 +150,7 @@ export const addItem = command(
     }),
 );
 
-export const sayItem = command(
+export const updateItemRow = command(
   (
     given: Params<
       Pick<Item, 'stocktakeitemid' | 'seen' | 'seenat' | 'seenby' | 'statusid' | 'note'> & { at: string }
