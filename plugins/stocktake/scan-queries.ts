@@ -50,7 +50,7 @@ export const scanOf = query((given: Params<{ stocktakeid: number; clientid: stri
 );
 
 type Scan = typeof scans.$inferSelect;
-export const keepScan = command((given: Params<Omit<Scan, 'stocktakescanid'>>) =>
+export const insertScan = command((given: Params<Omit<Scan, 'stocktakescanid'>>) =>
   build.insert(scans).values({
     stocktakeid: given.stocktakeid,
     clientid: given.clientid,

@@ -7,7 +7,7 @@ import { readScan } from '../../src/kit/scanned-code.ts';
 import { updateItem, updateCodeItem } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { resolveCode } from './resolve.ts';
-import { activeStatus, assetNamed, dropScan, itemOfAsset, keepScan, scanOf } from './scan-queries.ts';
+import { activeStatus, assetNamed, dropScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
 import type { Scan, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
 import { MOST_CODE, type Outcome } from './words.ts';
@@ -57,7 +57,7 @@ function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
   const meant = resolveCode(walk.host, tx, code, walk.hosts);
   const assetid = meant.length === 1 ? meant[0]! : null;
   const outcome = outcomeOf(tx, stocktakeid, meant);
-  keepScan.run(tx, {
+  insertScan.run(tx, {
     stocktakeid,
     clientid,
     code,
