@@ -65,7 +65,7 @@ export const insertScan = command((given: Params<Omit<Scan, 'stocktakescanid'>>)
   }),
 );
 
-export const dropScan = command((given: Params<{ stocktakescanid: number }>) =>
+export const deleteScan = command((given: Params<{ stocktakescanid: number }>) =>
   build.delete(scans).where(eq(scans.stocktakescanid, given.stocktakescanid)),
 );
 

@@ -7,7 +7,7 @@ import { readScan } from '../../src/kit/scanned-code.ts';
 import { updateItem, updateCodeItem } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { resolveCode } from './resolve.ts';
-import { activeStatus, assetNamed, dropScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
+import { activeStatus, assetNamed, deleteScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
 import type { Scan, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
 import { MOST_CODE, type Outcome } from './words.ts';
@@ -135,7 +135,7 @@ export function takeBackScan(host: Host, context: WriteContext, stocktakeid: num
     refuseEnded(tx.must(stocktakes, stocktakeid, 'Stocktake'));
     const scan = scanOf.get(tx, { stocktakeid, clientid });
     if (!scan) throw notFound('Scan');
-    dropScan.run(tx, { stocktakescanid: scan.stocktakescanid });
+    deleteScan.run(tx, { stocktakescanid: scan.stocktakescanid });
     if (scan.assetid === null) updateCodeItem(tx, stocktakeid, scan.code);
     else updateItem(tx, stocktakeid, scan.assetid);
   });
