@@ -2,7 +2,7 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import {
   addItem,
   assetNamed,
-  dropItem,
+  deleteItem,
   firstOfAsset,
   firstOfCode,
   itemOfAsset,
@@ -17,7 +17,7 @@ export function updateItem(tx: Tx, stocktakeid: number, assetid: number): void {
   const item = itemOfAsset.get(tx, { stocktakeid, assetid });
   const isOfList = item?.seen === 'expected' || item?.seen === 'found';
   if (!first && !isOfList) {
-    if (item) dropItem.run(tx, item);
+    if (item) deleteItem.run(tx, item);
     return;
   }
   const id = item?.stocktakeitemid ?? addUnexpected(tx, stocktakeid, assetid);
@@ -44,7 +44,7 @@ export function updateCodeItem(tx: Tx, stocktakeid: number, code: string): void 
   const first = firstOfCode.get(tx, { stocktakeid, code });
   const item = itemOfCode.get(tx, { stocktakeid, code });
   if (!first) {
-    if (item) dropItem.run(tx, item);
+    if (item) deleteItem.run(tx, item);
     return;
   }
   if (!item)

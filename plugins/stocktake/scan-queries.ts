@@ -169,7 +169,7 @@ export const updateItemRow = command(
       .where(eq(items.stocktakeitemid, given.stocktakeitemid)),
 );
 
-export const dropItem = command((given: Params<{ stocktakeitemid: number }>) =>
+export const deleteItem = command((given: Params<{ stocktakeitemid: number }>) =>
   build.delete(items).where(eq(items.stocktakeitemid, given.stocktakeitemid)),
 );
 
