@@ -1,7 +1,7 @@
 import type { Tx } from '../../src/kit/data/tx.ts';
 import {
   addItem,
-  assetNamed,
+  scannedAssetById,
   deleteItem,
   firstOfAsset,
   firstOfCode,
@@ -34,7 +34,7 @@ export function updateItem(tx: Tx, stocktakeid: number, assetid: number): void {
 }
 
 function addUnexpected(tx: Tx, stocktakeid: number, assetid: number): number {
-  const { location } = assetNamed.get(tx, { assetid })!;
+  const { location } = scannedAssetById.get(tx, { assetid })!;
   addItem.run(tx, { stocktakeid, assetid, code: null, location, seen: 'unexpected', at: tx.at });
   return itemOfAsset.get(tx, { stocktakeid, assetid })!.stocktakeitemid;
 }

@@ -174,7 +174,7 @@ export const deleteItem = command((given: Params<{ stocktakeitemid: number }>) =
 );
 
 /** What a scan answers of an asset. */
-export const assetNamed = query((given: Params<{ assetid: number }>) =>
+export const scannedAssetById = query((given: Params<{ assetid: number }>) =>
   build
     .select({
       assetid: assets.assetid,

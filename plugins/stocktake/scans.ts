@@ -7,7 +7,7 @@ import { readScan } from '../../src/kit/scanned-code.ts';
 import { updateItem, updateCodeItem } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { resolveCode } from './resolve.ts';
-import { activeStatus, assetNamed, deleteScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
+import { activeStatus, scannedAssetById, deleteScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
 import type { Scan, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
 import { MOST_CODE, type Outcome } from './words.ts';
@@ -102,7 +102,7 @@ interface Taken {
 }
 
 function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: Taken): ScanAnswer {
-  const asset = assetid === null ? undefined : assetNamed.get(reader, { assetid });
+  const asset = assetid === null ? undefined : scannedAssetById.get(reader, { assetid });
   const candidates =
     outcome === 'ambiguous'
       ? resolveCode(walk.host, reader, code, walk.hosts).flatMap((id) => {
@@ -110,7 +110,7 @@ function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: 
             isactive: _isactive,
             locationid: _locationid,
             ...named
-          } = assetNamed.get(reader, { assetid: id })!;
+          } = scannedAssetById.get(reader, { assetid: id })!;
           return [{ ...named, path: `/assets/${id}` }];
         })
       : [];
