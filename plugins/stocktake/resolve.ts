@@ -4,7 +4,7 @@ import { sameName } from '../../src/kit/data/same-name.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { listAddressSpellings } from '../../src/kit/network-address.ts';
 import { fold } from '../../src/kit/search/condition.ts';
-import { withKey } from './scan-queries.ts';
+import { assetsByKey } from './scan-queries.ts';
 
 /** A path of the UI to one record, as labels hold it. */
 const RECORD = /^(\/[a-z][a-z0-9/-]*)\/([0-9]{1,15})\/?(?:[?#].*)?$/i;
@@ -30,7 +30,7 @@ export function resolveCode(
   const linked = linkedAsset(host, reader, code, hosts);
   if (linked !== undefined) return [resolveMergedAsset(reader, linked)];
   const kind = host.search.kindOf('asset');
-  const found = listAddressSpellings(fold(code)).flatMap((key) => withKey.all(reader, { key, kind }));
+  const found = listAddressSpellings(fold(code)).flatMap((key) => assetsByKey.all(reader, { key, kind }));
   const active = found.filter(({ isactive }) => isactive === 1);
   const meant = active.length > 0 ? active : [...found, ...tagged(host, reader, code)];
   return [...new Set(meant.map(({ assetid }) => resolveMergedAsset(reader, assetid)))];

@@ -197,7 +197,7 @@ export const activeStatus = query((given: Params<{ statusid: number }>) =>
 );
 
 /** The assets that are found by exactly this text, as the search of everything finds them. */
-export const withKey = query((given: Params<{ key: string; kind: number }>) =>
+export const assetsByKey = query((given: Params<{ key: string; kind: number }>) =>
   build
     .select({
       assetid: sql<number>`${sql.raw(entityExpressionOf('docid'))}`.as('assetid'),
