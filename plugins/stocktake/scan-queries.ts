@@ -11,7 +11,7 @@ import { isExpected } from './queries.ts';
 import { stocktakeitems as items, stocktakescans as scans } from './tables.ts';
 
 /** Freezes the list: what is active in these places now. One statement, however many there are. */
-export const freeze = command(
+export const freezeExpected = command(
   (given: Params<{ stocktakeid: number; locationids: string; assettypeids: string | null; at: string }>) =>
     build.insert(items).select(
       build

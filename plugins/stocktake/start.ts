@@ -4,7 +4,7 @@ import { invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { subtreeOf } from '../../src/kit/resource/subtree.ts';
 import { activeWithin } from './queries.ts';
-import { freeze } from './scan-queries.ts';
+import { freezeExpected } from './scan-queries.ts';
 import { stocktakes } from './tables.ts';
 
 /** More than a shift can walk; the list is frozen in one statement. */
@@ -47,7 +47,7 @@ export function startStocktake(host: Host, context: WriteContext, given: Start):
       note,
       startedby: context.actor.name,
     });
-    freeze.run(tx, { stocktakeid, at: tx.at, ...within });
+    freezeExpected.run(tx, { stocktakeid, at: tx.at, ...within });
     tx.audit({
       entitytype: 'stocktake',
       entityid: stocktakeid,
