@@ -5,7 +5,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { finishStocktake } from './finish.ts';
 import { stocktakes } from './registers.ts';
 import { listOwnHosts } from './resolve.ts';
-import { takeBackScan, takeScans } from './scans.ts';
+import { takeBackScan, recordScans } from './scans.ts';
 import { finishAnswer, finishBody, scanAnswer, scanBody, seenAnswer } from './schemas.ts';
 import { seenOf } from './seen.ts';
 import { type Start, startStocktake } from './start.ts';
@@ -44,7 +44,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
       .post(
         '/:stocktakeid/scans',
         ({ call: { context, req }, params, body }) =>
-          takeScans(host, context, params.stocktakeid, body.scans, listOwnHosts(host, req.headers)),
+          recordScans(host, context, params.stocktakeid, body.scans, listOwnHosts(host, req.headers)),
         routeOptions({
           access,
           summary: 'Take scans into a stocktake; one that comes again changes nothing',

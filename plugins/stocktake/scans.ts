@@ -29,7 +29,7 @@ interface Walk {
  * Takes scans into an open stocktake and says what came of each, in their order. One whose `clientid` was taken before
  * changes nothing and is answered as it was then. A code that no label holds is refused alone. 409 when it is over.
  */
-export function takeScans(
+export function recordScans(
   host: Host,
   context: WriteContext,
   stocktakeid: number,
