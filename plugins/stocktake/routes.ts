@@ -5,7 +5,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { finishStocktake } from './finish.ts';
 import { stocktakes } from './registers.ts';
 import { listOwnHosts } from './resolve.ts';
-import { takeBackScan, recordScans } from './scans.ts';
+import { undoScan, recordScans } from './scans.ts';
 import { finishAnswer, finishBody, scanAnswer, scanBody, seenAnswer } from './schemas.ts';
 import { seenOf } from './seen.ts';
 import { type Start, startStocktake } from './start.ts';
@@ -57,7 +57,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
       .delete(
         '/:stocktakeid/scans/:clientid',
         ({ call: { context }, params }) => {
-          takeBackScan(host, context, params.stocktakeid, params.clientid);
+          undoScan(host, context, params.stocktakeid, params.clientid);
           return { removed: true };
         },
         routeOptions({

@@ -130,7 +130,7 @@ function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: 
 }
 
 /** Takes a scan back: what it alone had said is as it was before. 404 for none, 409 when the stocktake is over. */
-export function takeBackScan(host: Host, context: WriteContext, stocktakeid: number, clientid: string): void {
+export function undoScan(host: Host, context: WriteContext, stocktakeid: number, clientid: string): void {
   host.db.transact(context, 'stocktake.stocktake.unscanned', (tx) => {
     refuseEnded(tx.must(stocktakes, stocktakeid, 'Stocktake'));
     const scan = scanOf.get(tx, { stocktakeid, clientid });
