@@ -12,7 +12,7 @@ import type { Scan, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
 import { MOST_CODE, type Outcome } from './words.ts';
 
-const MOST_NOTE = 1000;
+const MAX_NOTE_LENGTH = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no label holds them
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
@@ -64,7 +64,7 @@ function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
     assetid,
     outcome,
     statusid,
-    note: (scan.note && cutText(scan.note, MOST_NOTE)) || null,
+    note: (scan.note && cutText(scan.note, MAX_NOTE_LENGTH)) || null,
     scannedat: within(new Date(scan.at).toISOString(), walk.began, tx.at),
     scannedby: context.actor.name,
     createddate: tx.at,
