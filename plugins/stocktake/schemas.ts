@@ -93,4 +93,4 @@ export const seenAnswer = z
       .array(),
   })
   .meta({ id: 'AssetSeen' });
-export type Seen = z.output<typeof seenAnswer>;
+export type SeenAnswer = z.output<typeof seenAnswer>;

@@ -1,10 +1,10 @@
 import type { AssetFlag } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { missingAmong, stocktakesOf, verifiedAmong } from './queries.ts';
-import type { Seen } from './schemas.ts';
+import type { SeenAnswer } from './schemas.ts';
 
 /** When an asset was last seen, and what each stocktake found of it. */
-export function seenOf(reader: Reader, assetid: number): Seen {
+export function seenOf(reader: Reader, assetid: number): SeenAnswer {
   const [last] = verifiedAmong.all(reader, { ids: JSON.stringify([assetid]) });
   return {
     verifiedat: last?.verifiedat ?? null,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { finishAnswer, scanAnswer } from '../schemas.ts';
 
-export type { Seen } from '../schemas.ts';
+export type { SeenAnswer } from '../schemas.ts';
 
 import type { ItemState, State } from '../words.ts';
 

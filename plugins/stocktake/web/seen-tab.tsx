@@ -7,9 +7,9 @@ import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { ITEM_STATES, SETTLED } from '../words.ts';
-import type { Seen } from './data.ts';
+import type { SeenAnswer } from './data.ts';
 
-type Row = Seen['stocktakes'][number];
+type Row = SeenAnswer['stocktakes'][number];
 const DASH = <span className="mw-muted">–</span>;
 
 const COLUMNS: TableColumn<Row>[] = [
@@ -34,7 +34,7 @@ export function SeenTab({ record }: TabProps) {
   const assetid = Number(record.assetid);
   const query = useQuery({
     queryKey: ['stocktakes-of', assetid],
-    queryFn: () => get<Seen>(`/stocktakes/by-asset/${assetid}`),
+    queryFn: () => get<SeenAnswer>(`/stocktakes/by-asset/${assetid}`),
   });
   const { verifiedat, verifiedby } = query.data ?? {};
   return (
