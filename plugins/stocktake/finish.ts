@@ -11,7 +11,7 @@ import { subtreeOf } from '../../src/kit/resource/subtree.ts';
 import { refuseEnded } from './open.ts';
 import { itemsToFinish, stocktakeById, tallyOf, verificationOf } from './queries.ts';
 import { activeStatus } from './scan-queries.ts';
-import type { Finish, FinishAnswer } from './schemas.ts';
+import type { FinishInput, FinishAnswer } from './schemas.ts';
 import { assetverifications, stocktakeitems, stocktakes } from './tables.ts';
 import type { Settled } from './words.ts';
 
@@ -39,7 +39,7 @@ export async function finishStocktake(
   host: Host,
   context: WriteContext,
   stocktakeid: number,
-  given: Finish,
+  given: FinishInput,
 ): Promise<FinishAnswer> {
   const { acts: planned, answer } = host.db.read((reader) => planOf(host, reader, stocktakeid, given));
   const changesAssets = planned.some(({ columns }) => Object.keys(columns).length > 0);
@@ -75,7 +75,7 @@ function refuseForeign(actor: Actor, changesAssets: boolean): void {
 }
 
 /** From here on nothing more is taken into it, and the plan stands. */
-function begin(host: Host, tx: Tx, stocktakeid: number, given: Finish): Plan {
+function begin(host: Host, tx: Tx, stocktakeid: number, given: FinishInput): Plan {
   const plan = planOf(host, tx, stocktakeid, given);
   tx.update(stocktakes, stocktakeid, {
     state: 'done',
@@ -87,7 +87,7 @@ function begin(host: Host, tx: Tx, stocktakeid: number, given: Finish): Plan {
   return plan;
 }
 
-function planOf(host: Host, reader: Reader, stocktakeid: number, given: Finish): Plan {
+function planOf(host: Host, reader: Reader, stocktakeid: number, given: FinishInput): Plan {
   const stocktake = stocktakeById.get(reader, { stocktakeid });
   if (!stocktake) throw notFound('Stocktake');
   refuseEnded(stocktake);
@@ -102,7 +102,7 @@ function planOf(host: Host, reader: Reader, stocktakeid: number, given: Finish):
   return { acts, answer: answerOf(reader, stocktakeid, given, acts) };
 }
 
-function actOn(item: Item, given: Finish, locationid: number, isHere: boolean): Act {
+function actOn(item: Item, given: FinishInput, locationid: number, isHere: boolean): Act {
   const { seen, isactive, statusid } = item;
   if (seen === 'expected') {
     const isMarked = Boolean(given.missingstatusid) && isactive === 1 && isHere;
@@ -121,7 +121,7 @@ function actOn(item: Item, given: Finish, locationid: number, isHere: boolean): 
   };
 }
 
-function answerOf(reader: Reader, stocktakeid: number, given: Finish, acts: readonly Act[]): FinishAnswer {
+function answerOf(reader: Reader, stocktakeid: number, given: FinishInput, acts: readonly Act[]): FinishAnswer {
   const tally = tallyOf.all(reader, { stocktakeid });
   const of = (...names: string[]) =>
     tally.reduce((sum, { seen, n }) => sum + (names.includes(seen) ? n : 0), 0);

@@ -54,7 +54,7 @@ export const finishBody = z.object({
     .meta({ description: 'Keep of each asset that was seen when, and by whom.' }),
   dryrun: z.boolean().default(false).meta({ description: 'Only say what would be done.' }),
 });
-export type Finish = z.output<typeof finishBody>;
+export type FinishInput = z.output<typeof finishBody>;
 
 export const finishAnswer = z
   .object({
