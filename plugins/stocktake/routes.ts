@@ -7,7 +7,7 @@ import { stocktakes } from './registers.ts';
 import { listOwnHosts } from './resolve.ts';
 import { undoScan, recordScans } from './scans.ts';
 import { finishAnswer, finishBody, scanAnswer, scanBody, seenAnswer } from './schemas.ts';
-import { seenOf } from './seen.ts';
+import { readSeen } from './seen.ts';
 import { type Start, startStocktake } from './start.ts';
 
 const access = { can: 'stocktake.run' };
@@ -21,7 +21,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
     api('/api/stocktakes')
       .get(
         '/by-asset/:assetid',
-        ({ params: { assetid } }) => host.db.read((reader) => seenOf(reader, assetid)),
+        ({ params: { assetid } }) => host.db.read((reader) => readSeen(reader, assetid)),
         routeOptions({
           access,
           summary: 'When an asset was last seen, and the stocktakes in which it stood',

@@ -4,7 +4,7 @@ import { missingAmong, stocktakesOf, verifiedAmong } from './queries.ts';
 import type { SeenAnswer } from './schemas.ts';
 
 /** When an asset was last seen, and what each stocktake found of it. */
-export function seenOf(reader: Reader, assetid: number): SeenAnswer {
+export function readSeen(reader: Reader, assetid: number): SeenAnswer {
   const [last] = verifiedAmong.all(reader, { ids: JSON.stringify([assetid]) });
   return {
     verifiedat: last?.verifiedat ?? null,
