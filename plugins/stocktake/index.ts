@@ -7,7 +7,7 @@ import { openSince, unseenCount, verifiedAmong } from './queries.ts';
 import { itemLedger, stocktakes } from './registers.ts';
 import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
-import { missingFlags } from './seen.ts';
+import { readMissingFlags } from './seen.ts';
 import * as tables from './tables.ts';
 import { formatSeenHistory } from './told.ts';
 
@@ -61,7 +61,7 @@ export const stocktakePlugin = definePlugin({
       count: (reader, _host, by) => unseenCount.get(reader, { since: addDays(reader.today, -by) })!.n,
     },
   ],
-  assetFlags: missingFlags,
+  assetFlags: readMissingFlags,
   assetInfoProviders: () => [
     {
       needs: 'stocktake.run',
