@@ -17,7 +17,7 @@ export interface Start {
 }
 
 /** The ids of a place and of all that lies within it, as JSON. */
-export const placesWithin = (host: Host, tx: Pick<Tx, 'all'>, locationid: number): string =>
+export const readPlaceIds = (host: Host, tx: Pick<Tx, 'all'>, locationid: number): string =>
   JSON.stringify(subtreeOf(tx as Tx, host.registers.get('locations'), locationid));
 
 /**
@@ -33,7 +33,7 @@ export function startStocktake(host: Host, context: WriteContext, given: Start):
     for (const id of types)
       if (!tx.row(assettypes, id)) throw invalid('assettypeids', `There is no asset type with id ${id}.`);
     const assettypeids = types.length > 0 ? JSON.stringify([...new Set(types)]) : null;
-    const within = { locationids: placesWithin(host, tx, locationid), assettypeids };
+    const within = { locationids: readPlaceIds(host, tx, locationid), assettypeids };
     const { n } = activeWithin.get(tx, within)!;
     if (n > MOST_EXPECTED)
       throw invalid(
