@@ -8,7 +8,7 @@ import { listOwnHosts } from './resolve.ts';
 import { undoScan, recordScans } from './scans.ts';
 import { finishAnswer, finishBody, scanAnswer, scanBody, seenAnswer } from './schemas.ts';
 import { readSeen } from './seen.ts';
-import { type Start, startStocktake } from './start.ts';
+import { type StartInput, startStocktake } from './start.ts';
 
 const access = { can: 'stocktake.run' };
 const byId = z.object({ stocktakeid: idParam });
@@ -32,7 +32,7 @@ export function stocktakeRoutes(host: Host): readonly Api[] {
       .post(
         '',
         ({ call: { context }, body }) =>
-          resource.get(startStocktake(host, context, body as unknown as Start)),
+          resource.get(startStocktake(host, context, body as unknown as StartInput)),
         routeOptions({
           access,
           summary: 'Start a stocktake over a location and all within it',

@@ -10,7 +10,7 @@ import { stocktakes } from './tables.ts';
 /** More than a shift can walk; the list is frozen in one statement. */
 export const MOST_EXPECTED = 20_000;
 
-export interface Start {
+export interface StartInput {
   locationid: number;
   assettypeids?: number[] | null;
   note?: string | null;
@@ -24,7 +24,7 @@ export const readPlaceIds = (host: Host, tx: Pick<Tx, 'all'>, locationid: number
  * Opens a stocktake over a place and freezes what is expected there. The list can be long and tells of no decision, so
  * that it is in no journal: a stocktake that was begun by mistake is cancelled, not undone.
  */
-export function startStocktake(host: Host, context: WriteContext, given: Start): number {
+export function startStocktake(host: Host, context: WriteContext, given: StartInput): number {
   return host.db.transact(context, 'stocktake.stocktake.started', (tx) => {
     const { locationid, note = null } = given;
     const place = tx.row(locations, locationid);
