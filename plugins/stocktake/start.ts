@@ -8,7 +8,7 @@ import { freezeExpected } from './scan-queries.ts';
 import { stocktakes } from './tables.ts';
 
 /** More than a shift can walk; the list is frozen in one statement. */
-export const MOST_EXPECTED = 20_000;
+export const MAX_EXPECTED = 20_000;
 
 export interface StartInput {
   locationid: number;
@@ -35,10 +35,10 @@ export function startStocktake(host: Host, context: WriteContext, given: StartIn
     const assettypeids = types.length > 0 ? JSON.stringify([...new Set(types)]) : null;
     const within = { locationids: readPlaceIds(host, tx, locationid), assettypeids };
     const { n } = activeWithin.get(tx, within)!;
-    if (n > MOST_EXPECTED)
+    if (n > MAX_EXPECTED)
       throw invalid(
         'locationid',
-        `${n} assets stand there; a stocktake is over at most ${MOST_EXPECTED}. Choose a smaller place.`,
+        `${n} assets stand there; a stocktake is over at most ${MAX_EXPECTED}. Choose a smaller place.`,
       );
     const stocktakeid = tx.insert(stocktakes, {
       title: `${place.location} ${tx.today}`,
