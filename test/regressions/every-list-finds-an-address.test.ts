@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Hall, startHall } from '../../plugins/stocktake/test/hall.ts';
+import { type StocktakeHall, startHall } from '../../plugins/stocktake/test/hall.ts';
 
-let hall: Hall;
+let hall: StocktakeHall;
 beforeAll(async () => {
   hall = await startHall();
 });

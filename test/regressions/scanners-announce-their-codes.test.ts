@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { openKiosk } from '../../plugins/printedparts/test/kiosks.ts';
-import { type Hall, startHall } from '../../plugins/stocktake/test/hall.ts';
+import { type StocktakeHall, startHall } from '../../plugins/stocktake/test/hall.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
 import type { Client } from '../support/client.ts';
 
-let hall: Hall;
+let hall: StocktakeHall;
 let usb: Client;
 let parts: Client;
 beforeAll(async () => {

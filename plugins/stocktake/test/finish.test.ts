@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { DAY } from '../../../test/support/clock.ts';
-import { type Hall, scanOf, startHall } from './hall.ts';
+import { type StocktakeHall, scanOf, startHall } from './hall.ts';
 
-let hall: Hall;
+let hall: StocktakeHall;
 beforeAll(async () => {
   hall = await startHall();
 });

@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** Hall with a cell in it and a yard beside it, and what stands there. */
-export interface Hall {
+export interface StocktakeHall {
   site: Site;
   hall: number;
   cell: number;
@@ -37,7 +37,7 @@ export const scanOf = (code: string, more: object = {}) => ({
   ...more,
 });
 
-export async function startHall(): Promise<Hall> {
+export async function startHall(): Promise<StocktakeHall> {
   const site = await startSite();
   const { admin } = site;
   const place = async (body: object) => (await admin.post('/api/locations', body)).data.locationid as number;

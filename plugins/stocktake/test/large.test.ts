@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { SYSTEM } from '../../../src/kit/actor.ts';
-import { type Hall, scanOf, startHall } from './hall.ts';
+import { type StocktakeHall, scanOf, startHall } from './hall.ts';
 
 const MANY = 5000;
 
-let hall: Hall;
+let hall: StocktakeHall;
 beforeAll(async () => {
   hall = await startHall();
   hall.site.app.host.db.transact(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Hall, scanOf, startHall } from './hall.ts';
+import { type StocktakeHall, scanOf, startHall } from './hall.ts';
 
-let hall: Hall;
+let hall: StocktakeHall;
 beforeAll(async () => {
   hall = await startHall();
 });
