@@ -1,6 +1,6 @@
 import { type Site, startSite } from '../../../test/support/site.ts';
 
-export interface Answer {
+export interface HallScanAnswer {
   clientid: string;
   outcome: string;
   code: string;
@@ -24,7 +24,7 @@ export interface StocktakeHall {
   place(location: string, parentlocationid?: number): Promise<number>;
   asset(body?: object): Promise<{ assetid: number; assetnumber: string }>;
   start(body?: object): Promise<number>;
-  scan(stocktakeid: number, ...codes: string[]): Promise<Answer[]>;
+  scan(stocktakeid: number, ...codes: string[]): Promise<HallScanAnswer[]>;
   counts(stocktakeid: number): Promise<object>;
   items(stocktakeid: number, state: string): Promise<{ assetid: number; code: string; name: string }[]>;
   stop(): Promise<void>;
