@@ -37,5 +37,5 @@ export interface Item {
 }
 
 /** A number with its noun: `1 scan`, `12 scans`. */
-export const counted = (n: number, one: string, many = `${one}s`): string =>
+export const formatCount = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString()} ${n === 1 ? one : many}`;

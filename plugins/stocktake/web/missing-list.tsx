@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { request } from '../../../src/web/api/client.ts';
-import { counted, type Item } from './data.ts';
+import { formatCount, type Item } from './data.ts';
 
 const PER_PAGE = 100;
 
@@ -59,7 +59,7 @@ export function MissingList({ stocktakeid, missing }: { stocktakeid: number; mis
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {counted(missing - items.length, 'more asset')}
+          {formatCount(missing - items.length, 'more asset')}
         </Button>
       )}
     </section>

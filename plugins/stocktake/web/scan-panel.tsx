@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { useSignals } from '../../../src/web/floor/sounds.ts';
 import { useStoredState } from '../../../src/web/parts/remembered.ts';
-import { counted, type Stocktake } from './data.ts';
+import { formatCount, type Stocktake } from './data.ts';
 import { FinishDialog } from './finish-dialog.tsx';
 import { MissingList } from './missing-list.tsx';
 import { RecentScans } from './recent-scans.tsx';
@@ -96,7 +96,7 @@ export function ScanPanel({ stocktake, user }: ScanPanelProps) {
 function Waiting({ scans, isOver }: { scans: Scans; isOver?: boolean }) {
   const { waiting, isOffline, problem, sendNow } = scans;
   if (waiting === 0 || (!isOffline && !problem && !isOver)) return null;
-  const what = counted(waiting, 'scan');
+  const what = formatCount(waiting, 'scan');
   return (
     <Alert color={problem ? 'red' : 'yellow'} mb={12} icon={<IconCloudOff size={20} />} role="status">
       {problem

@@ -7,7 +7,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts';
 import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { Form } from '../../../src/web/parts/form.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
-import { counted, type Stocktake } from './data.ts';
+import { formatCount, type Stocktake } from './data.ts';
 
 interface AssetType {
   assettypeid: number;
@@ -56,7 +56,7 @@ export function StartForm({ onClose }: { onClose: () => void }) {
             ? 'Choose a place.'
             : expected === undefined
               ? 'Counting …'
-              : `${counted(expected, 'asset')} expected there.`}
+              : `${formatCount(expected, 'asset')} expected there.`}
         </Text>
         <Group gap="sm" grow>
           <Button size="md" variant="default" onClick={onClose}>
@@ -115,7 +115,7 @@ function PlaceTree({ chosen, onChoose }: { chosen: number | null; onChoose: (id:
             onClick={() => onChoose(id)}
           >
             <span>{name}</span>
-            <span className="mw-muted">{counted(within, 'asset')}</span>
+            <span className="mw-muted">{formatCount(within, 'asset')}</span>
           </button>
         ))}
         {data && shown.length === 0 && (

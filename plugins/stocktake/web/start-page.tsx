@@ -12,7 +12,7 @@ import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { STATES } from '../words.ts';
-import { counted, type Stocktake } from './data.ts';
+import { formatCount, type Stocktake } from './data.ts';
 import { StartForm } from './start-form.tsx';
 
 const LATEST = 30;
@@ -77,7 +77,7 @@ function Section({ title, rows }: { title: string; rows: readonly Stocktake[] })
                 {row.title}
               </AppLink>
               <div className="mw-muted">
-                {row.found} of {counted(row.expected, 'asset')} found
+                {row.found} of {formatCount(row.expected, 'asset')} found
                 {row.state === 'open' ? ', begun ' : row.state === 'done' ? ', ended ' : ', cancelled '}
                 <RelativeTime at={row.finisheddate ?? row.createddate} />
                 {row.startedby && ` by ${row.startedby}`}

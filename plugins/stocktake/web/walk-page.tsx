@@ -10,7 +10,7 @@ import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { STATES } from '../words.ts';
-import { counted, type Stocktake } from './data.ts';
+import { formatCount, type Stocktake } from './data.ts';
 import { ScanPanel } from './scan-panel.tsx';
 
 /** Others scan into the same stocktake. */
@@ -34,7 +34,7 @@ export function WalkPage() {
         title={data.title}
         icon={<IconScan size={22} aria-hidden />}
         crumbs={[{ title: 'Take stock', to: '/stocktake' }]}
-        subtitle={`${counted(data.expected, 'asset')} expected${data.state === 'open' ? '' : ` · ${STATES[data.state]}`}`}
+        subtitle={`${formatCount(data.expected, 'asset')} expected${data.state === 'open' ? '' : ` · ${STATES[data.state]}`}`}
       />
       <div className="mw-stocktake-counts" role="status" aria-label="So far">
         <Count n={data.found} title="found" tone="good" />
@@ -63,7 +63,7 @@ function Over({ stocktake: { stocktakeid, state, unknown } }: { stocktake: Stock
         {state === 'done'
           ? 'This stocktake is done. Nothing more is taken into it.'
           : 'This stocktake was cancelled. Nothing was changed by it.'}
-        {unknown > 0 && ` ${counted(unknown, 'code leads', 'codes lead')} to no asset.`}
+        {unknown > 0 && ` ${formatCount(unknown, 'code leads', 'codes lead')} to no asset.`}
       </p>
       <Button component={AppLink} size="md" to={`/reports/stocktake?stocktakeid=${stocktakeid}`}>
         Open the report
