@@ -14,7 +14,7 @@ const WANTED = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13'];
 const LONGEST = 900;
 
 /** The browser's own detector where it reads QR codes, else one in plain JavaScript that is loaded when it is needed. */
-export async function makeDecoder(): Promise<Decode> {
+export async function createDecoder(): Promise<Decode> {
   const Kind = (globalThis as { BarcodeDetector?: DetectorKind }).BarcodeDetector;
   const supported = Kind ? await Kind.getSupportedFormats().catch(() => []) : [];
   if (Kind && supported.includes('qr_code')) {

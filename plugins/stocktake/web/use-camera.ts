@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { type Decode, makeDecoder } from './decoder.ts';
+import { type Decode, createDecoder } from './decoder.ts';
 
 const PAUSE_MS = 120;
 /** A label that stays in the picture is one scan. */
@@ -24,7 +24,7 @@ export function useCamera(onCode: (code: string) => void): Camera {
   // It is fetched while there is a network: the camera may be switched on where there is none.
   const decoder = useRef<Promise<Decode>>(undefined);
   useEffect(() => {
-    decoder.current = makeDecoder();
+    decoder.current = createDecoder();
     decoder.current.catch(() => {
       decoder.current = undefined;
     });
@@ -41,7 +41,7 @@ export function useCamera(onCode: (code: string) => void): Camera {
     const element = video.current;
     if (!stream || !element) return;
     element.srcObject = stream;
-    const watch = watching(element, () => decoder.current ?? makeDecoder(), {
+    const watch = watching(element, () => decoder.current ?? createDecoder(), {
       onCode: (code) => hear.current(code),
       onProblem: setProblem,
     });
