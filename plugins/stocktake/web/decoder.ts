@@ -11,7 +11,7 @@ interface DetectorKind {
 
 const WANTED = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13'];
 /** Pixels of the longer side: enough for a label at arm's length, and read in a few dozen milliseconds. */
-const LONGEST = 900;
+const MAX_SIDE_PIXELS = 900;
 
 /** The browser's own detector where it reads QR codes, else one in plain JavaScript that is loaded when it is needed. */
 export async function createDecoder(): Promise<Decode> {
@@ -32,7 +32,7 @@ export async function createDecoder(): Promise<Decode> {
 function pixelsOf(video: HTMLVideoElement, canvas: HTMLCanvasElement): ImageData | null {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0) return null;
-  const scale = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight));
+  const scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(videoWidth, videoHeight));
   canvas.width = Math.round(videoWidth * scale);
   canvas.height = Math.round(videoHeight * scale);
   const context = canvas.getContext('2d', { willReadFrequently: true })!;
