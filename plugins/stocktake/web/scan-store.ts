@@ -1,7 +1,7 @@
 import { type UnconfirmedScan, UnconfirmedScans } from '../../../src/web/floor/kept-scans.ts';
 
 /** A scan that the appliance has not confirmed yet, or the taking back of one. */
-export interface Waiting extends UnconfirmedScan {
+export interface PendingScan extends UnconfirmedScan {
   code: string;
   /** It may have arrived: an answer was lost, or is on its way. */
   tried?: boolean;
@@ -10,12 +10,12 @@ export interface Waiting extends UnconfirmedScan {
 }
 
 /** The scans of one stocktake and one person that wait on this phone. */
-export class ScanStore extends UnconfirmedScans<Waiting> {
+export class ScanStore extends UnconfirmedScans<PendingScan> {
   constructor(storage: Storage, user: string, stocktakeid: number) {
     super(storage, `millwright.stocktake.${user}.${stocktakeid}.`);
   }
 
-  add(code: string): Waiting {
+  add(code: string): PendingScan {
     return this.keep({ code });
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../src/web/api/api-error.ts';
 import { request } from '../../../src/web/api/client.ts';
 import type { ScanAnswer } from './data.ts';
-import type { ScanStore, Waiting } from './scan-store.ts';
+import type { ScanStore, PendingScan } from './scan-store.ts';
 
 const MOST_AT_ONCE = 100;
 const LONGEST_WAIT_MS = 10_000;
@@ -64,7 +64,7 @@ export class Sending {
     }
   }
 
-  private async sendSome(waiting: readonly Waiting[]): Promise<void> {
+  private async sendSome(waiting: readonly PendingScan[]): Promise<void> {
     const scans = waiting.filter(({ undo }) => !undo).slice(0, MOST_AT_ONCE);
     if (scans.length === 0) return this.takeBack(waiting[0]!);
     for (const scan of scans) this.store.put({ ...scan, tried: true });
@@ -75,7 +75,7 @@ export class Sending {
     this.ears.answered(data);
   }
 
-  private async takeBack({ clientid }: Waiting): Promise<void> {
+  private async takeBack({ clientid }: PendingScan): Promise<void> {
     try {
       await request('DELETE', `/stocktakes/${this.stocktakeid}/scans/${clientid}`);
     } catch (error) {
