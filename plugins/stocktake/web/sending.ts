@@ -6,7 +6,7 @@ import type { ScanStore, PendingScan } from './scan-store.ts';
 const MOST_AT_ONCE = 100;
 const LONGEST_WAIT_MS = 10_000;
 
-export interface Told {
+export interface SendingState {
   /** How many wait, and why when that is not the network. */
   waiting: number;
   isOffline: boolean;
@@ -15,7 +15,7 @@ export interface Told {
 
 interface Ears {
   answered(answers: ScanAnswer[]): void;
-  told(state: Told): void;
+  told(state: SendingState): void;
 }
 
 /** Sends what waits, one request at a time, until all of it is confirmed. What fails stays and is sent again. */
@@ -95,7 +95,7 @@ export class Sending {
     this.timer = setTimeout(this.wake, wait);
   }
 
-  private tell({ isOffline = false, problem = null }: Partial<Told>): void {
+  private tell({ isOffline = false, problem = null }: Partial<SendingState>): void {
     if (!this.isOver) this.ears.told({ waiting: this.store.all().length, isOffline, problem });
   }
 }

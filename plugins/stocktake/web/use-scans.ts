@@ -3,7 +3,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
 import type { ScanAnswer } from './data.ts';
 import { ScanStore } from './scan-store.ts';
-import { Sending, type Told } from './sending.ts';
+import { Sending, type SendingState } from './sending.ts';
 
 const MOST_SHOWN = 30;
 
@@ -14,7 +14,7 @@ export interface Recent {
   answer: ScanAnswer | null;
 }
 
-export interface Scans extends Told {
+export interface Scans extends SendingState {
   recent: readonly Recent[];
   scan(code: string): void;
   takeBack(clientid: string): void;
@@ -28,7 +28,7 @@ export function useScans(
   onAnswers: (answers: ScanAnswer[]) => void,
 ): Scans {
   const store = useMemo(() => new ScanStore(localStorage, user, stocktakeid), [stocktakeid, user]);
-  const [told, setTold] = useState<Told>(() => ({
+  const [told, setTold] = useState<SendingState>(() => ({
     waiting: store.all().length,
     isOffline: false,
     problem: null,
