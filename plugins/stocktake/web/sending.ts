@@ -19,7 +19,7 @@ interface Ears {
 }
 
 /** Sends what waits, one request at a time, until all of it is confirmed. What fails stays and is sent again. */
-export class Sending {
+export class ScanSender {
   private isBusy = false;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;

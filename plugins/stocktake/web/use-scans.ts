@@ -3,7 +3,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
 import type { ScanAnswer } from './data.ts';
 import { ScanStore } from './scan-store.ts';
-import { Sending, type SendingState } from './sending.ts';
+import { ScanSender, type SendingState } from './sending.ts';
 
 const MOST_SHOWN = 30;
 
@@ -38,7 +38,7 @@ export function useScans(
   hear.current = onAnswers;
   const sending = useMemo(
     () =>
-      new Sending(store, stocktakeid, {
+      new ScanSender(store, stocktakeid, {
         told: setTold,
         answered: (answers) => {
           if (answers.length > 0) hear.current(answers);
