@@ -3,7 +3,7 @@ import { request } from '../../../src/web/api/client.ts';
 import type { ScanAnswer } from './data.ts';
 import type { ScanStore, PendingScan } from './scan-store.ts';
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 export interface SendingState {
@@ -65,7 +65,7 @@ export class ScanSender {
   }
 
   private async sendSome(waiting: readonly PendingScan[]): Promise<void> {
-    const scans = waiting.filter(({ undo }) => !undo).slice(0, MOST_AT_ONCE);
+    const scans = waiting.filter(({ undo }) => !undo).slice(0, MAX_AT_ONCE);
     if (scans.length === 0) return this.takeBack(waiting[0]!);
     for (const scan of scans) this.store.put({ ...scan, tried: true });
     const body = { scans: scans.map(({ clientid, code, at }) => ({ clientid, code, at })) };
