@@ -4,7 +4,7 @@ import type { ScanAnswer } from './data.ts';
 import type { ScanStore, PendingScan } from './scan-store.ts';
 
 const MAX_AT_ONCE = 100;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 export interface SendingState {
   /** How many wait, and why when that is not the network. */
@@ -91,7 +91,7 @@ export class ScanSender {
     const passes = status === 0 || status === 429 || status >= 500;
     this.tell({ isOffline: passes, problem: passes ? null : (message ?? 'The scans were not taken.') });
     if (!passes || this.isOver) return;
-    const wait = Math.min(1000 * 2 ** this.failures++, LONGEST_WAIT_MS);
+    const wait = Math.min(1000 * 2 ** this.failures++, MAX_WAIT_MS);
     this.timer = setTimeout(this.wake, wait);
   }
 
