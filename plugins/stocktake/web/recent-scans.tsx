@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ScanAnswer } from './data.ts';
 import { signalOf } from './signals.ts';
-import type { Recent, Scans } from './use-scans.ts';
+import type { RecentScan, Scans } from './use-scans.ts';
 
 const SHOWN = 8;
 
@@ -82,9 +82,9 @@ function Candidates({ answer, clientid, scans }: { answer: ScanAnswer; clientid:
   );
 }
 
-const nameOf = ({ code, answer }: Recent): string => answer?.assetnumber ?? code.slice(0, 80);
+const nameOf = ({ code, answer }: RecentScan): string => answer?.assetnumber ?? code.slice(0, 80);
 
-function sentenceOf({ answer }: Recent): string {
+function sentenceOf({ answer }: RecentScan): string {
   if (!answer) return 'Kept on this phone, not sent yet.';
   const { name, location, isactive, seenby, message } = answer;
   const named = name ? `${name}. ` : '';

@@ -8,14 +8,14 @@ import { ScanSender, type SendingState } from './sending.ts';
 const MOST_SHOWN = 30;
 
 /** A scan of this phone, the newest first: what came of it is there once the appliance said so. */
-export interface Recent {
+export interface RecentScan {
   clientid: string;
   code: string;
   answer: ScanAnswer | null;
 }
 
 export interface Scans extends SendingState {
-  recent: readonly Recent[];
+  recent: readonly RecentScan[];
   scan(code: string): void;
   takeBack(clientid: string): void;
   sendNow(): void;
@@ -33,7 +33,7 @@ export function useScans(
     isOffline: false,
     problem: null,
   }));
-  const [recent, setRecent] = useState<Recent[]>(() => waitingOf(store));
+  const [recent, setRecent] = useState<RecentScan[]>(() => waitingOf(store));
   const hear = useRef(onAnswers);
   hear.current = onAnswers;
   const sending = useMemo(
@@ -83,7 +83,7 @@ export function useScans(
 }
 
 /** After a reload: what still waits. */
-const waitingOf = (store: ScanStore): Recent[] =>
+const waitingOf = (store: ScanStore): RecentScan[] =>
   store
     .all()
     .filter(({ undo }) => !undo)
@@ -91,7 +91,7 @@ const waitingOf = (store: ScanStore): Recent[] =>
     .slice(0, MOST_SHOWN)
     .map(({ clientid, code }) => ({ clientid, code, answer: null }));
 
-function answeredBy(one: Recent, answers: readonly ScanAnswer[]): Recent {
+function answeredBy(one: RecentScan, answers: readonly ScanAnswer[]): RecentScan {
   const answer = answers.find(({ clientid }) => clientid === one.clientid);
   return answer ? { ...one, answer } : one;
 }
