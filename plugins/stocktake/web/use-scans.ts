@@ -5,7 +5,7 @@ import type { ScanAnswer } from './data.ts';
 import { ScanStore } from './scan-store.ts';
 import { ScanSender, type SendingState } from './sending.ts';
 
-const MOST_SHOWN = 30;
+const MAX_SHOWN = 30;
 
 /** A scan of this phone, the newest first: what came of it is there once the appliance said so. */
 export interface RecentScan {
@@ -64,7 +64,7 @@ export function useScans(
     scan(code) {
       try {
         const { clientid } = store.add(code);
-        setRecent((now) => [{ clientid, code, answer: null }, ...now].slice(0, MOST_SHOWN));
+        setRecent((now) => [{ clientid, code, answer: null }, ...now].slice(0, MAX_SHOWN));
         setTold((now) => ({ ...now, waiting: store.all().length }));
         sending.wake();
       } catch (error) {
@@ -88,7 +88,7 @@ const waitingOf = (store: ScanStore): RecentScan[] =>
     .all()
     .filter(({ undo }) => !undo)
     .reverse()
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ clientid, code }) => ({ clientid, code, answer: null }));
 
 function answeredBy(one: RecentScan, answers: readonly ScanAnswer[]): RecentScan {
