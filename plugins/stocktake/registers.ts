@@ -13,7 +13,7 @@ import { defineLedger, type Ledger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { refuseEnded } from './open.ts';
 import * as tables from './tables.ts';
-import { ITEM_STATES, type ItemState, SETTLED, type Seen, STATES } from './words.ts';
+import { ITEM_STATES, type ItemState, SETTLED, type SeenState, STATES } from './words.ts';
 
 const { stocktakes: table, stocktakeitems: items } = tables;
 const run = 'stocktake.run';
@@ -21,7 +21,7 @@ const start = { can: run };
 /** Whoever reads the register of assets for more than its list, and whoever walks. */
 const read = { can: [run, foreignPermission(catalogPermissions, 'assets.view')] };
 
-const countOf = (title: string, seen: Seen, help?: string) =>
+const countOf = (title: string, seen: SeenState, help?: string) =>
   computed.integer({
     title,
     help,
@@ -107,7 +107,7 @@ export const stocktakes = defineRegister(table, {
   },
 });
 
-const isSeen = (seen: Seen) => sql`${items.seen} = ${sql.raw(`'${seen}'`)}`;
+const isSeen = (seen: SeenState) => sql`${items.seen} = ${sql.raw(`'${seen}'`)}`;
 const SHOWN: Record<ItemState, ReturnType<typeof sql>> = {
   expected: and(isSeen('expected'), isNull(items.settled))!,
   found: isSeen('found'),

@@ -13,7 +13,7 @@ import {
   text,
   unique,
 } from '../../src/kit/data/columns.ts';
-import type { Outcome, Seen, Settled, State } from './words.ts';
+import type { Outcome, SeenState, Settled, State } from './words.ts';
 
 export const stocktakes = sqliteTable(
   'stocktakes',
@@ -50,7 +50,7 @@ export const stocktakeitems = sqliteTable(
     assetid: integer().references(() => assets.assetid),
     code: folded(),
     location: folded(),
-    seen: text().notNull().$type<Seen>(),
+    seen: text().notNull().$type<SeenState>(),
     settled: text().$type<Settled>(),
     seenat: text(),
     seenby: text(),

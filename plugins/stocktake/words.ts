@@ -12,7 +12,7 @@ export const ITEM_STATES = {
 } as const;
 export type ItemState = keyof typeof ITEM_STATES;
 /** What follows from the scans alone. */
-export type Seen = Exclude<ItemState, 'missing'>;
+export type SeenState = Exclude<ItemState, 'missing'>;
 
 /** What the end of a stocktake made of it. */
 export const SETTLED = {
