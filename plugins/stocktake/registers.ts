@@ -13,7 +13,7 @@ import { defineLedger, type Ledger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { refuseEnded } from './open.ts';
 import * as tables from './tables.ts';
-import { ITEM_STATES, type ItemState, SETTLED, type SeenState, STATES } from './words.ts';
+import { ITEM_STATES, type ItemState, FINISH_RESULTS, type SeenState, STATES } from './words.ts';
 
 const { stocktakes: table, stocktakeitems: items } = tables;
 const run = 'stocktake.run';
@@ -136,7 +136,7 @@ const ledger = defineLedger(items, {
     location: text({ title: 'Place in the records', sort: true, help: 'As it was then.' }),
     seenat: timestamp({ title: 'Seen', sort: true }),
     seenby: text({ title: 'Seen by', personal: true }),
-    settled: choice(SETTLED, { title: 'In the end', list: 'never' }),
+    settled: choice(FINISH_RESULTS, { title: 'In the end', list: 'never' }),
     statusid: ref('assetstatuses', { title: 'Status to set', list: 'never' }),
     note: longtext({ title: 'Note' }),
   },

@@ -15,12 +15,12 @@ export type ItemState = keyof typeof ITEM_STATES;
 export type SeenState = Exclude<ItemState, 'missing'>;
 
 /** What the end of a stocktake made of it. */
-export const SETTLED = {
+export const FINISH_RESULTS = {
   missing: 'Missing',
   marked: 'Missing, status set',
   moved: 'Moved here',
 } as const;
-export type Settled = keyof typeof SETTLED;
+export type Settled = keyof typeof FINISH_RESULTS;
 
 /** What came of one scan. */
 export const OUTCOMES = ['found', 'unexpected', 'already', 'unknown', 'ambiguous', 'refused'] as const;

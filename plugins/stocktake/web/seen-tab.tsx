@@ -6,7 +6,7 @@ import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.t
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import { ITEM_STATES, SETTLED } from '../words.ts';
+import { ITEM_STATES, FINISH_RESULTS } from '../words.ts';
 import type { SeenAnswer } from './data.ts';
 
 type Row = SeenAnswer['stocktakes'][number];
@@ -25,7 +25,7 @@ const COLUMNS: TableColumn<Row>[] = [
   { title: 'State', cell: ({ state }) => <StateBadge word={state} label={ITEM_STATES[state]} /> },
   { title: 'Seen', cell: ({ seenat }) => (seenat ? <RelativeTime at={seenat} /> : DASH) },
   { title: 'By', cell: ({ seenby }) => seenby ?? DASH },
-  { title: 'In the end', cell: ({ settled }) => (settled ? SETTLED[settled] : DASH) },
+  { title: 'In the end', cell: ({ settled }) => (settled ? FINISH_RESULTS[settled] : DASH) },
   { title: 'Note', wrap: true, cell: ({ note }) => note ?? DASH },
 ];
 
