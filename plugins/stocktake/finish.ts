@@ -13,7 +13,7 @@ import { itemsToFinish, stocktakeById, tallyOf, verificationOf } from './queries
 import { activeStatus } from './scan-queries.ts';
 import type { FinishInput, FinishAnswer } from './schemas.ts';
 import { assetverifications, stocktakeitems, stocktakes } from './tables.ts';
-import type { Settled } from './words.ts';
+import type { FinishResult } from './words.ts';
 
 type Item = RowOf<typeof itemsToFinish>;
 
@@ -21,7 +21,7 @@ type Item = RowOf<typeof itemsToFinish>;
 interface Act {
   item: Item;
   verify: boolean;
-  settled: Settled | null;
+  settled: FinishResult | null;
   columns: { locationid?: number; statusid?: number };
 }
 

@@ -13,7 +13,7 @@ import {
   text,
   unique,
 } from '../../src/kit/data/columns.ts';
-import type { Outcome, SeenState, Settled, State } from './words.ts';
+import type { Outcome, SeenState, FinishResult, State } from './words.ts';
 
 export const stocktakes = sqliteTable(
   'stocktakes',
@@ -51,7 +51,7 @@ export const stocktakeitems = sqliteTable(
     code: folded(),
     location: folded(),
     seen: text().notNull().$type<SeenState>(),
-    settled: text().$type<Settled>(),
+    settled: text().$type<FinishResult>(),
     seenat: text(),
     seenby: text(),
     statusid: integer().references(() => assetstatuses.statusid),

@@ -20,7 +20,7 @@ export const FINISH_RESULTS = {
   marked: 'Missing, status set',
   moved: 'Moved here',
 } as const;
-export type Settled = keyof typeof FINISH_RESULTS;
+export type FinishResult = keyof typeof FINISH_RESULTS;
 
 /** What came of one scan. */
 export const OUTCOMES = ['found', 'unexpected', 'already', 'unknown', 'ambiguous', 'refused'] as const;
