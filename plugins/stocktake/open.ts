@@ -1,8 +1,8 @@
 import { AppError } from '../../src/kit/errors.ts';
-import type { State } from './words.ts';
+import type { StocktakeState } from './words.ts';
 
 /** 409 for a stocktake that is over. */
-export function refuseEnded({ state }: { state: State }): void {
+export function refuseEnded({ state }: { state: StocktakeState }): void {
   if (state === 'open') return;
   const what = state === 'done' ? 'finished' : 'cancelled';
   throw new AppError(

@@ -13,7 +13,7 @@ import {
   text,
   unique,
 } from '../../src/kit/data/columns.ts';
-import type { Outcome, SeenState, FinishResult, State } from './words.ts';
+import type { Outcome, SeenState, FinishResult, StocktakeState } from './words.ts';
 
 export const stocktakes = sqliteTable(
   'stocktakes',
@@ -23,7 +23,7 @@ export const stocktakes = sqliteTable(
     locationid: parent(() => locations.locationid),
     assettypeids: text(),
     note: text(),
-    state: text().notNull().default('open').$type<State>(),
+    state: text().notNull().default('open').$type<StocktakeState>(),
     startedby: text().notNull(),
     finisheddate: text(),
     finishedby: text(),

@@ -1,6 +1,6 @@
 /** How far a stocktake is. */
 export const STATES = { open: 'Open', done: 'Done', cancelled: 'Cancelled' } as const;
-export type State = keyof typeof STATES;
+export type StocktakeState = keyof typeof STATES;
 
 /** What an asset of the list, or a code, came to. */
 export const ITEM_STATES = {

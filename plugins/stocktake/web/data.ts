@@ -3,7 +3,7 @@ import type { finishAnswer, scanAnswer } from '../schemas.ts';
 
 export type { SeenAnswer } from '../schemas.ts';
 
-import type { ItemState, State } from '../words.ts';
+import type { ItemState, StocktakeState } from '../words.ts';
 
 export type ScanAnswer = z.output<typeof scanAnswer>;
 export type FinishAnswer = z.output<typeof finishAnswer>;
@@ -14,7 +14,7 @@ export interface Stocktake {
   locationid: number;
   location: string;
   note: string | null;
-  state: State;
+  state: StocktakeState;
   startedby?: string;
   createddate: string;
   finisheddate: string | null;
