@@ -13,7 +13,7 @@ import { defineLedger, type Ledger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { refuseEnded } from './open.ts';
 import * as tables from './tables.ts';
-import { ITEM_STATES, type ItemState, FINISH_RESULTS, type SeenState, STATES } from './words.ts';
+import { ITEM_STATES, type ItemState, FINISH_RESULTS, type SeenState, STOCKTAKE_STATES } from './words.ts';
 
 const { stocktakes: table, stocktakeitems: items } = tables;
 const run = 'stocktake.run';
@@ -76,7 +76,7 @@ export const stocktakes = defineRegister(table, {
       help: 'Ids of asset types. Empty: assets of every type.',
     }),
     note: longtext({ title: 'Note', taken: 'once', search: true }),
-    state: choice(STATES, { title: 'State', state: true, taken: 'never', filter: ['state'] }),
+    state: choice(STOCKTAKE_STATES, { title: 'State', state: true, taken: 'never', filter: ['state'] }),
     startedby: text({ title: 'Started by', taken: 'never', personal: true }),
     finisheddate: timestamp({ title: 'Ended', taken: 'never', sort: true, list: 'hidden' }),
     finishedby: text({ title: 'Ended by', taken: 'never', personal: true, list: 'hidden' }),

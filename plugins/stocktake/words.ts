@@ -1,6 +1,6 @@
 /** How far a stocktake is. */
-export const STATES = { open: 'Open', done: 'Done', cancelled: 'Cancelled' } as const;
-export type StocktakeState = keyof typeof STATES;
+export const STOCKTAKE_STATES = { open: 'Open', done: 'Done', cancelled: 'Cancelled' } as const;
+export type StocktakeState = keyof typeof STOCKTAKE_STATES;
 
 /** What an asset of the list, or a code, came to. */
 export const ITEM_STATES = {

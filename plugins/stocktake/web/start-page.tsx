@@ -11,7 +11,7 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
-import { STATES } from '../words.ts';
+import { STOCKTAKE_STATES } from '../words.ts';
 import { formatCount, type Stocktake } from './data.ts';
 import { StartForm } from './start-form.tsx';
 
@@ -83,7 +83,7 @@ function Section({ title, rows }: { title: string; rows: readonly Stocktake[] })
                 {row.startedby && ` by ${row.startedby}`}
               </div>
             </div>
-            {row.state !== 'open' && <StateBadge word={row.state} label={STATES[row.state]} />}
+            {row.state !== 'open' && <StateBadge word={row.state} label={STOCKTAKE_STATES[row.state]} />}
           </li>
         ))}
       </ul>

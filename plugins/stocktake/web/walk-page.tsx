@@ -9,7 +9,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
-import { STATES } from '../words.ts';
+import { STOCKTAKE_STATES } from '../words.ts';
 import { formatCount, type Stocktake } from './data.ts';
 import { ScanPanel } from './scan-panel.tsx';
 
@@ -34,7 +34,7 @@ export function WalkPage() {
         title={data.title}
         icon={<IconScan size={22} aria-hidden />}
         crumbs={[{ title: 'Take stock', to: '/stocktake' }]}
-        subtitle={`${formatCount(data.expected, 'asset')} expected${data.state === 'open' ? '' : ` · ${STATES[data.state]}`}`}
+        subtitle={`${formatCount(data.expected, 'asset')} expected${data.state === 'open' ? '' : ` · ${STOCKTAKE_STATES[data.state]}`}`}
       />
       <div className="mw-stocktake-counts" role="status" aria-label="So far">
         <Count n={data.found} title="found" tone="good" />
