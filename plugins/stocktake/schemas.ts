@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_SCANS, OUTCOMES } from './words.ts';
+import { MOST_SCANS, SCAN_OUTCOMES } from './words.ts';
 
 const scan = z.object({
   clientid: z.uuid().meta({ description: 'Made by whoever scans: a scan that comes again is the same one.' }),
@@ -25,7 +25,7 @@ const candidate = z.object({
 export const scanAnswer = z
   .object({
     clientid: z.string(),
-    outcome: z.enum(OUTCOMES).meta({
+    outcome: z.enum(SCAN_OUTCOMES).meta({
       description:
         '`already`: seen in this stocktake before. `ambiguous`: several assets have the code. `refused`: no code of a label, and nothing was kept.',
     }),
