@@ -10,7 +10,7 @@ import { resolveCode } from './resolve.ts';
 import { activeStatus, scannedAssetById, deleteScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
 import type { Scan, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
-import { MOST_CODE, type Outcome } from './words.ts';
+import { MOST_CODE, type ScanOutcome } from './words.ts';
 
 const MAX_NOTE_LENGTH = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no label holds them
@@ -87,7 +87,7 @@ function refusal(reader: Reader, code: string, statusid: number | null): string 
   return undefined;
 }
 
-function outcomeOf(reader: Reader, stocktakeid: number, meant: readonly number[]): Outcome {
+function outcomeOf(reader: Reader, stocktakeid: number, meant: readonly number[]): ScanOutcome {
   if (meant.length !== 1) return meant.length === 0 ? 'unknown' : 'ambiguous';
   const item = itemOfAsset.get(reader, { stocktakeid, assetid: meant[0]! });
   if (!item) return 'unexpected';
@@ -98,7 +98,7 @@ interface Taken {
   clientid: string;
   code: string;
   assetid: number | null;
-  outcome: Outcome;
+  outcome: ScanOutcome;
 }
 
 function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: Taken): ScanAnswer {

@@ -13,7 +13,7 @@ import {
   text,
   unique,
 } from '../../src/kit/data/columns.ts';
-import type { Outcome, SeenState, FinishResult, StocktakeState } from './words.ts';
+import type { ScanOutcome, SeenState, FinishResult, StocktakeState } from './words.ts';
 
 export const stocktakes = sqliteTable(
   'stocktakes',
@@ -77,7 +77,7 @@ export const stocktakescans = sqliteTable(
     clientid: text().notNull(),
     code: folded().notNull(),
     assetid: integer().references(() => assets.assetid),
-    outcome: text().notNull().$type<Outcome>(),
+    outcome: text().notNull().$type<ScanOutcome>(),
     statusid: integer().references(() => assetstatuses.statusid),
     note: text(),
     scannedat: text().notNull(),

@@ -24,7 +24,7 @@ export type FinishResult = keyof typeof FINISH_RESULTS;
 
 /** What came of one scan. */
 export const SCAN_OUTCOMES = ['found', 'unexpected', 'already', 'unknown', 'ambiguous', 'refused'] as const;
-export type Outcome = (typeof SCAN_OUTCOMES)[number];
+export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 /** Characters of a code: what labels hold is far shorter. */
 export const MOST_CODE = 512;

@@ -1,13 +1,13 @@
 import type { Signal } from '../../../src/web/floor/sounds.ts';
-import type { Outcome } from '../words.ts';
+import type { ScanOutcome } from '../words.ts';
 
 type Tone = Exclude<Signal, 'kept'>;
 
-export const signalOf = (outcome: Outcome): Tone =>
+export const signalOf = (outcome: ScanOutcome): Tone =>
   outcome === 'found' || outcome === 'already' ? 'good' : outcome === 'unexpected' ? 'warning' : 'critical';
 
 /** What a batch of answers sounds like: its worst. */
-export function worstOf(outcomes: readonly Outcome[]): Tone {
+export function worstOf(outcomes: readonly ScanOutcome[]): Tone {
   const tones = new Set(outcomes.map(signalOf));
   return tones.has('critical') ? 'critical' : tones.has('warning') ? 'warning' : 'good';
 }
