@@ -10,7 +10,7 @@ import { resolveCode } from './resolve.ts';
 import { activeStatus, scannedAssetById, deleteScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
 import type { Scan, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
-import { MOST_CODE, type ScanOutcome } from './words.ts';
+import { MAX_CODE_LENGTH, type ScanOutcome } from './words.ts';
 
 const MAX_NOTE_LENGTH = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no label holds them
@@ -80,8 +80,8 @@ const within = (at: string, began: string, now: string): string => (at < began ?
 
 function refusal(reader: Reader, code: string, statusid: number | null): string | undefined {
   if (code === '') return 'The code is empty. Scan the label again.';
-  if (code.length > MOST_CODE || CONTROL.test(code) || !code.isWellFormed())
-    return `This is no code of a label: those are one line of at most ${MOST_CODE} characters.`;
+  if (code.length > MAX_CODE_LENGTH || CONTROL.test(code) || !code.isWellFormed())
+    return `This is no code of a label: those are one line of at most ${MAX_CODE_LENGTH} characters.`;
   if (statusid !== null && !activeStatus.get(reader, { statusid }))
     return 'There is no such status. Choose another one.';
   return undefined;

@@ -27,5 +27,5 @@ export const SCAN_OUTCOMES = ['found', 'unexpected', 'already', 'unknown', 'ambi
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 /** Characters of a code: what labels hold is far shorter. */
-export const MOST_CODE = 512;
+export const MAX_CODE_LENGTH = 512;
 export const MOST_SCANS = 500;
