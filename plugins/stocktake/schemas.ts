@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_SCANS, SCAN_OUTCOMES } from './words.ts';
+import { MAX_SCANS, SCAN_OUTCOMES } from './words.ts';
 
 const scan = z.object({
   clientid: z.uuid().meta({ description: 'Made by whoever scans: a scan that comes again is the same one.' }),
@@ -11,7 +11,7 @@ const scan = z.object({
 export type Scan = z.output<typeof scan>;
 
 export const scanBody = z.object({
-  scans: z.array(scan).min(1).max(MOST_SCANS, `Send at most ${MOST_SCANS} scans at once.`),
+  scans: z.array(scan).min(1).max(MAX_SCANS, `Send at most ${MAX_SCANS} scans at once.`),
 });
 
 const candidate = z.object({

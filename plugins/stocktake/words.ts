@@ -28,4 +28,4 @@ export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 /** Characters of a code: what labels hold is far shorter. */
 export const MAX_CODE_LENGTH = 512;
-export const MOST_SCANS = 500;
+export const MAX_SCANS = 500;
