@@ -22,7 +22,7 @@ export interface Custody {
 }
 
 /** Gives an available device to somebody, inside a transaction that has its own audit row. 409 when it is not there. */
-export function checkOut(tx: Tx, usbdeviceid: number, custody: Custody): void {
+export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: Custody): void {
   const device = tx.must(usbdevices, usbdeviceid, 'USB device');
   if (device.state === 'checkedout')
     throw new AppError('CONFLICT', 'This device is out already. Check it in first.', { field: 'state' });

@@ -7,7 +7,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, longtext, number, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
-import { checkIn, checkOut } from './custody.ts';
+import { checkIn, checkOutDevice } from './custody.ts';
 import * as tables from './tables.ts';
 import { EVENTS, STATES } from './words.ts';
 
@@ -44,7 +44,7 @@ function give(
     throw invalid('holdersso', 'Scan the badge, or enter the SSO: digits and nothing else.');
   host.db.transact(context, 'usb.usbdevice.checkedout', (tx) => {
     const holdername = given.holdername ?? host.contributions.personNamed(host, holdersso);
-    checkOut(tx, usbdeviceid, { ...given, holdersso, holdername, recordedby: context.actor.name });
+    checkOutDevice(tx, usbdeviceid, { ...given, holdersso, holdername, recordedby: context.actor.name });
     tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
   });
 }
