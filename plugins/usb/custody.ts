@@ -44,7 +44,7 @@ export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: Custody): v
  * Takes a device back. Whoever brings it may be another than who took it; without a word of that it is the holder.
  * 409 when it is in.
  */
-export function checkIn(
+export function checkInDevice(
   tx: Tx,
   usbdeviceid: number,
   {

@@ -17,7 +17,7 @@ import { api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { checkIn, checkOutDevice } from './custody.ts';
+import { checkInDevice, checkOutDevice } from './custody.ts';
 import { deviceWithTag, lastEvent, lastTaker, moveOfScan } from './queries.ts';
 import { type CustodyEvent, STATES, type State } from './words.ts';
 
@@ -130,7 +130,7 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
           scanid: given.scanid,
         };
         if (event === 'checkout') checkOutDevice(tx, usbdeviceid, custody);
-        else checkIn(tx, usbdeviceid, custody);
+        else checkInDevice(tx, usbdeviceid, custody);
         tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
       },
     );

@@ -7,7 +7,7 @@ import { defineRegister } from '../../src/kit/resource/define.ts';
 import { boolean, choice, longtext, number, ref, text, timestamp } from '../../src/kit/resource/fields.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
-import { checkIn, checkOutDevice } from './custody.ts';
+import { checkInDevice, checkOutDevice } from './custody.ts';
 import * as tables from './tables.ts';
 import { EVENTS, STATES } from './words.ts';
 
@@ -56,7 +56,7 @@ function takeBack(
   { reason }: { reason: string | null },
 ): void {
   host.db.transact(context, 'usb.usbdevice.checkedin', (tx) => {
-    checkIn(tx, usbdeviceid, { reason, recordedby: context.actor.name });
+    checkInDevice(tx, usbdeviceid, { reason, recordedby: context.actor.name });
     tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
   });
 }
