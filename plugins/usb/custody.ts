@@ -81,7 +81,7 @@ export function checkInDevice(
 }
 
 /** A device is out exactly while the last line of its ledger is a take: nobody writes the one without the other. */
-export const stateIsCustody: Invariant = {
+export const custodyStateInvariant: Invariant = {
   isDeferrable: true,
   ...invariant(
     'a USB device is out while its last take has no return',
