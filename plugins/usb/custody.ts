@@ -107,7 +107,7 @@ export const custodyStateInvariant: Invariant = {
 };
 
 /** What somebody has in his pocket is not taken off the list. */
-export const outStays: Invariant = invariant(
+export const deviceOutInvariant: Invariant = invariant(
   'a USB device that is out is not deactivated',
   [assets],
   (tx, changes) => {
