@@ -118,7 +118,7 @@ export const deviceOutInvariant: Invariant = invariant(
 );
 
 /** A device that is out stays out when its record goes into that of the same device: with its holder. */
-export function keepHolder(tx: Tx, { kept, retired }: MergedAssets): void {
+export function moveHolder(tx: Tx, { kept, retired }: MergedAssets): void {
   const [to, from] = [kept, retired].map((assetid) => deviceOfAsset.get(tx, { assetid }));
   if (!to || from?.state !== 'checkedout') return;
   const { state, holdersso, holdername, checkedoutdate } = tx.must(

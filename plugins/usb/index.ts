@@ -7,7 +7,7 @@ import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
-import { keepHolder, deviceOutInvariant, custodyStateInvariant } from './custody.ts';
+import { moveHolder, deviceOutInvariant, custodyStateInvariant } from './custody.ts';
 import { kioskCredential, kioskRoutes } from './kiosk.ts';
 import { migrations } from './migrations.ts';
 import { countsByState, outSince, overdueDays, typeNamed } from './queries.ts';
@@ -71,7 +71,7 @@ export const usbPlugin = definePlugin({
   registers: [usbdevices, usbdevicetypes],
   ledgers: [custodyLedger],
   invariants: [custodyStateInvariant, deviceOutInvariant],
-  assetMerging: { after: keepHolder },
+  assetMerging: { after: moveHolder },
   attention: [
     {
       key: 'usb.overdue',
