@@ -7,7 +7,7 @@ import { deviceOfAsset, lastEvent } from './queries.ts';
 import { usbcustody, usbdevices } from './tables.ts';
 
 /** Who takes a device or brings it back, as kiosks and people at a desk say it alike. */
-export interface Custody {
+export interface CustodyInput {
   /** ASCII digits, as `parseSso` gives them. */
   holdersso: string;
   /** As the person is called now; the ledger keeps it. */
@@ -22,7 +22,7 @@ export interface Custody {
 }
 
 /** Gives an available device to somebody, inside a transaction that has its own audit row. 409 when it is not there. */
-export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: Custody): void {
+export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInput): void {
   const device = tx.must(usbdevices, usbdeviceid, 'USB device');
   if (device.state === 'checkedout')
     throw new AppError('CONFLICT', 'This device is out already. Check it in first.', { field: 'state' });
@@ -53,7 +53,7 @@ export function checkInDevice(
     eventdate = tx.at,
     scanid,
     ...by
-  }: Partial<Custody> & Pick<Custody, 'reason' | 'recordedby'>,
+  }: Partial<CustodyInput> & Pick<CustodyInput, 'reason' | 'recordedby'>,
 ): void {
   const device = tx.must(usbdevices, usbdeviceid, 'USB device');
   if (device.state !== 'checkedout')
