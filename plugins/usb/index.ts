@@ -8,7 +8,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { moveHolder, deviceOutInvariant, custodyStateInvariant } from './custody.ts';
-import { kioskCredential, kioskRoutes } from './kiosk.ts';
+import { createUsbKioskCredential, kioskRoutes } from './kiosk.ts';
 import { migrations } from './migrations.ts';
 import { countsByState, outSince, overdueDays, typeNamed } from './queries.ts';
 import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
@@ -82,7 +82,7 @@ export const usbPlugin = definePlugin({
     },
   ],
   kiosks: { usb: 'USB sticks' },
-  credentials: kioskCredential,
+  credentials: createUsbKioskCredential,
   capabilities: { usbkiosk: (host) => host.settings.boolean('usb_kiosk_enabled') },
   summary: { usb: countsOf },
   reports,

@@ -25,7 +25,7 @@ const KIND = 'usb';
 /** What the tablet at a drawer of USB devices shows: those at others stay outside. */
 const USB_KIOSK: Credential = { ...KIOSK };
 
-export const kioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
+export const createUsbKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
   new Map([[USB_KIOSK, (req, address) => authenticateKiosk(host, req, address, KIND)]]);
 
 const ON = { access: { machine: [USB_KIOSK] }, enabledBy: 'usb_kiosk_enabled', tag: 'usb' } as const;
