@@ -8,7 +8,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { moveHolder, deviceOutInvariant, custodyStateInvariant } from './custody.ts';
-import { createUsbKioskCredential, kioskRoutes } from './kiosk.ts';
+import { createUsbKioskCredential, usbKioskRoutes } from './kiosk.ts';
 import { migrations } from './migrations.ts';
 import { countsByState, outSince, overdueDays, typeNamed } from './queries.ts';
 import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
@@ -87,7 +87,7 @@ export const usbPlugin = definePlugin({
   summary: { usb: countsOf },
   reports,
   routes: (host) => [
-    kioskRoutes(host),
+    usbKioskRoutes(host),
     reportRoute(host, '/api/usb/reports/audit', USB_CUSTODY, custodySummary),
     api('/api/usb').get(
       '/by-asset/:assetid',

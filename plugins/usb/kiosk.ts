@@ -59,7 +59,7 @@ const move = z.object({
 type Move = z.output<typeof move>;
 
 /** The tablet at the drawer of USB devices: what it finds, gives out and takes back. */
-export const kioskRoutes = (host: Host) =>
+export const usbKioskRoutes = (host: Host) =>
   api('/api/usb/kiosk')
     .get(
       '/device/:deviceid',
