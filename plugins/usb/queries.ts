@@ -120,7 +120,7 @@ export const custodySince = query((given: Params<Asked>) =>
     .orderBy(desc(usbcustody.eventdate), desc(usbcustody.usbcustodyid)),
 );
 
-export const custodyFigures = query((given: Params<Asked>) =>
+export const custodyCounts = query((given: Params<Asked>) =>
   build
     .select({
       takes: sql<number>`coalesce(sum(${usbcustody.event} = 'checkout'), 0)`.as('takes'),

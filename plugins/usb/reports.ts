@@ -4,7 +4,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { report } from '../../src/kit/report.ts';
 import { choice, text } from '../../src/kit/resource/fields.ts';
 import type { PlaceSelection } from '../../src/kit/resource/place.ts';
-import { custodyFigures, custodySince } from './queries.ts';
+import { custodyCounts, custodySince } from './queries.ts';
 import { WINDOWS, type Window } from './words.ts';
 
 export const USB_CUSTODY = 'usb-custody';
@@ -62,6 +62,6 @@ const figures = z.object({ takes: z.int(), returns: z.int(), devices: z.int(), p
 export const custodySummary = {
   responseSchema: { summary: figures },
   tell: (reader: Reader, asked: Readonly<Record<string, unknown>>) => ({
-    summary: custodyFigures.get(reader, given(reader, asked as unknown as Asked))!,
+    summary: custodyCounts.get(reader, given(reader, asked as unknown as Asked))!,
   }),
 };
