@@ -18,7 +18,7 @@ import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
 import { checkInDevice, checkOutDevice } from './custody.ts';
-import { deviceWithTag, lastEvent, lastTaker, moveOfScan } from './queries.ts';
+import { deviceWithTag, lastEvent, lastHolder, moveOfScan } from './queries.ts';
 import { type CustodyEvent, STATES, type State } from './words.ts';
 
 const KIND = 'usb';
@@ -136,7 +136,7 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
     );
   return host.db.read((reader) => {
     const isforanother =
-      event === 'checkin' && lastTaker.get(reader, { usbdeviceid })?.holdersso !== holdersso;
+      event === 'checkin' && lastHolder.get(reader, { usbdeviceid })?.holdersso !== holdersso;
     return { ...found(reader, device_id), repeated, isforanother };
   });
 }

@@ -20,7 +20,7 @@ export const lastEvent = query((given: Params<{ usbdeviceid: number }>) =>
 );
 
 /** Who took a device last. */
-export const lastTaker = query((given: Params<{ usbdeviceid: number }>) =>
+export const lastHolder = query((given: Params<{ usbdeviceid: number }>) =>
   build
     .select({ holdersso: usbcustody.holdersso })
     .from(usbcustody)
