@@ -1,13 +1,13 @@
 import { type KioskPlant, startKioskPlant } from '../../../test/browser/kiosk-plant.ts';
 
 /** A plant whose kiosks stand at drawers of USB sticks. */
-export interface Drawer extends KioskPlant {
+export interface UsbDrawer extends KioskPlant {
   /** Makes a stick and answers its path. */
   stick(deviceid: string, body?: object): Promise<string>;
   state(path: string): Promise<unknown>;
 }
 
-export async function startDrawer(): Promise<Drawer> {
+export async function startDrawer(): Promise<UsbDrawer> {
   const plant = await startKioskPlant('usb');
   const { api } = plant;
   return Object.assign(plant, {

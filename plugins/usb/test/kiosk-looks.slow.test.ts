@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { findFaults } from '../../../test/browser/readable.ts';
-import { type Drawer, startDrawer } from './drawer.ts';
+import { type UsbDrawer, startDrawer } from './drawer.ts';
 
 setDefaultTimeout(120_000);
 
-let drawer: Drawer;
+let drawer: UsbDrawer;
 beforeAll(async () => {
   drawer = await startDrawer();
 });

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { step } from '../../../test/support/step.ts';
-import { type Drawer, startDrawer } from './drawer.ts';
+import { type UsbDrawer, startDrawer } from './drawer.ts';
 
 setDefaultTimeout(120_000);
 
-let drawer: Drawer;
+let drawer: UsbDrawer;
 beforeAll(async () => {
   drawer = await startDrawer();
 });
