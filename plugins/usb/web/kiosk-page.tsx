@@ -5,7 +5,7 @@ import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
 import { CodeInput } from '../../../src/web/floor/type-it.tsx';
 import { useScanner } from '../../../src/web/floor/use-scanner.ts';
-import { type Step, useCustody } from './use-custody.ts';
+import { type CustodyStep, useCustody } from './use-custody.ts';
 
 const USB: KioskKind = {
   kind: 'usb',
@@ -101,7 +101,7 @@ function Ask({ title, icon, problem, children }: AskProps) {
   );
 }
 
-type DoneStep = Extract<Step, { at: 'done' }>;
+type DoneStep = Extract<CustodyStep, { at: 'done' }>;
 
 /** What else there is to know of a move that was booked. */
 function moreOf({ event, device, isKept }: DoneStep): TextKey {

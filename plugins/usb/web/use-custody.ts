@@ -20,20 +20,20 @@ export interface MovedDevice extends Device {
 }
 
 /** Where somebody stands: with a badge, then with a stick, then done. `problem` says what went wrong just now. */
-export type Step =
+export type CustodyStep =
   | { at: 'badge'; problem?: string }
   | { at: 'stick'; badge: string; problem?: string }
   | { at: 'busy'; badge: string }
   | { at: 'which'; badge: string; code: string }
   | { at: 'done'; event: CustodyEvent; code: string; device?: MovedDevice; isKept: boolean };
 
-const START: Step = { at: 'badge' };
+const START: CustodyStep = { at: 'badge' };
 const PACE = { start: START, leftMs: 20_000, readMs: 6000 };
 
 /** Gives sticks out and takes them back: what is in goes out, and what is out comes in. */
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
-  const { step, setStep, wrong } = useSteps<Step>(PACE, { signal, setIdle });
+  const { step, setStep, wrong } = useSteps<CustodyStep>(PACE, { signal, setIdle });
   const textOf = (error: ApiError, known: Record<number, TextKey>) => {
     const key = known[error.status];
     return key ? t(key) : (ofError(error.code) ?? t('kiosk.trouble'));
@@ -45,7 +45,7 @@ export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
     const outcome = await bookings.book<MovedDevice>(`/usb/kiosk/${event}`, body, title);
     if (outcome.is === 'refused') {
       const isBadgeWrong = outcome.error.status === 422;
-      const next: Step = isBadgeWrong ? START : { at: 'stick', badge };
+      const next: CustodyStep = isBadgeWrong ? START : { at: 'stick', badge };
       return wrong(next, textOf(outcome.error, { 409: 'usb.conflict', 404: 'usb.unknown' }));
     }
     const isKept = outcome.is === 'kept';
