@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uniqueName,
 } from '../../src/kit/data/columns.ts';
-import type { CustodyEvent, State } from './words.ts';
+import type { CustodyEvent, UsbDeviceState } from './words.ts';
 
 export const usbdevicetypes = sqliteTable('usbdevicetypes', {
   usbdevicetypeid: serial(),
@@ -34,7 +34,7 @@ export const usbdevices = sqliteTable(
     usbdevicetypeid: integer().references(() => usbdevicetypes.usbdevicetypeid),
     capacitygb: real(),
     isencrypted: flag(),
-    state: text().notNull().default('available').$type<State>(),
+    state: text().notNull().default('available').$type<UsbDeviceState>(),
     holdersso: text(),
     holdername: text(),
     checkedoutdate: text(),

@@ -3,14 +3,14 @@ import { formatBadge, isBadge } from '../../../src/web/floor/badge.ts';
 import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
 import { useSteps } from '../../../src/web/floor/use-steps.ts';
-import type { CustodyEvent, State } from '../words.ts';
+import type { CustodyEvent, UsbDeviceState } from '../words.ts';
 
 export interface Device {
   deviceid: string;
   label: string | null;
   usbdevicetype: string | null;
   isencrypted: boolean;
-  state: State;
+  state: UsbDeviceState;
 }
 
 export interface MovedDevice extends Device {
