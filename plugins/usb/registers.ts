@@ -9,7 +9,7 @@ import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { checkInDevice, checkOutDevice } from './custody.ts';
 import * as tables from './tables.ts';
-import { EVENTS, STATES } from './words.ts';
+import { EVENTS, USB_DEVICE_STATES } from './words.ts';
 
 const can = openRead('usb');
 const needs = 'usb.edit';
@@ -88,7 +88,7 @@ export const usbdevices = defineRegister(tables.usbdevices, {
     }),
     capacitygb: number({ title: 'Capacity', unit: 'GB', min: 0, max: 1_000_000, list: 'hidden' }),
     isencrypted: boolean({ title: 'Encrypted', default: false, filter: ['isencrypted'] }),
-    state: choice(STATES, {
+    state: choice(USB_DEVICE_STATES, {
       title: 'Custody',
       state: true,
       default: 'available',

@@ -1,6 +1,6 @@
 /** What people read of each state and event. */
-export const STATES = { available: 'Available', checkedout: 'Checked out', retired: 'Retired' } as const;
-export type UsbDeviceState = keyof typeof STATES;
+export const USB_DEVICE_STATES = { available: 'Available', checkedout: 'Checked out', retired: 'Retired' } as const;
+export type UsbDeviceState = keyof typeof USB_DEVICE_STATES;
 
 export const EVENTS = { checkout: 'Taken', checkin: 'Returned' } as const;
 export type CustodyEvent = keyof typeof EVENTS;
