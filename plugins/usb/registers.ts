@@ -9,7 +9,7 @@ import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { checkInDevice, checkOutDevice } from './custody.ts';
 import * as tables from './tables.ts';
-import { EVENTS, USB_DEVICE_STATES } from './words.ts';
+import { CUSTODY_EVENTS, USB_DEVICE_STATES } from './words.ts';
 
 const can = openRead('usb');
 const needs = 'usb.edit';
@@ -144,7 +144,7 @@ export const custodyLedger = defineLedger(tables.usbcustody, {
   internal: ['scanid'],
   columns: {
     eventdate: timestamp({ title: 'When', sort: true }),
-    event: choice(EVENTS, { title: 'What', filter: ['event'] }),
+    event: choice(CUSTODY_EVENTS, { title: 'What', filter: ['event'] }),
     holdersso: text({ title: 'SSO', personal: true, drawn: 'employee' }),
     holdername: text({ title: 'Who', personal: true }),
     reason: text({ title: 'Reason' }),

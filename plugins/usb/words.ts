@@ -2,8 +2,8 @@
 export const USB_DEVICE_STATES = { available: 'Available', checkedout: 'Checked out', retired: 'Retired' } as const;
 export type UsbDeviceState = keyof typeof USB_DEVICE_STATES;
 
-export const EVENTS = { checkout: 'Taken', checkin: 'Returned' } as const;
-export type CustodyEvent = keyof typeof EVENTS;
+export const CUSTODY_EVENTS = { checkout: 'Taken', checkin: 'Returned' } as const;
+export type CustodyEvent = keyof typeof CUSTODY_EVENTS;
 
 export const WINDOWS = {
   today: 'Today',
