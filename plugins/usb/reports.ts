@@ -5,7 +5,7 @@ import { report } from '../../src/kit/report.ts';
 import { choice, text } from '../../src/kit/resource/fields.ts';
 import type { PlaceSelection } from '../../src/kit/resource/place.ts';
 import { custodyCounts, custodySince } from './queries.ts';
-import { WINDOWS, type Window } from './words.ts';
+import { CUSTODY_WINDOWS, type Window } from './words.ts';
 
 export const USB_CUSTODY = 'usb-custody';
 
@@ -38,7 +38,7 @@ export const reports = [
       'Who took which USB device and when it came back: a take and a return are a row each, the newest first.',
     stands: 'usbdevices',
     asks: {
-      window: choice(WINDOWS, { title: 'Time', default: 'lastmonth' }),
+      window: choice(CUSTODY_WINDOWS, { title: 'Time', default: 'lastmonth' }),
       holdersso: text({ title: 'Person (SSO)', max: 64 }),
     },
     columns: {

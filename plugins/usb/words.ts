@@ -5,11 +5,11 @@ export type UsbDeviceState = keyof typeof USB_DEVICE_STATES;
 export const CUSTODY_EVENTS = { checkout: 'Taken', checkin: 'Returned' } as const;
 export type CustodyEvent = keyof typeof CUSTODY_EVENTS;
 
-export const WINDOWS = {
+export const CUSTODY_WINDOWS = {
   today: 'Today',
   lastmonth: 'Last 30 days',
   sixmonths: 'Last six months',
   year: 'Last year',
   all: 'All time',
 } as const;
-export type Window = keyof typeof WINDOWS;
+export type Window = keyof typeof CUSTODY_WINDOWS;
