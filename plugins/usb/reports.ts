@@ -5,21 +5,21 @@ import { report } from '../../src/kit/report.ts';
 import { choice, text } from '../../src/kit/resource/fields.ts';
 import type { PlaceSelection } from '../../src/kit/resource/place.ts';
 import { custodyCounts, custodySince } from './queries.ts';
-import { CUSTODY_WINDOWS, type Window } from './words.ts';
+import { CUSTODY_WINDOWS, type CustodyWindow } from './words.ts';
 
 export const USB_CUSTODY = 'usb-custody';
 
-const DAYS: Record<Exclude<Window, 'today' | 'all'>, number> = { lastmonth: 30, sixmonths: 182, year: 365 };
+const DAYS: Record<Exclude<CustodyWindow, 'today' | 'all'>, number> = { lastmonth: 30, sixmonths: 182, year: 365 };
 
 /** The instant at which a window begins: days of the plant from their midnight, as whole days back. */
-function beginOf({ today }: Reader, window: Window): string {
+function beginOf({ today }: Reader, window: CustodyWindow): string {
   if (window === 'all') return '';
   const day = window === 'today' ? today : addDays(today, -DAYS[window]);
   return new Date(`${day}T00:00:00`).toISOString();
 }
 
 interface Asked {
-  window: Window | null;
+  window: CustodyWindow | null;
   holdersso: string | null;
   place: PlaceSelection;
 }

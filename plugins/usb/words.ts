@@ -12,4 +12,4 @@ export const CUSTODY_WINDOWS = {
   year: 'Last year',
   all: 'All time',
 } as const;
-export type Window = keyof typeof CUSTODY_WINDOWS;
+export type CustodyWindow = keyof typeof CUSTODY_WINDOWS;
