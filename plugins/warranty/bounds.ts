@@ -5,7 +5,7 @@ import { warrantyassets } from './tables.ts';
 export const MOST_COVERED = 20_000;
 export const MOST_WARRANTIES = 200;
 
-export const bounds = [
+export const warrantyRowLimits = [
   rowLimit(warrantyassets, 'assets', {
     most: MOST_COVERED,
     per: { column: 'warrantyid', one: 'warranty' },

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/kit/clock.ts';
 import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { bounds } from './bounds.ts';
+import { warrantyRowLimits } from './bounds.ts';
 import { countsOf } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { migrations } from './migrations.ts';
@@ -25,7 +25,7 @@ export const warrantyPlugin = definePlugin({
   },
   navigation: [{ group: 'Records', title: 'Warranties', icon: 'shield-check', path: '/warranty', order: 20 }],
   registers: [warranties],
-  invariants: bounds,
+  invariants: warrantyRowLimits,
   ledgers: [proofLedger],
   history: [historyRule(tables.warrantyassets.assetid, formatCoverHistory)],
   attention: [
