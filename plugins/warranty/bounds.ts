@@ -2,12 +2,12 @@ import { rowLimit } from '../../src/kit/data/ceiling.ts';
 import { warrantyassets } from './tables.ts';
 
 /** What one warranty covers, and what covers one asset, is served whole. */
-export const MOST_COVERED = 20_000;
+export const MAX_COVERED = 20_000;
 export const MOST_WARRANTIES = 200;
 
 export const warrantyRowLimits = [
   rowLimit(warrantyassets, 'assets', {
-    most: MOST_COVERED,
+    most: MAX_COVERED,
     per: { column: 'warrantyid', one: 'warranty' },
   }),
   rowLimit(warrantyassets, 'warranties', {

@@ -5,7 +5,7 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { MOST_COVERED, MOST_WARRANTIES } from './bounds.ts';
+import { MAX_COVERED, MOST_WARRANTIES } from './bounds.ts';
 import { assetsUnder } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { WARRANTY_EXPIRING } from './reports.ts';
@@ -54,7 +54,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'What a warranty covers',
           params: byWarranty,
-          responseSchema: coveredAsset.array().max(MOST_COVERED),
+          responseSchema: coveredAsset.array().max(MAX_COVERED),
         }),
       )
       .post(
