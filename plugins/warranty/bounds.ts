@@ -3,7 +3,7 @@ import { warrantyassets } from './tables.ts';
 
 /** What one warranty covers, and what covers one asset, is served whole. */
 export const MAX_COVERED = 20_000;
-export const MOST_WARRANTIES = 200;
+export const MAX_WARRANTIES = 200;
 
 export const warrantyRowLimits = [
   rowLimit(warrantyassets, 'assets', {
@@ -11,7 +11,7 @@ export const warrantyRowLimits = [
     per: { column: 'warrantyid', one: 'warranty' },
   }),
   rowLimit(warrantyassets, 'warranties', {
-    most: MOST_WARRANTIES,
+    most: MAX_WARRANTIES,
     per: { column: 'assetid', one: 'asset' },
   }),
 ];

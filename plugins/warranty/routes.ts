@@ -5,7 +5,7 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { MAX_COVERED, MOST_WARRANTIES } from './bounds.ts';
+import { MAX_COVERED, MAX_WARRANTIES } from './bounds.ts';
 import { assetsUnder } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { WARRANTY_EXPIRING } from './reports.ts';
@@ -40,7 +40,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
           access: 'optional',
           summary: 'The warranties that cover an asset',
           params: z.object({ assetid: idParam }),
-          responseSchema: resource.schemas.record.array().max(MOST_WARRANTIES),
+          responseSchema: resource.schemas.record.array().max(MAX_WARRANTIES),
         }),
       )
       .get(
