@@ -9,7 +9,7 @@ import { MAX_COVERED, MAX_WARRANTIES } from './bounds.ts';
 import { assetsUnder } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { WARRANTY_EXPIRING } from './reports.ts';
-import { addProof, PROOF_AREA, PROOF_RULE, refuseRetired } from './service.ts';
+import { addProof, PROOF_AREA, PROOF_RULE, refuseRetiredWarranty } from './service.ts';
 
 const byWarranty = z.object({ warrantyid: idParam });
 const coveredAsset = z
@@ -60,7 +60,7 @@ export function warrantyRoutes(host: Host): readonly Api[] {
       .post(
         '/:warrantyid/proof',
         async ({ call, params: { warrantyid } }) => {
-          refuseRetired(host, warrantyid);
+          refuseRetiredWarranty(host, warrantyid);
           const id = await attach(host.files, call.req, PROOF_AREA, PROOF_RULE, ({ file }) =>
             addProof(host, call.context, warrantyid, file),
           );

@@ -15,7 +15,7 @@ export const PROOF_RULE = {
 };
 
 /** 404 for no warranty, 409 for one that is retired: asked before the file is taken. */
-export function refuseRetired(host: Host, warrantyid: number): void {
+export function refuseRetiredWarranty(host: Host, warrantyid: number): void {
   if (host.resource(register).get(warrantyid).isactive === false)
     throw new AppError('CONFLICT', 'This warranty is retired. Restore it, then add the proof.');
 }
