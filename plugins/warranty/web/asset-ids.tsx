@@ -15,7 +15,7 @@ import type { CoveredAsset } from '../routes.ts';
 
 const ASSETS = { path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' };
 /** As many are named; the rest are counted. */
-const MOST_NAMED = 60;
+const MAX_NAMED = 60;
 
 const nameOf = ({ assetnumber, name }: RegisterRecord | CoveredAsset): string =>
   [assetnumber, name].filter(Boolean).join(' · ');
@@ -29,13 +29,13 @@ function AssetsValue({ record }: PluginFieldValueProps) {
   });
   return (
     <ul>
-      {data.slice(0, MOST_NAMED).map((asset) => (
+      {data.slice(0, MAX_NAMED).map((asset) => (
         <li key={asset.assetid}>
           <AppLink to={`/assets/${asset.assetid}`}>{nameOf(asset)}</AppLink>
           {asset.location && <span className="mw-muted"> {asset.location}</span>}
         </li>
       ))}
-      {data.length > MOST_NAMED && <li className="mw-muted">and {data.length - MOST_NAMED} more</li>}
+      {data.length > MAX_NAMED && <li className="mw-muted">and {data.length - MAX_NAMED} more</li>}
     </ul>
   );
 }
@@ -44,7 +44,7 @@ function AssetsValue({ record }: PluginFieldValueProps) {
 function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const ids = Array.isArray(value) ? (value as number[]) : [];
   const [turn, setTurn] = useState(0);
-  const named = useQueries({ queries: ids.slice(0, MOST_NAMED).map((id) => recordQuery('/assets', id)) });
+  const named = useQueries({ queries: ids.slice(0, MAX_NAMED).map((id) => recordQuery('/assets', id)) });
   const add = (id: string | null) => {
     if (id === null) return;
     if (!ids.includes(Number(id))) onChange([...ids, Number(id)]);
@@ -65,7 +65,7 @@ function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
         onChange={add}
       />
       <Group gap={6} mt={6}>
-        {ids.slice(0, MOST_NAMED).map((id, index) => {
+        {ids.slice(0, MAX_NAMED).map((id, index) => {
           const asset = named[index]?.data;
           const label = asset ? nameOf(asset) : `Asset ${id}`;
           return (
@@ -81,7 +81,7 @@ function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
             </Pill>
           );
         })}
-        {ids.length > MOST_NAMED && <span className="mw-muted">and {ids.length - MOST_NAMED} more</span>}
+        {ids.length > MAX_NAMED && <span className="mw-muted">and {ids.length - MAX_NAMED} more</span>}
       </Group>
     </div>
   );
