@@ -19,7 +19,7 @@ interface RequestCardProps {
 }
 
 /** A certificate of the plant's own authority: requested here, signed there, handed in here. */
-export function RequestCard({ view, isBusy, onDone }: RequestCardProps) {
+export function SigningRequestCard({ view, isBusy, onDone }: RequestCardProps) {
   const { data: waiting, error } = useCertificateRequest();
   const [asking, setAsking] = useState(false);
   if (error instanceof ApiError && error.code === 'CONFLICT')

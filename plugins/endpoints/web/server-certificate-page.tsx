@@ -12,7 +12,7 @@ import { useCertificate } from './certificate-data.ts';
 import { CertificateFacts, CertificatePins } from './certificate-facts.tsx';
 import { GenerateModal } from './generate-modal.tsx';
 import { NextCertificate } from './next-certificate.tsx';
-import { RequestCard } from './request-card.tsx';
+import { SigningRequestCard } from './request-card.tsx';
 import { UploadModal } from './upload-modal.tsx';
 
 /** The certificate of this server: what it says, how agents know it, and how another takes its place. */
@@ -76,7 +76,7 @@ export function ServerCertificatePage() {
             </EmptyState>
           </section>
         )}
-        <RequestCard view={view} isBusy={isBusy} onDone={done} />
+        <SigningRequestCard view={view} isBusy={isBusy} onDone={done} />
       </div>
       {open === 'generate' && <GenerateModal view={view} onDone={done} onClose={close} />}
       {open === 'upload' && <UploadModal view={view} onDone={done} onClose={close} />}
