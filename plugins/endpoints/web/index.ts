@@ -47,7 +47,7 @@ export const endpointsWeb: PluginWeb = {
       title: 'Seen',
       needs,
       fits: ({ alertfleet }) => alertfleet === true,
-      load: async () => (await parts()).SeenTab,
+      load: async () => (await parts()).AcknowledgmentsTab,
     },
     {
       register: 'endpointscripts',

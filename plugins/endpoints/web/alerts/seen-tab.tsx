@@ -43,7 +43,7 @@ const COLUMNS: TableColumn<Seen>[] = [
 ];
 
 /** On which PCs somebody has taken an alert as read, and when. */
-export function SeenTab({ id, record }: TabProps) {
+export function AcknowledgmentsTab({ id, record }: TabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(seenQuery(id, page));
   const scope = record.alertscope ? JSON.stringify(record.alertscope) : undefined;
