@@ -15,7 +15,7 @@ import { REPORTS, type ReportWithDetails, reportQuery, reportTitleOf } from './r
 import { ScreenshotCard } from './screenshot-card.tsx';
 
 /** One report with its picture, and what stands behind the PC that it came from. */
-export function ReportPage({ id }: { id: number }) {
+export function OperatorReportPage({ id }: { id: number }) {
   const { data: report, error, isPending, refetch } = useQuery(reportQuery(id));
   if (isPending) return <PageSkeleton />;
   if (!report) return <ErrorView error={error} retry={refetch} />;

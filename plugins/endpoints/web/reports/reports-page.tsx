@@ -10,7 +10,7 @@ import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
 import { useOpenedId } from '../opened.ts';
-import { ReportPage } from './report-page.tsx';
+import { OperatorReportPage } from './report-page.tsx';
 import { REPORTS, reportsQuery } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
 
@@ -32,7 +32,7 @@ const ORDERS = [
 /** What people at PCs told; the one that the address names, or all. */
 export function ReportsPage() {
   const [open] = useOpenedId('report');
-  return open === null ? <Reports /> : <ReportPage key={open} id={open} />;
+  return open === null ? <Reports /> : <OperatorReportPage key={open} id={open} />;
 }
 
 /** All of them, the newest first. */
