@@ -25,7 +25,7 @@ export const endpointsWeb: PluginWeb = {
     {
       path: '/endpoints/operator-reports',
       needs: 'endpoints.operatorreports',
-      load: async () => (await parts()).ReportsPage,
+      load: async () => (await parts()).OperatorReportsPage,
     },
     {
       path: '/admin/server-certificate',

@@ -30,7 +30,7 @@ const ORDERS = [
 ];
 
 /** What people at PCs told; the one that the address names, or all. */
-export function ReportsPage() {
+export function OperatorReportsPage() {
   const [open] = useOpenedId('report');
   return open === null ? <Reports /> : <OperatorReportPage key={open} id={open} />;
 }
