@@ -5,7 +5,7 @@ import { get, getBlob, request } from '../../../../src/web/api/client.ts';
 import type { reportRecord, reportRow } from '../../operator-reports/schemas.ts';
 import { LIVE_MS } from '../words.ts';
 
-export type Report = z.output<typeof reportRow>;
+export type OperatorReport = z.output<typeof reportRow>;
 export type ReportWithDetails = z.output<typeof reportRecord>;
 
 export const REPORTS = '/endpoints/operator-reports';
@@ -17,7 +17,7 @@ export const reportPath = (id: number): string => `${REPORTS}?report=${id}`;
 export const reportsQuery = (query: Record<string, QueryValue>) =>
   queryOptions({
     queryKey: ['operator-reports', query],
-    queryFn: () => request<Report[]>('GET', REPORTS, { query }),
+    queryFn: () => request<OperatorReport[]>('GET', REPORTS, { query }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   });
@@ -39,7 +39,7 @@ export const screenshotQuery = (id: number) =>
 const MAX_TITLE_LENGTH = 80;
 
 /** What a report is called: its reason, or how its text begins. */
-export function reportTitleOf({ reason, text }: Report): string {
+export function reportTitleOf({ reason, text }: OperatorReport): string {
   const first = reason ?? text.split('\n', 1)[0]!;
   if (first.length <= MAX_TITLE_LENGTH) return first;
   const cut = first.slice(0, MAX_TITLE_LENGTH);

@@ -5,9 +5,9 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { hasProfilePermission } from '../words.ts';
-import { type Report, reportPath, reportTitleOf } from './report-queries.ts';
+import { type OperatorReport, reportPath, reportTitleOf } from './report-queries.ts';
 
-type ReportTableProps = Omit<DataTableProps<Report>, 'rowKey' | 'columns'> & {
+type ReportTableProps = Omit<DataTableProps<OperatorReport>, 'rowKey' | 'columns'> & {
   /** Reports of many PCs. */
   ofMany?: boolean;
 };
@@ -19,7 +19,7 @@ export function ReportTable({ ofMany, ...list }: ReportTableProps) {
   return <DataTable {...list} rowKey={({ operatorreportid }) => operatorreportid} columns={columns} />;
 }
 
-const WHAT: TableColumn<Report> = {
+const WHAT: TableColumn<OperatorReport> = {
   title: 'Report',
   headline: true,
   wrap: true,
@@ -33,12 +33,12 @@ const WHAT: TableColumn<Report> = {
   ),
 };
 
-const pcColumn = (home: string): TableColumn<Report> => ({
+const pcColumn = (home: string): TableColumn<OperatorReport> => ({
   title: 'PC',
   cell: ({ assetid, devicename }) => <AppLink to={`${home}/${assetid}`}>{devicename}</AppLink>,
 });
 
-const REST: TableColumn<Report>[] = [
+const REST: TableColumn<OperatorReport>[] = [
   { title: 'Machine', cell: ({ machinenumber }) => machinenumber },
   {
     title: 'Picture',

@@ -7,10 +7,10 @@ import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { saveBlob } from '../../../../src/web/parts/save-blob.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
-import { type Report, screenshotQuery } from './report-queries.ts';
+import { type OperatorReport, screenshotQuery } from './report-queries.ts';
 
 /** The screen as it was: in the width of the page, and as large as it is when it is opened. */
-export function ScreenshotCard({ report }: { report: Report }) {
+export function ScreenshotCard({ report }: { report: OperatorReport }) {
   const { operatorreportid, devicename } = report;
   const { data: picture, error, refetch } = useQuery(screenshotQuery(operatorreportid));
   const address = useAddressOf(picture);
@@ -91,5 +91,5 @@ function useAddressOf(blob: Blob | undefined): string | undefined {
   return address;
 }
 
-const fileNameOf = ({ devicename, createddate }: Report, { type }: Blob): string =>
+const fileNameOf = ({ devicename, createddate }: OperatorReport, { type }: Blob): string =>
   `${devicename} ${createddate.slice(0, 19).replaceAll(':', '-')}.${type === 'image/png' ? 'png' : 'jpg'}`;
