@@ -20,7 +20,7 @@ const STATES: Record<TokenRow['state'], { word: string; label: string }> = {
 };
 
 /** Tokens with what has become of them, the newest first. */
-export function TokenList({ add }: { add: ReactNode }) {
+export function BootstrapTokenList({ add }: { add: ReactNode }) {
   const [page, setPage] = useState(1);
   const [revoking, setRevoking] = useState<TokenRow | null>(null);
   const query = useQuery(tokensQuery(page));

@@ -7,7 +7,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { MissingRequirements } from './missing.tsx';
 import { NewToken } from './new-token.tsx';
 import { TokenCommands } from './token-commands.tsx';
-import { TokenList } from './token-list.tsx';
+import { BootstrapTokenList } from './token-list.tsx';
 import { type MintedToken, tokensQuery } from './token-query.ts';
 
 /** Tokens with which people put the agent on PCs by one pasted line. */
@@ -31,7 +31,7 @@ export function BootstrapPage() {
       />
       <div className="mw-stack">
         <MissingRequirements />
-        <TokenList add={add} />
+        <BootstrapTokenList add={add} />
       </div>
       {adding && (
         <NewToken
