@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { typeDataOf } from '../../../../src/web/register/resolve.ts';
 import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-words.ts';
 import { hasProfilePermission } from '../words.ts';
-import { Facts } from './facts.tsx';
+import { FactList } from './facts.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { tiesQuery } from './pc-queries.ts';
 
@@ -23,7 +23,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
   const { Controls: machines = [], ...others } = byWord(ties.filter(({ peer }) => peer.isactive));
   const all = `${page}?tab=relationships`;
   return (
-    <Facts
+    <FactList
       title="Behind it"
       facts={[
         [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A card of facts; what has no value is left out. */
-export function Facts({ title, facts }: { title: string; facts: readonly [string, ReactNode][] }) {
+export function FactList({ title, facts }: { title: string; facts: readonly [string, ReactNode][] }) {
   const told = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (
     <section className="mw-card" aria-label={title}>

@@ -2,14 +2,14 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { actionTitle, CREDENTIAL_LABELS, VERDICT_LABELS } from '../words.ts';
-import { Facts } from './facts.tsx';
+import { FactList } from './facts.tsx';
 import type { Status } from './pc-queries.ts';
 
 /** What the agent says of itself, and how it is known here. */
 export function StatusCard({ status }: { status: Status }) {
   const { verdict, credential, block, servertrust } = status;
   return (
-    <Facts
+    <FactList
       title="Agent"
       facts={[
         ['State', <StateBadge key="verdict" {...VERDICT_LABELS[verdict]} />],
@@ -61,7 +61,7 @@ export function PolicyCard({ status: { policy, queued } }: { status: Status }) {
   );
   const allowed = policy.allowedactions.map((action) => <li key={action}>{actionTitle(action)}</li>);
   return (
-    <Facts
+    <FactList
       title="Policy"
       facts={[
         ['Policy', name],

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
 import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { BehindCard } from '../fleet/behind-card.tsx';
-import { Facts } from '../fleet/facts.tsx';
+import { FactList } from '../fleet/facts.tsx';
 import { tiesQuery } from '../fleet/pc-queries.ts';
 import { hasProfilePermission } from '../words.ts';
 import { REPORTS, type ReportWithDetails, reportQuery, reportTitleOf } from './report-queries.ts';
@@ -75,7 +75,7 @@ function ReportFacts({ report }: { report: ReportWithDetails }) {
   // The report keeps the number that the machine had then; its page is found while the PC still controls it.
   const machine = ties.find(({ peer }) => peer.assetnumber === machinenumber)?.peer;
   return (
-    <Facts
+    <FactList
       title="Report"
       facts={[
         [
