@@ -5,7 +5,7 @@ import type { logRecord, logRow } from '../../logs/schemas.ts';
 import { pcKey } from '../fleet/pc-queries.ts';
 import { LIVE_MS } from '../words.ts';
 
-export type Log = z.output<typeof logRow>;
+export type PcLog = z.output<typeof logRow>;
 export type LogWithContent = z.output<typeof logRecord>;
 
 /** Of a PC the newest are kept, fewer than these. */
@@ -14,7 +14,7 @@ const MAX_SHOWN = 100;
 export const logsQuery = (assetid: number) =>
   queryOptions({
     queryKey: [...pcKey(assetid), 'logs'],
-    queryFn: () => get<Log[]>(`/endpoints/asset/${assetid}/logs`, { per_page: MAX_SHOWN }),
+    queryFn: () => get<PcLog[]>(`/endpoints/asset/${assetid}/logs`, { per_page: MAX_SHOWN }),
     refetchInterval: LIVE_MS,
   });
 

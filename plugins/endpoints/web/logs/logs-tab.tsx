@@ -11,7 +11,7 @@ import { RunButton } from '../commands/run-button.tsx';
 import type { Status } from '../fleet/pc-queries.ts';
 import { useOpenedId } from '../opened.ts';
 import { LogDrawer } from './log-drawer.tsx';
-import { fileName, type Log, logsQuery } from './log-queries.ts';
+import { fileName, type PcLog, logsQuery } from './log-queries.ts';
 
 const EMPTY =
   'Name a text file of this PC, such as C:\\Logs\\agent.log. Its end, at most 256 KiB, is kept here; of a PC the newest twenty stay.';
@@ -57,7 +57,7 @@ export function LogsTab({ status }: { status: Status }) {
   );
 }
 
-const columnsOf = (show: (logid: number) => void): TableColumn<Log>[] => [
+const columnsOf = (show: (logid: number) => void): TableColumn<PcLog>[] => [
   {
     title: 'File',
     headline: true,
