@@ -8,9 +8,9 @@ export const SCOPE_KEYS = [
 ] as const;
 
 export type ScopeKey = (typeof SCOPE_KEYS)[number];
-export type Scope = Record<string, unknown>;
+export type ScopeShape = Record<string, unknown>;
 
-const isScope = (value: unknown): value is Scope =>
+const isScope = (value: unknown): value is ScopeShape =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a key asks for, one value or several. */
@@ -20,7 +20,7 @@ export function scopeValuesOf(scope: unknown, key: string): string[] {
 }
 
 /** The scope with other values of a key; a key without any asks for nothing, and a scope without keys means every PC. */
-export function withScopeValues(scope: unknown, key: string, values: string[]): Scope | null {
+export function withScopeValues(scope: unknown, key: string, values: string[]): ScopeShape | null {
   const { [key]: _before, ...others } = isScope(scope) ? scope : {};
   const next = values.length > 0 ? { ...others, [key]: values } : others;
   return Object.keys(next).length > 0 ? next : null;
