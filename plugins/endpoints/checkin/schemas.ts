@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 
 export const LEVELS = ['ok', 'noise', 'degraded', 'blocked'] as const;
-export type Level = (typeof LEVELS)[number];
+export type EventLevel = (typeof LEVELS)[number];
 
 export const checkin = z
   .object({

@@ -1,8 +1,8 @@
-import { type CheckIn, LEVELS, type Level } from './schemas.ts';
+import { type CheckIn, LEVELS, type EventLevel } from './schemas.ts';
 
 /** What is wrong with a PC, in one word and one sentence. */
 export interface Verdict {
-  verdict: Level;
+  verdict: EventLevel;
   reason: string | null;
 }
 
