@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { instantSchema } from '../../../src/kit/resource/validate.ts';
 
-export const LEVELS = ['ok', 'noise', 'degraded', 'blocked'] as const;
-export type EventLevel = (typeof LEVELS)[number];
+export const EVENT_LEVELS = ['ok', 'noise', 'degraded', 'blocked'] as const;
+export type EventLevel = (typeof EVENT_LEVELS)[number];
 
 export const checkin = z
   .object({
@@ -19,7 +19,7 @@ export const checkin = z
     checks: z
       .object({
         name: z.string().min(1).max(100),
-        level: z.enum(LEVELS),
+        level: z.enum(EVENT_LEVELS),
         message: z.string().max(1000).default(''),
       })
       .array()

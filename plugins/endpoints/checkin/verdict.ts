@@ -1,4 +1,4 @@
-import { type CheckIn, LEVELS, type EventLevel } from './schemas.ts';
+import { type CheckIn, EVENT_LEVELS, type EventLevel } from './schemas.ts';
 
 /** What is wrong with a PC, in one word and one sentence. */
 export interface Verdict {
@@ -10,7 +10,7 @@ export interface Verdict {
 export function verdictOf({ checks, events }: Pick<CheckIn, 'checks' | 'events'>): Verdict {
   let worst: CheckIn['checks'][number] | undefined;
   for (const check of checks)
-    if (!worst || LEVELS.indexOf(check.level) > LEVELS.indexOf(worst.level)) worst = check;
+    if (!worst || EVENT_LEVELS.indexOf(check.level) > EVENT_LEVELS.indexOf(worst.level)) worst = check;
   if (worst && worst.level !== 'ok')
     return {
       verdict: worst.level,
