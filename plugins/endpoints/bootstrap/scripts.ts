@@ -1,4 +1,4 @@
-import type { Build } from '../packages/builds.ts';
+import type { AgentBuild } from '../packages/builds.ts';
 import fetcher from './fetch.cs' with { type: 'text' };
 import powershellBody from './install.ps1' with { type: 'text' };
 import shBody from './install.sh' with { type: 'text' };
@@ -39,7 +39,7 @@ export function buildShCommand({ server, token, pins }: InstallerSetup): string 
 }
 
 /** The installer for Windows. As one block: half of it is no script that runs. */
-export function buildPowershellScript({ server, token, pins, site }: InstallerSetup, build?: Build): string {
+export function buildPowershellScript({ server, token, pins, site }: InstallerSetup, build?: AgentBuild): string {
   const values = {
     Server: server,
     Token: token,
@@ -55,7 +55,7 @@ export function buildPowershellScript({ server, token, pins, site }: InstallerSe
 /** The installer for Linux. Nothing runs before its last line is there. */
 export function buildShScript(
   { server, token, pins, site }: InstallerSetup,
-  builds: readonly Build[],
+  builds: readonly AgentBuild[],
 ): string {
   const digest = (platform: string) => builds.find((build) => build.platform === platform)?.sha256 ?? '';
   const values = {

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
 import { errorResponse } from '../../../src/kit/http/envelope.ts';
 import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
-import { type Build, CurrentBuilds } from '../packages/builds.ts';
+import { type AgentBuild, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlder } from '../versions.ts';
 import { buildPowershellScript, buildShScript, type InstallerSetup } from './scripts.ts';
@@ -83,7 +83,7 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
 }
 
 /** Another platform is ahead: somebody may have forgotten this one. */
-function warningOf(build: Build, builds: readonly Build[]): string | undefined {
+function warningOf(build: AgentBuild, builds: readonly AgentBuild[]): string | undefined {
   const ahead = builds.find(({ version }) => isOlder(build.version, version));
   return (
     ahead &&

@@ -2,7 +2,7 @@ import type { Reader, Value } from '../../../src/kit/data/reader.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Paging } from '../../../src/kit/http/paging.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
-import { type Build, CurrentBuilds, findBuild } from '../packages/builds.ts';
+import { type AgentBuild, CurrentBuilds, findBuild } from '../packages/builds.ts';
 import { isOlder } from '../versions.ts';
 import type { Blocker } from './schemas.ts';
 
@@ -24,7 +24,7 @@ export interface Readiness {
   assetid: number;
   hostname: string | null;
   agentversion: string | null;
-  build: Build | undefined;
+  build: AgentBuild | undefined;
   blockers: Blocker[];
 }
 
@@ -45,7 +45,7 @@ function judge(host: Host): (row: Standing) => Readiness {
   const builds = host.getInstance(CurrentBuilds).list;
   const pins = host.getInstance(ServerPins).list;
   // A plant has thousands of PCs and a handful of systems.
-  const bySystem = new Map<string | null, Build | undefined>();
+  const bySystem = new Map<string | null, AgentBuild | undefined>();
   return (row) => {
     const { assetid, hostname, agentversion, osversion } = row;
     if (!bySystem.has(osversion)) bySystem.set(osversion, findBuild(builds, osversion));

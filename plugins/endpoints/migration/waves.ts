@@ -7,7 +7,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
-import type { Build } from '../packages/builds.ts';
+import type { AgentBuild } from '../packages/builds.ts';
 import { createReadinessReader, iterateReadiness, type Readiness } from './readiness.ts';
 import type { WaveInput, WaveResult } from './schemas.ts';
 
@@ -115,7 +115,7 @@ function upgrade({ assetid, build }: Readiness): NewCommand {
 }
 
 /** What the agent gets in the place of a script. */
-const payloadOf = ({ packageid, version, platform, sha256, size }: Build) => ({
+const payloadOf = ({ packageid, version, platform, sha256, size }: AgentBuild) => ({
   scriptname: `Agent ${version}`,
   package: {
     packageid,

@@ -4,7 +4,7 @@ import { platformsOf } from './platforms.ts';
 import { currentPackages } from './queries.ts';
 
 /** A build that is current for its platform. */
-export interface Build {
+export interface AgentBuild {
   packageid: number;
   version: string;
   platform: string;
@@ -17,7 +17,7 @@ export interface Build {
 export class CurrentBuilds {
   constructor(private readonly host: Host) {}
 
-  get list(): readonly Build[] {
+  get list(): readonly AgentBuild[] {
     return this.host.db.remember('endpoints.builds', (reader) => currentPackages.all(reader));
   }
 }
@@ -26,8 +26,8 @@ export class CurrentBuilds {
  * The current build for a PC, by what its agent calls the operating system; the highest one where that leaves several.
  * Undefined where there is none for it.
  */
-export function findBuild(builds: readonly Build[], osversion: string | null | undefined): Build | undefined {
-  let best: Build | undefined;
+export function findBuild(builds: readonly AgentBuild[], osversion: string | null | undefined): AgentBuild | undefined {
+  let best: AgentBuild | undefined;
   for (const platform of platformsOf(osversion)) {
     const build = builds.find((one) => one.platform === platform);
     if (build && (!best || isOlder(best.version, build.version))) best = build;
