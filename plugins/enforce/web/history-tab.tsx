@@ -17,7 +17,7 @@ import { affectedQuery, diffQuery, mayPublish, type PublishedRevision, refreshQu
 import { DiffView } from './diff-view.tsx';
 
 /** What was published, how any two revisions differ, and the way back to one. */
-export function HistoryTab({ id }: TabProps) {
+export function PublishHistoryTab({ id }: TabProps) {
   const me = useMe();
   const [back, setBack] = useState<PublishedRevision>();
   const path = `/enforce/scopes/${id}/history`;

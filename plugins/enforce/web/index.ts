@@ -14,7 +14,7 @@ export const enforceWeb: PluginWeb = {
   tabs: [
     tab('entries', 'Entries', async () => (await parts()).EntriesTab),
     tab('simulate', 'Simulate', async () => (await parts()).SimulateTab),
-    tab('published', 'Published', async () => (await parts()).HistoryTab),
+    tab('published', 'Published', async () => (await parts()).PublishHistoryTab),
     tab('pcs', 'PCs', async () => (await parts()).PcsTab),
   ],
   fields: {
