@@ -121,7 +121,7 @@ export const enforceuploads = sqliteTable(
   },
   (t) => [index('enforceuploads_entry').on(t.entryid), index('enforceuploads_expires').on(t.expiresat)],
 );
-export type Upload = typeof enforceuploads.$inferSelect;
+export type PayloadUpload = typeof enforceuploads.$inferSelect;
 
 export const enforcereports = sqliteTable(
   'enforcereports',

@@ -24,7 +24,7 @@ import {
 } from './blobs.ts';
 import { refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import type { Upload } from './tables.ts';
+import type { PayloadUpload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
 /** Begun at a time: by one person, or one token of a service, and by all. */
@@ -127,7 +127,7 @@ export class Uploads {
       if (!kept.has(name) && !this.arriving.has(name)) rmSync(join(this.root, name), { force: true });
   }
 
-  private async append(upload: Upload, before: number, piece: IncomingBody): Promise<void> {
+  private async append(upload: PayloadUpload, before: number, piece: IncomingBody): Promise<void> {
     let size = before;
     try {
       await writeStream(this.path(upload.uploadkey), piece, {
@@ -145,7 +145,7 @@ export class Uploads {
   }
 
   /** Goes the way of every payload; a file that is another one than was said is gone afterwards. */
-  private async finish(context: WriteContext, upload: Upload): Promise<EntryRecord> {
+  private async finish(context: WriteContext, upload: PayloadUpload): Promise<EntryRecord> {
     const { uploadkey, entryid, filename, sha256 } = upload;
     const { files } = this.host;
     refuseMissingEntry(this.host, entryid);
@@ -181,7 +181,7 @@ export class Uploads {
     rmSync(this.path(uploadkey), { force: true });
   }
 
-  private must(uploadkey: string): Upload {
+  private must(uploadkey: string): PayloadUpload {
     const upload = this.host.db.read((reader) => uploadOf.get(reader, { uploadkey }));
     if (!upload || upload.expiresat <= this.host.clock.now().toISOString()) throw notFound('Upload');
     return upload;
