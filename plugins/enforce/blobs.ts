@@ -15,7 +15,7 @@ import {
 } from './blob-queries.ts';
 import { entryFieldsOf, readEntryRecord, refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { type Blob, enforceentries, enforcescopes } from './tables.ts';
+import { type PayloadBlob, enforceentries, enforcescopes } from './tables.ts';
 
 const MB = 1024 * 1024;
 const REAP_AFTER_MS = 7 * 24 * 3600 * 1000;
@@ -91,7 +91,7 @@ function keep(host: Host, context: WriteContext, entryid: number, file: StoredFi
   });
 }
 
-const isOnDisk = (host: Host, { filename }: Blob): boolean => {
+const isOnDisk = (host: Host, { filename }: PayloadBlob): boolean => {
   try {
     return existsSync(host.files.path(PAYLOAD_AREA, filename));
   } catch {

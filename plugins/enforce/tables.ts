@@ -103,7 +103,7 @@ export const enforceblobs = sqliteTable('enforceblobs', {
   unneededsince: text(),
   ...created(),
 });
-export type Blob = typeof enforceblobs.$inferSelect;
+export type PayloadBlob = typeof enforceblobs.$inferSelect;
 
 export const enforceuploads = sqliteTable(
   'enforceuploads',
