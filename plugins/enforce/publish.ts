@@ -13,7 +13,7 @@ import {
   insertReference,
   insertSnapshot,
   publishedOf,
-  type Snapshot,
+  type ManifestSnapshot,
   snapshotOf,
 } from './snapshot-queries.ts';
 import { enforcescopes, type Scope } from './tables.ts';
@@ -143,9 +143,9 @@ function refuseSecrets(findings: readonly Finding[]): void {
   );
 }
 
-const published = ({ body }: Snapshot): Manifest => JSON.parse(body) as Manifest;
+const published = ({ body }: ManifestSnapshot): Manifest => JSON.parse(body) as Manifest;
 
-export const toPublished = (row: Omit<Snapshot, 'body'>): PublishedRevision => ({
+export const toPublished = (row: Omit<ManifestSnapshot, 'body'>): PublishedRevision => ({
   revision: row.revision,
   manifestversion: row.manifestversion,
   etag: `"${row.sha256}"`,
@@ -182,7 +182,7 @@ export function compareRevisions(
   };
 }
 
-function revisionOf(reader: Reader, scopeid: number, revision: number): Snapshot {
+function revisionOf(reader: Reader, scopeid: number, revision: number): ManifestSnapshot {
   const found = snapshotOf.get(reader, { scopeid, revision });
   if (!found) throw notFound(`Revision ${revision}`);
   return found;

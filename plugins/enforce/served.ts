@@ -1,10 +1,10 @@
 import type { Host } from '../../src/kit/host.ts';
 import { entryNameKey } from './canonical.ts';
-import { allServed, type Snapshot, snapshotBody } from './snapshot-queries.ts';
+import { allServed, type ManifestSnapshot, snapshotBody } from './snapshot-queries.ts';
 import type { Phase } from './words.ts';
 
 /** A manifest in force, without its bytes. */
-export type PublishedManifest = Pick<Snapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {
+export type PublishedManifest = Pick<ManifestSnapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {
   scopename: string;
   etag: string;
 };

@@ -12,7 +12,7 @@ export const publishedOf = query((given: Params<{ scopeid: number }>) =>
     .limit(1),
 );
 
-export type Snapshot = RowOf<typeof publishedOf>;
+export type ManifestSnapshot = RowOf<typeof publishedOf>;
 
 export const snapshotOf = query((given: Params<{ scopeid: number; revision: number }>) =>
   build
