@@ -6,7 +6,7 @@ export const backupsWeb: PluginWeb = {
     {
       path: '/backups',
       needs: 'admin',
-      load: async () => (await import('./appliance/appliance-page.tsx')).AppliancePage,
+      load: async () => (await import('./appliance/appliance-page.tsx')).ApplianceBackupsPage,
     },
   ],
   tabs: [

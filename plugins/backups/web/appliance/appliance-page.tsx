@@ -16,7 +16,7 @@ import { UploadBackup } from './take-in.tsx';
 import { TargetsCard } from './targets/targets-card.tsx';
 
 /** The backups of the appliance itself: made, checked, brought away and brought back here. */
-export function AppliancePage() {
+export function ApplianceBackupsPage() {
   const query = useQuery(backupsQuery);
   return (
     <div className="mw-page">
