@@ -25,7 +25,7 @@ const BEGIN_MS = 5000;
 const NO_TURNS: readonly SlideFrame[] = [];
 const NO_NOTICES: NoticeFeed = { current: [], upcoming: [] };
 
-export interface Place {
+export interface DisplayPlace {
   businessunitid: number | null;
   businessunit: string | null;
 }
@@ -67,13 +67,13 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
 }
 
 /** Asked now and then: somebody may say anew where this screen stands. */
-function usePlace(fqdn: string | undefined): Place | undefined {
+function usePlace(fqdn: string | undefined): DisplayPlace | undefined {
   const query = fqdn ? `?fqdn=${encodeURIComponent(fqdn)}` : '';
-  return usePolled<Place>(`/dashboarddefaults/visitor-location${query}`, PLACE_MS)?.value;
+  return usePolled<DisplayPlace>(`/dashboarddefaults/visitor-location${query}`, PLACE_MS)?.value;
 }
 
 /** Those for the unit in which the screen stands, once it is known; another unit keeps the old ones until its own are there. */
-function useNotices(place: Place | undefined): PolledValue<NoticeFeed> | undefined {
+function useNotices(place: DisplayPlace | undefined): PolledValue<NoticeFeed> | undefined {
   const unit = place?.businessunitid ? `?businessunitid=${place.businessunitid}` : '';
   return usePolled<NoticeFeed>(place ? `/notifications/shopfloor${unit}` : null, NOTICES_MS);
 }
