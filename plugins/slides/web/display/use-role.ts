@@ -4,7 +4,7 @@ import { apiUrl } from '../../../../src/web/api/base-path.ts';
 const ASK_MS = 10_000;
 const PATIENCE_MS = 5000;
 
-export interface Role {
+export interface DisplayRole {
   role: string | null;
   path: string | null;
   /** Under which the appliance sees this screen. */
@@ -12,8 +12,8 @@ export interface Role {
 }
 
 /** What the appliance says that this screen is to show; undefined until it has answered. */
-export function useRole(fqdn: string | undefined, isAsked: boolean): Role | undefined {
-  const [role, setRole] = useState<Role | undefined>();
+export function useRole(fqdn: string | undefined, isAsked: boolean): DisplayRole | undefined {
+  const [role, setRole] = useState<DisplayRole | undefined>();
   useEffect(() => {
     if (!isAsked) return;
     let isOver = false;
@@ -31,10 +31,10 @@ export function useRole(fqdn: string | undefined, isAsked: boolean): Role | unde
   return role;
 }
 
-const isSame = (one: Role | undefined, other: Role): boolean =>
+const isSame = (one: DisplayRole | undefined, other: DisplayRole): boolean =>
   one?.role === other.role && one.path === other.path && one.address === other.address;
 
-async function asked(fqdn: string | undefined): Promise<Role> {
+async function asked(fqdn: string | undefined): Promise<DisplayRole> {
   const response = await fetch(apiUrl('/dashboarddefaults/display-role', { fqdn }), {
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
