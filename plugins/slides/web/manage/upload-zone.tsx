@@ -2,10 +2,10 @@ import { Button, CloseButton, Progress } from '@mantine/core';
 import { IconPhotoPlus, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { EXTENSIONS } from '../../surfaces.ts';
-import type { Upload } from './use-uploads.ts';
+import type { SlideUpload } from './use-uploads.ts';
 
 interface UploadZoneProps {
-  uploads: readonly Upload[];
+  uploads: readonly SlideUpload[];
   onFiles: (files: readonly File[]) => void;
   onDismiss: (id: number) => void;
 }
@@ -82,7 +82,7 @@ function UploadLine({
   upload: { name, share, failure },
   onDismiss,
 }: {
-  upload: Upload;
+  upload: SlideUpload;
   onDismiss: () => void;
 }) {
   return (

@@ -4,7 +4,7 @@ import { createFileForm, upload } from '../../../../src/web/api/upload.ts';
 import { EXTENSIONS, MAX_SLIDE_BYTES, type Surface } from '../../surfaces.ts';
 import { refetchSlides } from './slide-data.ts';
 
-export interface Upload {
+export interface SlideUpload {
   id: number;
   name: string;
   /** 0 to 1. */
@@ -31,10 +31,10 @@ function refusalOf(cause: unknown, name: string): string {
 
 /** Sends files one after the other, each with its own progress and its own refusal. */
 export function useUploads(surface: Surface) {
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [uploads, setUploads] = useState<readonly SlideUpload[]>([]);
   const line = useRef(Promise.resolve());
   const next = useRef(0);
-  const change = (id: number, to: Partial<Upload>) =>
+  const change = (id: number, to: Partial<SlideUpload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)));
   const dismiss = (id: number) => setUploads((all) => all.filter((one) => one.id !== id));
   const send = async (id: number, file: File) => {
