@@ -18,7 +18,7 @@ interface Levelled {
 }
 
 /** How full: a number only where somebody told one, and what it was where that is long ago. */
-export function Level({ level, state }: Levelled) {
+export function LevelBar({ level, state }: Levelled) {
   const percent = level === null ? null : `${level.toLocaleString('en')} %`;
   const label =
     state === 'stale' ? `Stale${percent ? `, was ${percent}` : ''}` : (percent ?? SUPPLY_STATES[state]);

@@ -9,13 +9,13 @@ import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { PrinterSupplies } from '../supplies/routes.ts';
-import { Level, PartNumbers, SupplyName, typeTitle } from './level.tsx';
+import { LevelBar, PartNumbers, SupplyName, typeTitle } from './level.tsx';
 
 type Supply = PrinterSupplies['supplies'][number];
 
 const COLUMNS: TableColumn<Supply>[] = [
   { title: 'Supply', headline: true, cell: ({ name, color }) => <SupplyName name={name} color={color} /> },
-  { title: 'Left', cell: (row) => <Level {...row} /> },
+  { title: 'Left', cell: (row) => <LevelBar {...row} /> },
   { title: 'Kind', cell: ({ supplytype }) => typeTitle(supplytype) },
   { title: 'To order', wrap: true, cell: (row) => <PartNumbers {...row} /> },
   { title: 'Told', cell: ({ checkedat }) => (checkedat ? <RelativeTime at={checkedat} /> : 'Never') },

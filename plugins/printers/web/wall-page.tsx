@@ -14,7 +14,7 @@ import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
 import { SUPPLY_STATES } from '../choices.ts';
 import type { SupplyWall } from '../supplies/routes.ts';
-import { Level, PartNumbers, SupplyName } from './level.tsx';
+import { LevelBar, PartNumbers, SupplyName } from './level.tsx';
 
 type Row = SupplyWall['rows'][number];
 
@@ -29,7 +29,7 @@ const COLUMNS: TableColumn<Row>[] = [
     ),
   },
   { title: 'Supply', cell: ({ supply, color }) => <SupplyName name={supply} color={color} /> },
-  { title: 'Left', cell: (row) => <Level {...row} /> },
+  { title: 'Left', cell: (row) => <LevelBar {...row} /> },
   { title: 'To order', wrap: true, cell: (row) => <PartNumbers {...row} /> },
   { title: 'Model', cell: ({ modelnumber }) => modelnumber ?? '–' },
   { title: 'Location', cell: ({ location }) => location ?? '–' },
