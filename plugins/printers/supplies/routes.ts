@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinter } from './queries.ts';
-import { partsOf, readLevelThresholds, suppliesOf } from './view.ts';
+import { readPartsOfModels, readLevelThresholds, suppliesOf } from './view.ts';
 import { isLow, readSupplyWall } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 
@@ -118,7 +118,7 @@ async function suppliesNow(host: Host, printerid: number) {
   const watch = host.getInstance(SupplyWatch);
   const { value, problem } = await watch.one(printerid);
   const at = { now: host.clock.now().getTime(), marks: readLevelThresholds(host) };
-  const parts = host.db.read((reader) => partsOf(reader, [printer]));
+  const parts = host.db.read((reader) => readPartsOfModels(reader, [printer]));
   return {
     printerid,
     ...suppliesOf(printer, value, parts, at),

@@ -50,7 +50,7 @@ type ModelPart = ReturnType<typeof suppliesOfModels.all>[number];
 export type PartsOfModels = ReadonlyMap<number, readonly ModelPart[]>;
 
 /** What is ordered for the models of printers. */
-export function partsOf(reader: Reader, printers: readonly WatchedPrinter[]): PartsOfModels {
+export function readPartsOfModels(reader: Reader, printers: readonly WatchedPrinter[]): PartsOfModels {
   const ids = [...new Set(printers.flatMap(({ modelnumberid }) => modelnumberid ?? []))];
   const rows = suppliesOfModels.all(reader, { ids: JSON.stringify(ids) });
   return Map.groupBy(rows, ({ modelnumberid }) => modelnumberid);

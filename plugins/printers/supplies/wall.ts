@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinters } from './queries.ts';
-import { type PrinterSupply, partsOf, readLevelThresholds, type Supplies, suppliesOf } from './view.ts';
+import { type PrinterSupply, readPartsOfModels, readLevelThresholds, type Supplies, suppliesOf } from './view.ts';
 import { SupplyWatch } from './watch.ts';
 
 /** A supply of the plant. */
@@ -35,7 +35,7 @@ export async function readSupplyWall(host: Host, isJob = false): Promise<SupplyW
   const at = { now: host.clock.now().getTime(), marks: readLevelThresholds(host) };
   return host.db.read((reader) => {
     const printers = watchedPrinters.all(reader);
-    const parts = partsOf(reader, printers);
+    const parts = readPartsOfModels(reader, printers);
     let silent = 0;
     const rows = printers.flatMap((printer) => {
       const { supplies, source, pingstatus } = suppliesOf(printer, value?.get(printer.printerid), parts, at);
