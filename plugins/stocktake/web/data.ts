@@ -25,7 +25,7 @@ export interface Stocktake {
   unknown: number;
 }
 
-export interface Item {
+export interface StocktakeItem {
   stocktakeitemid: number;
   assetid: number | null;
   assetnumber: string | null;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { request } from '../../../src/web/api/client.ts';
-import { formatCount, type Item } from './data.ts';
+import { formatCount, type StocktakeItem } from './data.ts';
 
 const PER_PAGE = 100;
 
@@ -14,7 +14,7 @@ export function MissingList({ stocktakeid, missing }: { stocktakeid: number; mis
     enabled: isOpen,
     initialPageParam: 1,
     queryFn: ({ pageParam }) =>
-      request<Item[]>('GET', `/stocktakes/${stocktakeid}/items`, {
+      request<StocktakeItem[]>('GET', `/stocktakes/${stocktakeid}/items`, {
         query: { state: 'expected', sort: 'location', dir: 'asc', per_page: PER_PAGE, page: pageParam },
       }),
     getNextPageParam: (last, pages) => (last.data.length < PER_PAGE ? undefined : pages.length + 1),
