@@ -3,11 +3,11 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { sendAlert } from '../../src/kit/outbox/alert.ts';
 import { teamWithId } from './queries.ts';
-import type { Item } from './tables.ts';
+import type { PrintedItem } from './tables.ts';
 
-export type LowItem = Item & { lowstockthreshold: number };
+export type LowItem = PrintedItem & { lowstockthreshold: number };
 
-const calledOf = ({ itemcode, name }: Item): string => (name ? `${itemcode} ${name}` : itemcode);
+const calledOf = ({ itemcode, name }: PrintedItem): string => (name ? `${itemcode} ${name}` : itemcode);
 
 /** Tells the alert recipients by mail, and the webhook of the item's team or of the site, all with the commit. */
 export function sendLowStockAlert(host: Host, tx: Tx, item: LowItem): void {

@@ -40,7 +40,7 @@ export const items = sqliteTable(
     index('printedpartitems_modified').on(t.modifieddate, t.itemid),
   ],
 );
-export type Item = typeof items.$inferSelect;
+export type PrintedItem = typeof items.$inferSelect;
 
 /** The digits of an item's codes, as they are typed on a number pad; `itemDigitsInvariant` keeps them. */
 export const keys = sqliteTable(
