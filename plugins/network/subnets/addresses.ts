@@ -9,7 +9,7 @@ import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts'
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
 import {
   addressKeyOf,
-  addressOf,
+  parseAddress,
   formatAddress,
   listFreeNumbers,
   numberOfKey,
@@ -79,7 +79,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
     const range = subnet && rangeOf(subnet.cidr);
     if (!range) throw notFound('Subnet');
     const here = { subnetid, first: subnet.firstkey, last: subnet.lastkey };
-    const gatewaykey = subnet.gateway === null ? undefined : addressOf(subnet.gateway)?.key;
+    const gatewaykey = subnet.gateway === null ? undefined : parseAddress(subnet.gateway)?.key;
     const keys = usedKeys.all(reader, here).map(({ addresskey }) => addresskey);
     const taken = withGateway(keys, gatewaykey);
     const rows = usedRows.all(reader, {

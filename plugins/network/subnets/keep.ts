@@ -17,7 +17,7 @@ import {
   saveKey,
   setRange,
 } from './queries.ts';
-import { addressOf, rangeKeysOf, rangeOf } from './ranges.ts';
+import { parseAddress, rangeKeysOf, rangeOf } from './ranges.ts';
 
 /**
  * Subnets of one VLAN do not overlap; those without a VLAN are one group. What follows from a subnet or an address is
@@ -88,7 +88,7 @@ function keepAddress(
 ): boolean {
   const row = (whole as CommunicationRow | undefined) ?? tx.row(communications, communicationid);
   if (!row) return false;
-  const key = row.commtype === 'ip' ? addressOf(row.address)?.key : undefined;
+  const key = row.commtype === 'ip' ? parseAddress(row.address)?.key : undefined;
   if (key === undefined) {
     deleteKey.run(tx, { communicationid });
     if (typeof asked === 'number' && !tx.isReversal)
@@ -112,7 +112,7 @@ export function fillMissingSubnets(host: Host): void {
   host.db.writeUnaudited((tx) => {
     const lost = deleteOrphanKeys.run(tx);
     for (const { communicationid, address } of missing) {
-      const key = addressOf(address)?.key;
+      const key = parseAddress(address)?.key;
       if (key !== undefined) saveKey.run(tx, { communicationid, address, addresskey: key });
     }
     if (lost + missing.length > 0) assignRange.run(tx, { first: '4', last: '7' });

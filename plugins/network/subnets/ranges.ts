@@ -44,7 +44,7 @@ export function rangeOf(cidr: string): Range | undefined {
 }
 
 /** The address in its one form, and as a key; undefined when it is none. */
-export function addressOf(text: string): { address: string; key: AddressKey } | undefined {
+export function parseAddress(text: string): { address: string; key: AddressKey } | undefined {
   const address = parsed(text);
   if (!address) return undefined;
   const digits = address.toByteArray().map((byte) => byte.toString(16).padStart(2, '0'));

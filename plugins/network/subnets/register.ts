@@ -8,7 +8,7 @@ import { integer, longtext, ref, text } from '../../../src/kit/resource/fields.t
 import { filter } from '../../../src/kit/resource/filters.ts';
 import type { Input } from '../../../src/kit/resource/register.ts';
 import { addresskeys, subnets as table } from '../tables.ts';
-import { addressOf, rangeKeysOf, rangeOf } from './ranges.ts';
+import { parseAddress, rangeKeysOf, rangeOf } from './ranges.ts';
 
 const inSubnet = sql`FROM ${addresskeys} k JOIN ${communications} c ON c.communicationid = k.communicationid
   WHERE k.addresskey >= ${table.firstkey} AND k.addresskey <= ${table.lastkey} AND c.subnetid = ${table.subnetid}`;
@@ -60,7 +60,7 @@ export const subnets = defineRegister(table, {
     holds: filter.text({
       title: 'Holds the address',
       when: (text) => {
-        const key = addressOf(text)?.key;
+        const key = parseAddress(text)?.key;
         return key === undefined
           ? sql`1 = 0`
           : sql`${table.firstkey} <= ${key} AND ${table.lastkey} >= ${key}`;
@@ -85,7 +85,7 @@ function settle(input: Input, before: Input | undefined): void {
     | null
     | undefined;
   if (gateway == null) return;
-  const address = addressOf(gateway);
+  const address = parseAddress(gateway);
   if (!address) throw invalid('gateway', `${JSON.stringify(gateway)} is not an IP address.`);
   const { first, last } = rangeKeysOf(range);
   if (address.key < first || address.key > last)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { addressOf, listFreeNumbers, rangeKeysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
+import { parseAddress, listFreeNumbers, rangeKeysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
 
 test('a range has one form: without host bits, IPv6 short and in lower case', () => {
   const forms = [
@@ -46,11 +46,11 @@ test('addresses sort as their numbers do, and IPv4 lies in no range of IPv6', ()
     '::1',
     '2001:db8::1',
     'fe80::',
-  ].map((text) => addressOf(text)!.key);
+  ].map((text) => parseAddress(text)!.key);
   expect(keys.toSorted()).toEqual(keys);
-  expect(addressOf('::ffff:10.0.0.2')).toEqual(addressOf('10.0.0.2'));
+  expect(parseAddress('::ffff:10.0.0.2')).toEqual(parseAddress('10.0.0.2'));
   const all = rangeKeysOf(rangeOf('::/0')!);
-  expect(addressOf('10.0.0.2')!.key < all.first).toBe(true);
+  expect(parseAddress('10.0.0.2')!.key < all.first).toBe(true);
 });
 
 test('the address of the network and the broadcast are no hosts, but in a /31 and a /32 they are', () => {
