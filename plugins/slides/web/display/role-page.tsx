@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { basePath } from '../../../../src/web/api/base-path.ts';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
-import { addressOf } from './address.ts';
+import { slideAddressOf } from './address.ts';
 import { Screen } from './screen.tsx';
 import { useRole } from './use-role.ts';
 
@@ -15,7 +15,7 @@ function Mapped({ fqdn, isOnline }: { fqdn: string | undefined; isOnline: boolea
   const mapped = useRole(fqdn, true);
   const path = mapped?.path;
   useEffect(() => {
-    if (path) location.replace(basePath + addressOf(path));
+    if (path) location.replace(basePath + slideAddressOf(path));
   }, [path]);
   if (!mapped && isOnline) return <div className="mw-display" />;
   const isUnknown = mapped?.role && !path;

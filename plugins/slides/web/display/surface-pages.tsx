@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { basePath } from '../../../../src/web/api/base-path.ts';
 import type { Surface } from '../../surfaces.ts';
-import { addressOf } from './address.ts';
+import { slideAddressOf } from './address.ts';
 import { Scene } from './scene.tsx';
 import { Screen, type ScreenTools } from './screen.tsx';
 import { useRole } from './use-role.ts';
@@ -18,7 +18,7 @@ function Surfaced({ surface, tools: { fqdn, isOnline, search } }: { surface: Sur
   // A screen that came here by its role goes elsewhere when it is given another.
   const path = useRole(fqdn, search.by === 'role')?.path;
   useEffect(() => {
-    if (path && path !== `/display/${surface}`) location.replace(basePath + addressOf(path));
+    if (path && path !== `/display/${surface}`) location.replace(basePath + slideAddressOf(path));
   }, [path, surface]);
   return <Scene surface={surface} fqdn={fqdn} isOnline={isOnline} />;
 }
