@@ -15,7 +15,7 @@ import { recordMacNamesOfReport, replaceMark } from '../identity/remember.ts';
 import { listAddressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { findFreeAssetNumber } from './numbers.ts';
-import { addressesOfType, typeNamed } from './queries.ts';
+import { addressesOfType, computerTypeByName } from './queries.ts';
 import { createUnlimitedBudget, ensureModel, ensureVendor } from './reference.ts';
 import { NO_ASSET_FACTS } from './takeover.ts';
 
@@ -160,5 +160,5 @@ function columnsOf(tx: Tx, device: DeviceInventory): ColumnChanges<typeof assets
 }
 
 function typeId(tx: Tx, assettype: string): number {
-  return typeNamed.get(tx, { assettype })?.assettypeid ?? tx.insert(assettypes, { assettype, icon: 'box' });
+  return computerTypeByName.get(tx, { assettype })?.assettypeid ?? tx.insert(assettypes, { assettype, icon: 'box' });
 }

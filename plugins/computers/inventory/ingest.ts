@@ -26,7 +26,7 @@ import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { findFreeAssetNumber } from './numbers.ts';
 import { isOfAdapter, syncParts } from './parts.ts';
-import { saveVirtual, stampInventory, typeNamed } from './queries.ts';
+import { saveVirtual, stampInventory, computerTypeByName } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
 import { fillMissingLists, NO_ASSET_FACTS, NO_COMPUTER_FACTS } from './takeover.ts';
@@ -235,4 +235,4 @@ function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): Computer
   return computerOfAsset.get(tx, thing);
 }
 
-const computerType = (tx: Tx): number => typeNamed.get(tx, { assettype: 'Computer' })!.assettypeid;
+const computerType = (tx: Tx): number => computerTypeByName.get(tx, { assettype: 'Computer' })!.assettypeid;

@@ -81,7 +81,7 @@ export const staleAddresses = query(
       .limit(10),
 );
 
-export const typeNamed = query((given: Params<{ assettype: string }>) =>
+export const computerTypeByName = query((given: Params<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid })
     .from(assettypes)

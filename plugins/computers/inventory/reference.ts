@@ -2,7 +2,7 @@ import { models, operatingsystems, vendors } from '../../../src/features/catalog
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
-import { modelByNumber, operatingSystemByName, typeNamed, vendorByName } from './queries.ts';
+import { modelByNumber, operatingSystemByName, computerTypeByName, vendorByName } from './queries.ts';
 
 /** Whoever reports for many. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
@@ -29,7 +29,7 @@ export function ensureModel(
     modelByNumber.get(tx, { modelnumber, vendorid: vendorid ?? 0 })?.modelnumberid ??
     findMergeTarget(tx, 'models', [modelnumber, vendorid]);
   if (known !== undefined) return known;
-  const assettypeid = typeNamed.get(tx, { assettype })?.assettypeid ?? null;
+  const assettypeid = computerTypeByName.get(tx, { assettype })?.assettypeid ?? null;
   return additions.take(tx, 'model') ? tx.insert(models, { modelnumber, vendorid, assettypeid }) : undefined;
 }
 
