@@ -10,7 +10,7 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { moveHolder, deviceOutInvariant, custodyStateInvariant } from './custody.ts';
 import { createUsbKioskCredential, usbKioskRoutes } from './kiosk.ts';
 import { migrations } from './migrations.ts';
-import { countsByState, outSince, overdueDays, typeNamed } from './queries.ts';
+import { countsByState, outSince, overdueDays, usbDeviceTypeByName } from './queries.ts';
 import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
 import { custodySummary, reports, USB_CUSTODY } from './reports.ts';
 import * as tables from './tables.ts';
@@ -103,7 +103,7 @@ export const usbPlugin = definePlugin({
   seed: (host, context) =>
     host.db.transact(context, 'usb.reference.seeded', (tx) => {
       for (const usbdevicetype of TYPES)
-        if (!typeNamed.get(tx, { usbdevicetype })) tx.insert(tables.usbdevicetypes, { usbdevicetype });
+        if (!usbDeviceTypeByName.get(tx, { usbdevicetype })) tx.insert(tables.usbdevicetypes, { usbdevicetype });
       tx.audit({ entitytype: 'usbdevicetype', entityid: null });
     }),
 });

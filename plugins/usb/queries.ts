@@ -134,7 +134,7 @@ export const custodyCounts = query((given: Params<Asked>) =>
     .where(asked(given)),
 );
 
-export const typeNamed = query((given: Params<{ usbdevicetype: string }>) =>
+export const usbDeviceTypeByName = query((given: Params<{ usbdevicetype: string }>) =>
   build
     .select({ usbdevicetypeid: usbdevicetypes.usbdevicetypeid })
     .from(usbdevicetypes)
