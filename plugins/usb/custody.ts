@@ -3,7 +3,7 @@ import type { MergedAssets } from '../../src/kit/asset-merge.ts';
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
-import { deviceOfAsset, lastEvent } from './queries.ts';
+import { usbDeviceOfAsset, lastEvent } from './queries.ts';
 import { usbcustody, usbdevices } from './tables.ts';
 
 /** Who takes a device or brings it back, as kiosks and people at a desk say it alike. */
@@ -112,14 +112,14 @@ export const deviceOutInvariant: Invariant = invariant(
   [assets],
   (tx, changes) => {
     for (const { id, after } of changes)
-      if (after?.isactive === 0 && deviceOfAsset.get(tx, { assetid: id })?.state === 'checkedout')
+      if (after?.isactive === 0 && usbDeviceOfAsset.get(tx, { assetid: id })?.state === 'checkedout')
         throw new AppError('CONFLICT', 'This device is out. Check it in first.', { field: 'state' });
   },
 );
 
 /** A device that is out stays out when its record goes into that of the same device: with its holder. */
 export function moveHolder(tx: Tx, { kept, retired }: MergedAssets): void {
-  const [to, from] = [kept, retired].map((assetid) => deviceOfAsset.get(tx, { assetid }));
+  const [to, from] = [kept, retired].map((assetid) => usbDeviceOfAsset.get(tx, { assetid }));
   if (!to || from?.state !== 'checkedout') return;
   const { state, holdersso, holdername, checkedoutdate } = tx.must(
     usbdevices,

@@ -61,7 +61,7 @@ export const deviceWithTag = query((given: Params<{ deviceid: string }>) =>
     .where(and(isNamed(usbdevices.deviceid, given.deviceid), sql`+${assets.isactive} = 1`)),
 );
 
-export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
+export const usbDeviceOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ usbdeviceid: usbdevices.usbdeviceid, state: usbdevices.state })
     .from(usbdevices)
