@@ -10,7 +10,7 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { moveHolder, deviceOutInvariant, custodyStateInvariant } from './custody.ts';
 import { createUsbKioskCredential, usbKioskRoutes } from './kiosk.ts';
 import { migrations } from './migrations.ts';
-import { countsByState, outSince, overdueDays, usbDeviceTypeByName } from './queries.ts';
+import { usbDeviceCountsByState, outSince, overdueDays, usbDeviceTypeByName } from './queries.ts';
 import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
 import { custodySummary, reports, USB_CUSTODY } from './reports.ts';
 import * as tables from './tables.ts';
@@ -18,7 +18,7 @@ import * as tables from './tables.ts';
 const TYPES = ['USB stick', 'External drive', 'Licence dongle'];
 
 function countsOf(reader: Reader) {
-  const rows = countsByState.all(reader);
+  const rows = usbDeviceCountsByState.all(reader);
   const of = (state: string) => rows.find((row) => row.state === state)?.n ?? 0;
   return {
     total: rows.reduce((sum, { n }) => sum + n, 0),

@@ -68,7 +68,7 @@ export const usbDeviceOfAsset = query((given: Params<{ assetid: number }>) =>
     .where(eq(usbdevices.assetid, given.assetid)),
 );
 
-export const countsByState = query(() =>
+export const usbDeviceCountsByState = query(() =>
   build
     .select({ state: usbdevices.state, n: count().as('n') })
     .from(usbdevices)
