@@ -53,7 +53,7 @@ export const printerOfAsset = query((given: Params<{ assetid: number }>) =>
   build.select({ printerid: printers.printerid }).from(printers).where(eq(printers.assetid, given.assetid)),
 );
 
-export const typeNamed = query((given: Params<{ printertype: string }>) =>
+export const printerTypeByName = query((given: Params<{ printertype: string }>) =>
   build
     .select({ printertypeid: printertypes.printertypeid, isactive: printertypes.isactive })
     .from(printertypes)
