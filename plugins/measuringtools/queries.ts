@@ -132,7 +132,7 @@ export const toolsByTag = query((given: Params<{ gagelabtag: string }>) =>
     .orderBy(asc(assets.assetid)),
 );
 
-export const typeNamed = query((given: Params<{ measuringtooltype: string }>) =>
+export const toolTypeByName = query((given: Params<{ measuringtooltype: string }>) =>
   build
     .select({ measuringtooltypeid: measuringtooltypes.measuringtooltypeid })
     .from(measuringtooltypes)

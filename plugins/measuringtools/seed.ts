@@ -1,5 +1,5 @@
 import type { Tx } from '../../src/kit/data/tx.ts';
-import { typeNamed } from './queries.ts';
+import { toolTypeByName } from './queries.ts';
 import { measuringtooltypes } from './tables.ts';
 
 /** What most plants have, with the days after which one of them is usually calibrated. */
@@ -16,6 +16,6 @@ const TYPES: readonly [measuringtooltype: string, days: number][] = [
 /** Adds the types that are missing. */
 export function seedTypes(tx: Tx): void {
   for (const [measuringtooltype, calibrationintervaldays] of TYPES)
-    if (!typeNamed.get(tx, { measuringtooltype }))
+    if (!toolTypeByName.get(tx, { measuringtooltype }))
       tx.insert(measuringtooltypes, { measuringtooltype, calibrationintervaldays });
 }
