@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addDays } from '../../src/kit/clock.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { countsByState } from './queries.ts';
+import { toolCountsByState } from './queries.ts';
 import { SOON_DAYS } from './state.ts';
 
 export const calibrationCounts = z.object({
@@ -16,7 +16,7 @@ export type CalibrationCounts = z.output<typeof calibrationCounts>;
 /** How many active tools there are in each state of their calibration. */
 export function countsOf(reader: Reader): CalibrationCounts {
   const { today } = reader;
-  const rows = countsByState.all(reader, { today, soon: addDays(today, SOON_DAYS) });
+  const rows = toolCountsByState.all(reader, { today, soon: addDays(today, SOON_DAYS) });
   const of = (state: string) => rows.find((row) => row.state === state)?.n ?? 0;
   return {
     total: rows.reduce((sum, { n }) => sum + n, 0),

@@ -28,7 +28,7 @@ export const toolOfAsset = query((given: Params<{ assetid: number }>) =>
 );
 
 /** Tools in use by state; `soon` is the last day that is due soon. */
-export const countsByState = query((given: Params<{ today: string; soon: string }>) => {
+export const toolCountsByState = query((given: Params<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
   const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${given.today} then 'overdue' when ${due} <= ${given.soon} then 'due' else 'ok' end`;
   return build
