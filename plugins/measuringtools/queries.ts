@@ -39,7 +39,7 @@ export const toolCountsByState = query((given: Params<{ today: string; soon: str
     .groupBy(sql`1`);
 });
 
-export const activeByType = query(() =>
+export const activeToolsByType = query(() =>
   build
     .select({
       measuringtooltypeid: measuringtools.measuringtooltypeid,

@@ -10,7 +10,7 @@ import { isMultipart } from '../../src/kit/http/multipart.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { inputFieldsSchema } from '../../src/kit/resource/validate.ts';
 import { calibrationCounts, countsOf } from './counts.ts';
-import { activeByType } from './queries.ts';
+import { activeToolsByType } from './queries.ts';
 import { calibrationLedger, measuringtools } from './registers.ts';
 import { CALIBRATION_DUE } from './reports.ts';
 import {
@@ -59,7 +59,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/dashboard/summary',
-        () => host.db.read((reader) => ({ ...countsOf(reader), bytype: activeByType.all(reader) })),
+        () => host.db.read((reader) => ({ ...countsOf(reader), bytype: activeToolsByType.all(reader) })),
         routeOptions({ access: 'optional', summary: 'Counts of measuring tools', responseSchema: counts }),
       )
       .get(
