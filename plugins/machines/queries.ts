@@ -54,7 +54,7 @@ export const activeMachines = query(() =>
     .innerJoin(assets, ofActiveAsset()),
 );
 
-export const activeByType = query(() =>
+export const activeMachinesByType = query(() =>
   build
     .select({
       machinetypeid: machines.machinetypeid,

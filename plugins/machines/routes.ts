@@ -3,7 +3,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { behind, readBehindMachine } from './behind.ts';
-import { activeByController, activeByStatus, activeByType, activeMachines } from './queries.ts';
+import { activeByController, activeByStatus, activeMachinesByType, activeMachines } from './queries.ts';
 import { machines } from './registers.ts';
 
 const counted = { count: z.int() };
@@ -25,7 +25,7 @@ const counts = z.object({
 const summarise = (host: Host) =>
   host.db.read((reader) => ({
     ...activeMachines.get(reader)!,
-    bytype: activeByType.all(reader),
+    bytype: activeMachinesByType.all(reader),
     bycontroller: activeByController.all(reader),
     bystatus: activeByStatus.all(reader),
   }));
