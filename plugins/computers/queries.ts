@@ -83,7 +83,7 @@ export const activeOnShopfloor = query(() =>
 
 const counted = () => count().as('count');
 
-export const activeByType = query(() =>
+export const activeComputersByType = query(() =>
   build
     .select({
       computertypeid: computers.computertypeid,

@@ -3,7 +3,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import {
   activeByOs,
-  activeByType,
+  activeComputersByType,
   activeComputers,
   activeOnShopfloor,
   displayTypes,
@@ -21,7 +21,7 @@ export function summarizeComputers(host: Host) {
       total,
       shopfloor,
       nonshopfloor: total - shopfloor,
-      bytype: activeByType.all(reader),
+      bytype: activeComputersByType.all(reader),
       byos: activeByOs.all(reader),
     };
   });
