@@ -12,7 +12,7 @@ import type {
 import { listHostNameForms } from '../../../src/kit/host-name.ts';
 import { networkdevices } from '../tables.ts';
 import {
-  deviceOfAsset,
+  networkDeviceOfAsset,
   devicesOfHostName,
   digestsOf,
   dropMember,
@@ -34,7 +34,7 @@ const ETHERNET = [6, 117];
  * of its stack. A scan fills gaps only. Ports are no journal entries: the next inventory tells the truth again.
  */
 export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
-  const known = deviceOfAsset.get(tx, { assetid });
+  const known = networkDeviceOfAsset.get(tx, { assetid });
   const networkdeviceid = known?.networkdeviceid ?? tx.insert(networkdevices, { assetid });
   const columns = columnsOf(facts);
   const row = tx.row(networkdevices, networkdeviceid)!;

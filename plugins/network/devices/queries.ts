@@ -16,7 +16,7 @@ export const devicesOfHostName = query((given: Params<HostNameForms>) =>
     .limit(2),
 );
 
-export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
+export const networkDeviceOfAsset = query((given: Params<{ assetid: number }>) =>
   build.select().from(networkdevices).where(eq(networkdevices.assetid, given.assetid)),
 );
 
