@@ -21,7 +21,7 @@ import {
   membersOf,
   putMember,
   putPeer,
-  putPort,
+  savePort,
 } from './queries.ts';
 
 /** Peers that are kept of one device: a core switch sees every address of the plant on many ports. */
@@ -125,7 +125,7 @@ function syncPort(tx: Tx, { networkdeviceid, port, row, counts }: PortOf): void 
 
 function writePort(tx: Tx, networkdeviceid: number, port: DevicePort, vlans: string, digest: string): void {
   const bit = (value: boolean | undefined) => (value === undefined ? null : value ? 1 : 0);
-  const { portid } = putPort.get(tx, {
+  const { portid } = savePort.get(tx, {
     networkdeviceid,
     number: port.number,
     name: port.name,

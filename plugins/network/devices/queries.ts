@@ -52,7 +52,7 @@ type Port = {
   digest: string;
 };
 
-export const putPort = command((given: Params<Port>) =>
+export const savePort = command((given: Params<Port>) =>
   build
     .insert(networkports)
     .values({
