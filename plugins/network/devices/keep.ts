@@ -16,7 +16,7 @@ import {
   devicesOfHostName,
   digestsOf,
   dropMember,
-  dropPort,
+  deletePort,
   dropPortNumbered,
   membersOf,
   putMember,
@@ -86,7 +86,7 @@ function portsWork(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]
   const next = (now: Tx): boolean => {
     if (left.length === 0)
       for (const row of gone()) {
-        dropPort.run(now, row);
+        deletePort.run(now, row);
         present.delete(row.number);
         counts.removed++;
       }
@@ -117,7 +117,7 @@ function syncPort(tx: Tx, { networkdeviceid, port, row, counts }: PortOf): void 
   if (!row) counts.added++;
   else if (row.name !== port.name || row.alias !== (port.alias ?? null) || row.vlans !== vlans)
     counts.changed++;
-  if (row) dropPort.run(tx, row);
+  if (row) deletePort.run(tx, row);
   // Another report of the same device may have come between two turns.
   dropPortNumbered.run(tx, { networkdeviceid, number: port.number });
   writePort(tx, networkdeviceid, port, vlans, digest);

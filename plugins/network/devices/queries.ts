@@ -75,7 +75,7 @@ export const savePort = command((given: Params<Port>) =>
     .returning({ portid: networkports.portid }),
 );
 
-export const dropPort = command((given: Params<{ portid: number }>) =>
+export const deletePort = command((given: Params<{ portid: number }>) =>
   build.delete(networkports).where(eq(networkports.portid, given.portid)),
 );
 
