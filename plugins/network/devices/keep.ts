@@ -17,7 +17,7 @@ import {
   digestsOf,
   dropMember,
   deletePort,
-  dropPortNumbered,
+  deletePortByNumber,
   membersOf,
   putMember,
   putPeer,
@@ -119,7 +119,7 @@ function syncPort(tx: Tx, { networkdeviceid, port, row, counts }: PortOf): void 
     counts.changed++;
   if (row) deletePort.run(tx, row);
   // Another report of the same device may have come between two turns.
-  dropPortNumbered.run(tx, { networkdeviceid, number: port.number });
+  deletePortByNumber.run(tx, { networkdeviceid, number: port.number });
   writePort(tx, networkdeviceid, port, vlans, digest);
 }
 

@@ -79,7 +79,7 @@ export const deletePort = command((given: Params<{ portid: number }>) =>
   build.delete(networkports).where(eq(networkports.portid, given.portid)),
 );
 
-export const dropPortNumbered = command((given: Params<{ networkdeviceid: number; number: number }>) =>
+export const deletePortByNumber = command((given: Params<{ networkdeviceid: number; number: number }>) =>
   build
     .delete(networkports)
     .where(
