@@ -20,7 +20,7 @@ import {
   deletePortByNumber,
   membersOf,
   putMember,
-  putPeer,
+  savePeer,
   savePort,
 } from './queries.ts';
 
@@ -143,7 +143,7 @@ function writePort(tx: Tx, networkdeviceid: number, port: DevicePort, vlans: str
     digest,
   })!;
   for (const { mac = null, ipaddress = null, name = null, model = null, port: far = null } of port.peers)
-    putPeer.run(tx, { portid, mac, ipaddress, name, model, port: far });
+    savePeer.run(tx, { portid, mac, ipaddress, name, model, port: far });
 }
 
 function syncMembers(tx: Tx, networkdeviceid: number, members: readonly StackMember[]): number | undefined {

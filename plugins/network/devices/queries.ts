@@ -96,7 +96,7 @@ type Peer = {
   port: string | null;
 };
 
-export const putPeer = command((given: Params<Peer>) =>
+export const savePeer = command((given: Params<Peer>) =>
   build.insert(networkpeers).values({
     portid: given.portid,
     mac: given.mac,
