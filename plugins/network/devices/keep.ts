@@ -19,7 +19,7 @@ import {
   deletePort,
   deletePortByNumber,
   membersOf,
-  putMember,
+  saveMember,
   savePeer,
   savePort,
 } from './queries.ts';
@@ -157,7 +157,7 @@ function syncMembers(tx: Tx, networkdeviceid: number, members: readonly StackMem
   if (present.map(said).join() === members.map(said).join()) return undefined;
   for (const { stackmemberid } of present) dropMember.run(tx, { stackmemberid });
   for (const { serialnumber, model = null, name = null, firmware = null } of members)
-    putMember.run(tx, { networkdeviceid, serialnumber, model, name, firmware });
+    saveMember.run(tx, { networkdeviceid, serialnumber, model, name, firmware });
   return members.length;
 }
 

@@ -133,7 +133,7 @@ type Member = {
   firmware: string | null;
 };
 
-export const putMember = command((given: Params<Member>) =>
+export const saveMember = command((given: Params<Member>) =>
   build.insert(stackmembers).values({
     networkdeviceid: given.networkdeviceid,
     serialnumber: given.serialnumber,
