@@ -15,7 +15,7 @@ import {
   networkDeviceOfAsset,
   devicesOfHostName,
   digestsOf,
-  dropMember,
+  deleteMember,
   deletePort,
   deletePortByNumber,
   membersOf,
@@ -155,7 +155,7 @@ function syncMembers(tx: Tx, networkdeviceid: number, members: readonly StackMem
     firmware?: string | null;
   }) => JSON.stringify([one.serialnumber, one.model ?? null, one.name ?? null, one.firmware ?? null]);
   if (present.map(said).join() === members.map(said).join()) return undefined;
-  for (const { stackmemberid } of present) dropMember.run(tx, { stackmemberid });
+  for (const { stackmemberid } of present) deleteMember.run(tx, { stackmemberid });
   for (const { serialnumber, model = null, name = null, firmware = null } of members)
     saveMember.run(tx, { networkdeviceid, serialnumber, model, name, firmware });
   return members.length;

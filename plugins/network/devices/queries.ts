@@ -121,7 +121,7 @@ export const membersOf = query((given: Params<{ networkdeviceid: number }>) =>
     .orderBy(stackmembers.stackmemberid),
 );
 
-export const dropMember = command((given: Params<{ stackmemberid: number }>) =>
+export const deleteMember = command((given: Params<{ stackmemberid: number }>) =>
   build.delete(stackmembers).where(eq(stackmembers.stackmemberid, given.stackmemberid)),
 );
 
