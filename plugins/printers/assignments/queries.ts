@@ -14,7 +14,7 @@ import { printers } from '../tables.ts';
 export const PRINTING_RELATIONSHIPS = ['usesprinter', 'defaultprinter'] as const;
 
 /** The printers that each of some assets is tied to, one row for each tie. */
-export const tiesOfAssets = query((given: Params<{ ids: string }>) =>
+export const printingTiesOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({
       relationshipid: relationships.relationshipid,
@@ -43,7 +43,7 @@ export const tiesOfAssets = query((given: Params<{ ids: string }>) =>
     .orderBy(relationships.sourceassetid, printers.windowsname, printers.printerid),
 );
 
-export type Tie = RowOf<typeof tiesOfAssets>;
+export type Tie = RowOf<typeof printingTiesOfAssets>;
 
 /** What an asset controls, of what is in use. */
 export const assetsControlledBy = query((given: Params<{ assetid: number }>) =>

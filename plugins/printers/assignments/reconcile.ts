@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { refuseStale, type Staleness } from '../../../src/kit/staleness.ts';
-import { printersAmong, type Tie, tiesOfAssets, typesOfPrinting } from './queries.ts';
+import { printersAmong, type Tie, printingTiesOfAssets, typesOfPrinting } from './queries.ts';
 
 export interface PrinterSetInput {
   printerids: readonly number[];
@@ -23,7 +23,7 @@ export function reconcilePrinters(
 ): void {
   host.db.transact(context, 'printers.assignment.changed', (tx) => {
     const asset = tx.must(assets, assetid, 'Asset');
-    const stamps = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) }).map((tie) => tie.modifieddate);
+    const stamps = printingTiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) }).map((tie) => tie.modifieddate);
     refuseStale([asset.modifieddate, ...stamps].sort().at(-1)!, unless);
     reconcilePrintersInTx(tx, assetid, wanted);
   });
@@ -36,7 +36,7 @@ export function reconcilePrintersInTx(
   { printerids, defaultprinterid }: PrinterSetInput,
 ): void {
   const ids = [...new Set(printerids)];
-  const present = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
+  const present = printingTiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
   const targets = checked(tx, assetid, ids, defaultprinterid, present);
   const types = new Map(typesOfPrinting.all(tx).map((row) => [row.relationshiptype, row.relationshiptypeid]));
   const keep = (type: string, printers: readonly number[]) => {
@@ -55,7 +55,7 @@ export function reconcilePrintersInTx(
   keep('usesprinter', ids);
   keep('defaultprinter', defaultprinterid === null ? [] : [defaultprinterid]);
   if (tx.journal.length === 0) return;
-  const after = tiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
+  const after = printingTiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) });
   tx.audit({ entitytype: 'asset', entityid: assetid, details: { changes: changesOf(present, after) } });
 }
 

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { assetsControlledBy, controllersOf, type Tie, tiesOfAssets, usersOfPrinter } from './queries.ts';
+import { assetsControlledBy, controllersOf, type Tie, printingTiesOfAssets, usersOfPrinter } from './queries.ts';
 
 /** A printer that an asset is to have. */
 export interface AssignedPrinter {
@@ -56,7 +56,7 @@ export function listEffectivePrinters(
 /** A default that is no part of the set is one all the same. */
 function setsOf(reader: Reader, assetids: readonly number[]): Map<number, AssignedPrinter[]> {
   const sets = new Map<number, AssignedPrinter[]>();
-  for (const tie of tiesOfAssets.all(reader, { ids: JSON.stringify(assetids) })) {
+  for (const tie of printingTiesOfAssets.all(reader, { ids: JSON.stringify(assetids) })) {
     const set = sets.get(tie.sourceassetid) ?? [];
     sets.set(tie.sourceassetid, set);
     const isdefault = tie.relationshiptype === 'defaultprinter';
