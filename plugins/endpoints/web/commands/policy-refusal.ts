@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** What the policies would refuse of an action, before it is sent; null when all PCs take it. */
-export function refusalOf(policies: readonly PolicyCount[], action: Action): Refusal | null {
+export function findPolicyRefusal(policies: readonly PolicyCount[], action: Action): Refusal | null {
   const refusing = policies.filter(({ allowedactions }) => !allowedactions.includes(action));
   if (isFreeOfPolicy(action) || refusing.length === 0) return null;
   const [count, all] = [countOf(refusing), countOf(policies)];

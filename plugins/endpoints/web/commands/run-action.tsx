@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { ACTION_DESCRIPTIONS, type Action } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
-import { type PolicyCount, refusalOf } from './policy-refusal.ts';
+import { type PolicyCount, findPolicyRefusal } from './policy-refusal.ts';
 import { listOfferedActions } from './run-values.ts';
 
 interface RunActionProps {
@@ -18,7 +18,7 @@ interface RunActionProps {
 export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunActionProps) {
   const me = useMe();
   const options = listOfferedActions(me).map((action) => {
-    const refusal = refusalOf(policies, action);
+    const refusal = findPolicyRefusal(policies, action);
     const isPassed = refusal?.isOfAll === true && mayPass;
     const note = isPassed ? 'against the policy' : refusal?.short;
     return {

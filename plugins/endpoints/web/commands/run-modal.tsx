@@ -12,7 +12,7 @@ import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { ScopeEditor, scopeMatchQuery } from '../scope/scope-field.tsx';
 import { actionTitle, type FleetRow, formatNames, formatPcCount, pcNameOf } from '../words.ts';
-import { policiesOf, type Refusal, refusalOf } from './policy-refusal.ts';
+import { policiesOf, type Refusal, findPolicyRefusal } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
 import { RunOutcome, type RunResult } from './run-outcome.tsx';
 import { RunOverride } from './run-override.tsx';
@@ -61,7 +61,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   const danger = dangerOf(form.values, target === 'scope' ? 'scope' : 'chosen', count);
   const policies = target === 'scope' ? (meant.data?.policies ?? []) : policiesOf(target);
   const mayPass = status !== undefined && me?.isadmin === true;
-  const refusal = action === '' ? null : refusalOf(policies, action);
+  const refusal = action === '' ? null : findPolicyRefusal(policies, action);
   const isRefused = refusal?.isOfAll === true && !mayPass;
   const passed = mayPass ? passedBy(form.values, refusal) : null;
   if (outcome) return <RunOutcome outcome={outcome} action={action as Action} pcs={many} onClose={onClose} />;
