@@ -9,7 +9,7 @@ import type { Surface } from './surfaces.ts';
  * The file of a listed slide. Under the address with its version it never changes; under its bare name the caller asks
  * each time whether it did.
  */
-export function imageOf(host: Host, call: Call, surface: Surface, filename: string): Response {
+export function serveSlideImage(host: Host, call: Call, surface: Surface, filename: string): Response {
   const version = new URLSearchParams(call.req.url.split('?')[1] ?? '').get('v');
   const slide = host.db.read((reader) => slideByName.get(reader, { surface, filename }));
   if (!slide) throw notFound('Slide');

@@ -3,7 +3,7 @@ import { attachMany } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { imageOf } from './image.ts';
+import { serveSlideImage } from './image.ts';
 import { SLIDE_RULE } from './pictures.ts';
 import { SLIDE_AREA } from './queries.ts';
 import {
@@ -67,7 +67,7 @@ export const slideFeedRoutes = (host: Host): Api =>
     )
     .get(
       '/img/:surface/:filename',
-      ({ call, params }) => imageOf(host, call, params.surface, params.filename),
+      ({ call, params }) => serveSlideImage(host, call, params.surface, params.filename),
       routeOptions({
         access: 'open',
         summary: 'The picture of a slide',
