@@ -119,7 +119,7 @@ export const unseenSince = query((given: Params<{ since: string } & PlaceFilter>
 );
 
 /** All of a stocktake with what became of it: what is missing first. */
-export const reportOf = query((given: Params<{ stocktakeid: number } & PlaceFilter>) => {
+export const stocktakeReportOf = query((given: Params<{ stocktakeid: number } & PlaceFilter>) => {
   const rank = sql`case ${items.seen} when 'expected' then 0 when 'unexpected' then 1 when 'unknown' then 2 else 3 end`;
   return build
     .select({

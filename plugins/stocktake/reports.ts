@@ -3,7 +3,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { foreignPermission } from '../../src/kit/contributions.ts';
 import { report } from '../../src/kit/report.ts';
 import { integer, ref } from '../../src/kit/resource/fields.ts';
-import { reportOf, unseenSince } from './queries.ts';
+import { stocktakeReportOf, unseenSince } from './queries.ts';
 import { ITEM_STATES } from './words.ts';
 
 const needs = foreignPermission(catalogPermissions, 'assets.view');
@@ -34,7 +34,7 @@ export const reports = [
       note: 'Note',
     },
     *rows(reader, { stocktakeid, place }) {
-      for (const { seen, settled, ...row } of reportOf.iterate(reader, { stocktakeid, ...place.within }))
+      for (const { seen, settled, ...row } of stocktakeReportOf.iterate(reader, { stocktakeid, ...place.within }))
         yield {
           ...row,
           state: seen === 'expected' && settled ? ITEM_STATES.missing : ITEM_STATES[seen],
