@@ -12,7 +12,7 @@ import {
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import {
   checkUploadedPair,
-  dropNext,
+  deleteNext,
   folderOf,
   generatePair,
   saveNext,
@@ -76,7 +76,7 @@ export class CertificateChanges {
         tx.audit({ entitytype: 'server_cert', entityid: servercertificateid, details, undoable: false });
       });
       this.host.db.commit();
-      dropNext(this.host);
+      deleteNext(this.host);
     });
   }
 
@@ -93,7 +93,7 @@ export class CertificateChanges {
       const details = { ...certificateAuditDetails(cert), found: 'at the start' };
       tx.audit({ entitytype: 'server_cert', entityid: recordServed(tx, cert), details, undoable: false });
     });
-    if (wasNext) dropNext(this.host);
+    if (wasNext) deleteNext(this.host);
   }
 
   private bring(
@@ -132,7 +132,7 @@ export class CertificateChanges {
       });
       db.commit();
     } catch (cause) {
-      dropNext(this.host);
+      deleteNext(this.host);
       throw cause;
     }
   }

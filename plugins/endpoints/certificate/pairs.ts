@@ -73,11 +73,11 @@ export async function withCertificateFieldErrors<T>(make: () => T | Promise<T>):
 
 /** Keeps the pair that is to be served later, with nothing of another one beside it. */
 export function saveNext(host: Host, pair: CertificatePair): void {
-  dropNext(host);
+  deleteNext(host);
   saveCertificate(nextFolderOf(host), pair);
 }
 
-export const dropNext = (host: Host): void => rmSync(nextFolderOf(host), { recursive: true, force: true });
+export const deleteNext = (host: Host): void => rmSync(nextFolderOf(host), { recursive: true, force: true });
 
 /** Serves the announced pair with what is given; 409 when it cannot be served any more. */
 export async function serveNextPair(
@@ -94,5 +94,5 @@ export async function serveNextPair(
       `The announced certificate cannot be served; take it back. ${cause.message}`,
     );
   }
-  dropNext(host);
+  deleteNext(host);
 }
