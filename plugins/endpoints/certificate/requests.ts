@@ -6,7 +6,7 @@ import { orderChain, requestCertificate } from '../../../src/kit/tls/requested-c
 import { CertificateChanges } from './change.ts';
 import { currentKey, withCertificateFieldErrors } from './pairs.ts';
 import type { IssuedCertificateInput, SigningRequestInput, SigningRequestView } from './request-schemas.ts';
-import { dropRequest, hasRequest, readRequest, type StoredRequest, writeRequest } from './stored-request.ts';
+import { deleteRequest, hasRequest, readRequest, type StoredRequest, writeRequest } from './stored-request.ts';
 
 /** Requests for a certificate of the plant's own authority. One waits at a time; its key never leaves this server. */
 export class CertificateRequests {
@@ -37,7 +37,7 @@ export class CertificateRequests {
   /** 404 when none waits. */
   discard(context: WriteContext): void {
     if (!hasRequest(this.host)) throw notFound('Request');
-    dropRequest(this.host);
+    deleteRequest(this.host);
     this.record(context, 'discarded', {});
   }
 
@@ -54,7 +54,7 @@ export class CertificateRequests {
       return this.pairOf(input, request.key);
     });
     // A request that was made meanwhile stays.
-    if (readRequest(this.host)?.csr === request?.csr) dropRequest(this.host);
+    if (readRequest(this.host)?.csr === request?.csr) deleteRequest(this.host);
   }
 
   private pairOf(

@@ -35,4 +35,4 @@ export function writeRequest(host: Host, request: StoredRequest): void {
 }
 
 export const hasRequest = (host: Host): boolean => existsSync(fileOf(host));
-export const dropRequest = (host: Host): void => rmSync(fileOf(host), { force: true });
+export const deleteRequest = (host: Host): void => rmSync(fileOf(host), { force: true });
