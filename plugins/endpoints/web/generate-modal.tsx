@@ -4,7 +4,7 @@ import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
-import { KeepKey, NameFields, namesOf, readNames } from './name-fields.tsx';
+import { KeepKeyCheckbox, NameFields, namesOf, readNames } from './name-fields.tsx';
 
 interface GenerateModalProps {
   /** What there is; undefined when there is none. */
@@ -42,7 +42,7 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
         inputMode="numeric"
         {...form.text('validitydays')}
       />
-      {view && <KeepKey form={form} />}
+      {view && <KeepKeyCheckbox form={form} />}
       {view?.served && (
         <AnnounceSelect
           value={form.values.announceminutes}

@@ -40,7 +40,7 @@ interface KeepKeyProps {
 }
 
 /** A checkbox that reuses the key of the current certificate. */
-export const KeepKey = ({ form }: KeepKeyProps) => (
+export const KeepKeyCheckbox = ({ form }: KeepKeyProps) => (
   <Checkbox
     label="Keep the key"
     description="Agents that pin it notice nothing. Take a new key when the old one may be known to others."
