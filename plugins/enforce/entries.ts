@@ -8,7 +8,7 @@ import { blobOf } from './blob-queries.ts';
 import { computeTextSha256 } from './canonical.ts';
 import { type EntryInput, type EntryRecord, NOT_IN_MANIFEST } from './entry-shape.ts';
 import { applicationOf, entriesOf, entryNamed, entryOf, extentOf, type StoredEntry } from './queries.ts';
-import { knownFields, type ManifestEntry } from './shapes.ts';
+import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import { type EntryType, needsPayload } from './words.ts';
 
@@ -141,7 +141,7 @@ function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
         key.slice(0, MAX_KEY_LENGTH),
         `The name of a field has 1 to ${MAX_KEY_LENGTH} characters.`,
       );
-    if (value === null && (before || key in knownFields)) delete fields[key];
+    if (value === null && (before || key in entryFields)) delete fields[key];
     else fields[key] = value;
   }
   completePayload(fields, input, before);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { knownFields } from './shapes.ts';
+import { entryFields } from './shapes.ts';
 
 const own = {
   appid: z.int().positive().nullable().meta({ description: 'The application that it brings.' }),
@@ -7,7 +7,7 @@ const own = {
   isenabled: z.boolean().meta({ description: 'Off: it is left out of what is published.' }),
 };
 
-const { Name, Type, ...others } = knownFields;
+const { Name, Type, ...others } = entryFields;
 const mayBeNull = <T extends Record<string, z.ZodType>>(fields: T) =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.nullish()])) as {
     [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K]>>;

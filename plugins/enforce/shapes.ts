@@ -40,7 +40,7 @@ export const phaseChoice = z.enum(Object.keys(PHASES) as [Phase, ...Phase[]]);
 export const statusChoice = z.enum(Object.keys(MANIFEST_STATUSES) as [ManifestStatus, ...ManifestStatus[]]);
 
 /** What is known of an entry, as it is spelt in a manifest. Whatever else an entry has is kept as it was given. */
-export const knownFields = {
+export const entryFields = {
   Name: name,
   Type: z.enum(TYPES),
   InstallArgs: text.meta({ description: 'The command line, or what is added to that of the payload.' }),
@@ -61,7 +61,7 @@ export const knownFields = {
 
 /** An entry as PCs get it. */
 export const manifestEntry = z
-  .looseObject({ ...z.object(knownFields).partial().shape, Name: knownFields.Name, Type: knownFields.Type })
+  .looseObject({ ...z.object(entryFields).partial().shape, Name: entryFields.Name, Type: entryFields.Type })
   .meta({ id: 'EnforceManifestEntry' });
 export type ManifestEntry = z.output<typeof manifestEntry>;
 
