@@ -19,7 +19,7 @@ export const insertSecret = command((given: Params<Sent>) =>
 );
 
 /** Reads and deletes in one statement: of many who come at once a single one gets it. */
-export const takeSecret = command((given: Params<{ tokenhash: string; at: string }>) =>
+export const consumeSecret = command((given: Params<{ tokenhash: string; at: string }>) =>
   build
     .delete(securesends)
     .where(and(eq(securesends.tokenhash, given.tokenhash), gt(securesends.expiresat, given.at)))

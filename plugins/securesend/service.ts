@@ -6,7 +6,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { Eraser } from './eraser.ts';
 import type { ExpiryHours } from './limits.ts';
-import { insertSecret, secretOf, takeSecret, unreadLinks } from './queries.ts';
+import { insertSecret, secretOf, consumeSecret, unreadLinks } from './queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 const TOKEN_BYTES = 16;
@@ -45,7 +45,7 @@ export function redeemSecret(
 ): { ciphertext: string } | undefined {
   host.getInstance(Eraser).touched();
   return host.db.transact(context, 'securesend.secret.redeemed', (tx) => {
-    const taken = takeSecret.get(tx, { tokenhash: hashSecret(token), at: tx.at });
+    const taken = consumeSecret.get(tx, { tokenhash: hashSecret(token), at: tx.at });
     if (!taken) return undefined;
     tx.audit({ entitytype: 'secret', entityid: taken.securesendid, undoable: false });
     tx.emit({ name: DELETED });
