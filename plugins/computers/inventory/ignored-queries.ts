@@ -21,7 +21,7 @@ export const ignoredAmong = query((given: Params<{ ids: string }>) =>
     ),
 );
 
-export const putIgnored = command((given: Params<{ computerid: number; ignoredfields: string | null }>) =>
+export const saveIgnoredFields = command((given: Params<{ computerid: number; ignoredfields: string | null }>) =>
   build
     .update(computers)
     .set({ ignoredfields: given.ignoredfields })
