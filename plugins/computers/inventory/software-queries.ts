@@ -87,7 +87,7 @@ export const versionNamed = query((given: Params<{ appid: number; version: strin
     .where(and(eq(appversions.appid, given.appid), eq(appversions.version, given.version))),
 );
 
-export const putVersion = command((given: Params<{ appid: number; version: string; at: string }>) =>
+export const saveVersion = command((given: Params<{ appid: number; version: string; at: string }>) =>
   build
     .insert(appversions)
     .values({

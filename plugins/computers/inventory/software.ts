@@ -7,7 +7,7 @@ import type { AdditionBudget } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
   applicationNamed,
-  putVersion,
+  saveVersion,
   type RecordedInstall,
   recordedInstallsOf,
   retireInstall,
@@ -134,5 +134,5 @@ function listedAs(tx: Tx, { app: { name, version }, row, additions }: Program) {
   // An application that is new has no versions to look among.
   const there = known === undefined ? undefined : versionNamed.get(tx, { appid, version });
   if (!there && known !== undefined && !additions.take(tx, 'version')) return undefined;
-  return { appid, ...(there ?? putVersion.get(tx, { appid, version, at: tx.at })!) };
+  return { appid, ...(there ?? saveVersion.get(tx, { appid, version, at: tx.at })!) };
 }
