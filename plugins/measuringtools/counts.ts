@@ -14,7 +14,7 @@ export const calibrationCounts = z.object({
 export type CalibrationCounts = z.output<typeof calibrationCounts>;
 
 /** How many active tools there are in each state of their calibration. */
-export function countsOf(reader: Reader): CalibrationCounts {
+export function readCalibrationCounts(reader: Reader): CalibrationCounts {
   const { today } = reader;
   const rows = toolCountsByState.all(reader, { today, soon: addDays(today, SOON_DAYS) });
   const of = (state: string) => rows.find((row) => row.state === state)?.n ?? 0;

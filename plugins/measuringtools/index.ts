@@ -1,7 +1,7 @@
 import { rights } from '../../src/features/catalog/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { createMeasuringToolCollector } from './collector.ts';
-import { countsOf } from './counts.ts';
+import { readCalibrationCounts } from './counts.ts';
 import { migrations } from './migrations.ts';
 import { calibratedAmong, calibrationsDueBy } from './queries.ts';
 import { calibrationLedger, measuringtools, measuringtooltypes } from './registers.ts';
@@ -45,14 +45,14 @@ export const measuringtoolsPlugin = definePlugin({
       severity: 'critical',
       needs: 'measuringtools.edit',
       href: '/measuringtools?overdue=true&inuse=true',
-      count: (reader) => countsOf(reader).overdue,
+      count: (reader) => readCalibrationCounts(reader).overdue,
     },
     {
       key: 'measuringtools.due',
       title: 'Measuring tools to be calibrated soon',
       needs: 'measuringtools.edit',
       href: '/measuringtools?calibrationstate=due&inuse=true',
-      count: (reader) => countsOf(reader).due,
+      count: (reader) => readCalibrationCounts(reader).due,
     },
     {
       key: 'measuringtools.unknown',
@@ -60,7 +60,7 @@ export const measuringtoolsPlugin = definePlugin({
       severity: 'info',
       needs: 'measuringtools.edit',
       href: '/measuringtools?calibrationstate=unknown&inuse=true',
-      count: (reader) => countsOf(reader).unknown,
+      count: (reader) => readCalibrationCounts(reader).unknown,
     },
   ],
   reminders: [
@@ -87,7 +87,7 @@ export const measuringtoolsPlugin = definePlugin({
         return flag ? [[assetid, flag]] : [];
       }),
     ),
-  summary: { calibration: countsOf },
+  summary: { calibration: readCalibrationCounts },
   reports,
   collectors: (host) => [createMeasuringToolCollector(host)],
   routes: measuringToolRoutes,

@@ -9,7 +9,7 @@ import { readFields } from '../../src/kit/http/form-fields.ts';
 import { isMultipart } from '../../src/kit/http/multipart.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { inputFieldsSchema } from '../../src/kit/resource/validate.ts';
-import { calibrationCounts, countsOf } from './counts.ts';
+import { calibrationCounts, readCalibrationCounts } from './counts.ts';
 import { activeToolsByType } from './queries.ts';
 import { calibrationLedger, measuringtools } from './registers.ts';
 import { CALIBRATION_DUE } from './reports.ts';
@@ -59,7 +59,7 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/dashboard/summary',
-        () => host.db.read((reader) => ({ ...countsOf(reader), bytype: activeToolsByType.all(reader) })),
+        () => host.db.read((reader) => ({ ...readCalibrationCounts(reader), bytype: activeToolsByType.all(reader) })),
         routeOptions({ access: 'optional', summary: 'Counts of measuring tools', responseSchema: counts }),
       )
       .get(
