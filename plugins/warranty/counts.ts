@@ -4,7 +4,7 @@ import { EXPIRING_DAYS } from './coverage.ts';
 import { countsByCoverage } from './queries.ts';
 
 /** How many active warranties there are of each coverage. */
-export function countsOf(reader: Reader) {
+export function readWarrantyCounts(reader: Reader) {
   const { today } = reader;
   const rows = countsByCoverage.all(reader, { today, soon: addDays(today, EXPIRING_DAYS) });
   const of = (coverage: string) => rows.find((row) => row.coverage === coverage)?.n ?? 0;

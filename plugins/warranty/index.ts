@@ -2,7 +2,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { warrantyRowLimits } from './bounds.ts';
-import { countsOf } from './counts.ts';
+import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { migrations } from './migrations.ts';
 import { endingBy, toRenew } from './queries.ts';
@@ -57,7 +57,7 @@ export const warrantyPlugin = definePlugin({
       },
     },
   ],
-  summary: { warranty: countsOf },
+  summary: { warranty: readWarrantyCounts },
   reports,
   routes: warrantyRoutes,
 });
