@@ -24,7 +24,7 @@ const MAX_AT_ONCE = 5;
 type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 
 /** Where the alerts come from, and what is known of them. */
-interface Needs {
+interface AlertsDependencies {
   ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
   known(): Known;
   keep(change: Known): void;
@@ -46,9 +46,9 @@ export class Alerts {
   private readonly programs: BackgroundProcesses;
   /** What was shown with a button. */
   private readonly open = new Map<number, AbortController>();
-  private readonly showNow: NonNullable<Needs['show']>;
+  private readonly showNow: NonNullable<AlertsDependencies['show']>;
 
-  constructor(private readonly needs: Needs) {
+  constructor(private readonly needs: AlertsDependencies) {
     const { ask, known, keep, say, over, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => showNotice(notice, sessions, button));
     this.programs = new BackgroundProcesses(over);
