@@ -5,7 +5,7 @@ import { ServerRefusedError } from './refused.ts';
 /** So many wait at most, the newest. */
 const MAX_WAITING = 500;
 
-interface Needs {
+interface AcknowledgmentDependencies {
   ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
   /** Alerts that were taken as read here, and of which the server does not know yet. */
   waiting(): readonly number[];
@@ -17,7 +17,7 @@ interface Needs {
 export class AcknowledgedAlerts {
   private telling: Promise<void> | undefined;
 
-  constructor(private readonly needs: Needs) {}
+  constructor(private readonly needs: AcknowledgmentDependencies) {}
 
   add(id: number): void {
     const { waiting, remember, say } = this.needs;
