@@ -11,7 +11,7 @@ const MAX_PER_HOUR = 8;
 /** What is wrong with a report itself; anything else may be over later. */
 const UNFIT = [400, 413, 415, 422];
 
-interface Needs {
+interface ReportSenderDependencies {
   ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
   say(line: string): void;
   /** Milliseconds that only grow. */
@@ -26,7 +26,7 @@ export class SpooledReportSender {
 
   constructor(
     private readonly spool: Spool,
-    private readonly needs: Needs,
+    private readonly needs: ReportSenderDependencies,
   ) {}
 
   /** Sends the next report, if there is one now. Rejects when the appliance did not take it for now: then it stays. */
