@@ -8,7 +8,7 @@ import { Agent } from '../agent/agent.ts';
 import { StateFile } from '../agent/state.ts';
 import type { AgentTime } from '../agent/waiting.ts';
 
-interface Asked {
+interface RecordedRequest {
   at: number;
   method: string;
   path: string;
@@ -24,13 +24,13 @@ interface Told {
 
 /** An appliance that says what a test wants: it holds polls, takes check-ins, and remembers what was asked of it. */
 export class AgentServer {
-  calls: Asked[] = [];
+  calls: RecordedRequest[] = [];
   /** What the next polls hear; then they are held. */
   polls: Told[] = [];
   /** What the answer to a check-in says beside what it must. */
   orders: Record<string, unknown> = {};
   /** What other paths answer; 404 without. */
-  answers: Record<string, (asked: Asked) => Told> = {};
+  answers: Record<string, (asked: RecordedRequest) => Told> = {};
   private readonly held = new Set<ServerResponse>();
   private readonly server = createServer((request, response) => void this.hear(request, response));
 
@@ -55,13 +55,13 @@ export class AgentServer {
   }
 
   /** The nth call of a path, waited for. */
-  async asked(path: string, nth = 1): Promise<Asked> {
+  async asked(path: string, nth = 1): Promise<RecordedRequest> {
     const found = () => this.callsOf(path)[nth - 1];
     await eventually(() => found() !== undefined, `call ${nth} of ${path}`);
     return found()!;
   }
 
-  callsOf(path: string): Asked[] {
+  callsOf(path: string): RecordedRequest[] {
     return this.calls.filter((one) => one.path.split('?')[0] === `/api${path}`);
   }
 
@@ -86,7 +86,7 @@ export class AgentServer {
     response.end(told.status === 204 ? undefined : JSON.stringify({ data: told.data ?? null }));
   }
 
-  private tell(asked: Asked): Told | undefined {
+  private tell(asked: RecordedRequest): Told | undefined {
     const name = asked.path.split('?')[0]!.slice('/api'.length);
     const known = this.answers[name];
     if (known) return known(asked);
