@@ -15,7 +15,7 @@ interface RecordedRequest {
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
-interface Told {
+interface PreparedResponse {
   /** 0: the connection breaks. */
   status: number;
   headers?: Record<string, string>;
@@ -26,11 +26,11 @@ interface Told {
 export class AgentServer {
   calls: RecordedRequest[] = [];
   /** What the next polls hear; then they are held. */
-  polls: Told[] = [];
+  polls: PreparedResponse[] = [];
   /** What the answer to a check-in says beside what it must. */
   orders: Record<string, unknown> = {};
   /** What other paths answer; 404 without. */
-  answers: Record<string, (asked: RecordedRequest) => Told> = {};
+  answers: Record<string, (asked: RecordedRequest) => PreparedResponse> = {};
   private readonly held = new Set<ServerResponse>();
   private readonly server = createServer((request, response) => void this.hear(request, response));
 
@@ -86,7 +86,7 @@ export class AgentServer {
     response.end(told.status === 204 ? undefined : JSON.stringify({ data: told.data ?? null }));
   }
 
-  private tell(asked: RecordedRequest): Told | undefined {
+  private tell(asked: RecordedRequest): PreparedResponse | undefined {
     const name = asked.path.split('?')[0]!.slice('/api'.length);
     const known = this.answers[name];
     if (known) return known(asked);
