@@ -1,6 +1,6 @@
 import type { Blocker } from '../../migration/schemas.ts';
 
-interface Told {
+interface BlockerDetails {
   /** The word that gives the colour. */
   word: string;
   label: string;
@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** What keeps a PC from the current build, in words, and the way out of it. */
-export const BLOCKER_DETAILS: Record<Blocker, Told> = {
+export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
   not_enrolled: {
     word: 'warning',
     label: 'Not enrolled',
