@@ -33,10 +33,10 @@ export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
     hasProfilePermission(me, permission),
   );
 
-type Told = { word: string; label: string };
+type StateLabel = { word: string; label: string };
 
 /** The word that gives the colour, and what people read. */
-export const VERDICT_LABELS: Record<FleetRow['verdict'], Told> = {
+export const VERDICT_LABELS: Record<FleetRow['verdict'], StateLabel> = {
   blocked: { word: 'blocked', label: 'Blocked' },
   degraded: { word: 'degraded', label: 'Degraded' },
   noise: { word: 'noise', label: 'Noise' },
@@ -45,7 +45,7 @@ export const VERDICT_LABELS: Record<FleetRow['verdict'], Told> = {
   offline: { word: 'offline', label: 'Offline' },
 };
 
-export const CREDENTIAL_LABELS: Record<FleetRow['credentialstate'], Told> = {
+export const CREDENTIAL_LABELS: Record<FleetRow['credentialstate'], StateLabel> = {
   enrolled: { word: 'enrolled', label: 'Enrolled' },
   pending: { word: 'pending', label: 'Waits for approval' },
   reenrollblocked: { word: 'blocked', label: 'Kept from enrolling' },
@@ -53,7 +53,7 @@ export const CREDENTIAL_LABELS: Record<FleetRow['credentialstate'], Told> = {
   notreporting: { word: 'inactive', label: 'No agent heard' },
 };
 
-export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | 'failed', Told> = {
+export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | 'failed', StateLabel> = {
   queued: { word: 'queued', label: 'Queued' },
   pending: { word: 'inprogress', label: 'Running' },
   succeeded: { word: 'succeeded', label: 'Succeeded' },
@@ -61,7 +61,7 @@ export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | '
 };
 
 /** Choices of a filter, from such a list of words. */
-export const toChoices = (told: Record<string, Told>) =>
+export const toChoices = (told: Record<string, StateLabel>) =>
   Object.entries(told).map(([value, { label }]) => ({ value, label }));
 
 const COUNT = new Intl.NumberFormat();
