@@ -41,7 +41,7 @@ const neighbour = z
     words: word.array().meta({ description: 'How it is doing: what plugins that watch it say.' }),
   })
   .meta({ id: 'MachineNeighbour' });
-export type Neighbour = z.output<typeof neighbour>;
+export type Neighbor = z.output<typeof neighbour>;
 
 export const behind = z
   .object({
@@ -125,7 +125,7 @@ function distinct(ties: readonly Tie[]): Tie[] {
 
 const rank = ({ relationshiptype }: Tie): number => (relationshiptype === 'usesprinter' ? 1 : 0);
 
-function view(tie: Tie, own: number, words: ReadonlyMap<number, readonly AssetInfo[]>): Neighbour {
+function view(tie: Tie, own: number, words: ReadonlyMap<number, readonly AssetInfo[]>): Neighbor {
   const { relationshipid: _id, isout: _isout, nearassetid, nearnumber, ...rest } = tie;
   return {
     ...rest,

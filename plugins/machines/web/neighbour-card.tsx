@@ -4,14 +4,14 @@ import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import { relationshipLabel } from '../../../src/web/register/tabs/relationship-words.ts';
-import type { Neighbour } from '../behind.ts';
+import type { Neighbor } from '../behind.ts';
 import './behind-styles.ts';
 
 const SHOWN = 12;
 
 interface NeighbourCardProps {
   title: string;
-  rows: readonly Neighbour[];
+  rows: readonly Neighbor[];
   /** What stands there while there is none. */
   none: ReactNode;
 }
@@ -35,7 +35,7 @@ export function NeighbourCard({ title, rows, none }: NeighbourCardProps) {
   );
 }
 
-function NeighbourRow({ row }: { row: Neighbour }) {
+function NeighbourRow({ row }: { row: Neighbor }) {
   const { assetid, assetnumber, name, assettype, icon, status, location, ipaddress, via, words } = row;
   const isUsed = /^in ?use$/i.test(status);
   return (
