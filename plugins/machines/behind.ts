@@ -22,7 +22,7 @@ const word = z
   })
   .meta({ id: 'AssetWord' });
 
-const neighbour = z
+const neighbor = z
   .object({
     assetid: z.int(),
     assetnumber: z.string(),
@@ -41,7 +41,7 @@ const neighbour = z
     words: word.array().meta({ description: 'How it is doing: what plugins that watch it say.' }),
   })
   .meta({ id: 'MachineNeighbour' });
-export type Neighbor = z.output<typeof neighbour>;
+export type Neighbor = z.output<typeof neighbor>;
 
 export const behind = z
   .object({
@@ -52,11 +52,11 @@ export const behind = z
     controllertype: z.string().nullable(),
     controllerversion: z.string().nullable(),
     isdualpath: z.boolean(),
-    controllers: neighbour.array().meta({ description: 'What controls it, or its partner bay.' }),
-    partners: neighbour.array().meta({ description: 'The other bays.' }),
-    printers: neighbour.array().meta({ description: 'Of the machine and of the PCs that control it.' }),
-    gauges: neighbour.array(),
-    others: neighbour.array(),
+    controllers: neighbor.array().meta({ description: 'What controls it, or its partner bay.' }),
+    partners: neighbor.array().meta({ description: 'The other bays.' }),
+    printers: neighbor.array().meta({ description: 'Of the machine and of the PCs that control it.' }),
+    gauges: neighbor.array(),
+    others: neighbor.array(),
     notices: word.array().meta({ description: 'What displays of its unit show now.' }),
     words: word.array(),
   })
