@@ -11,7 +11,7 @@ import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { recordLabel } from '../../../src/web/register/resolve.ts';
 import { AddRelationshipModal } from '../../../src/web/register/tabs/add-relationship-modal.tsx';
 import type { Behind } from '../behind.ts';
-import { NeighbourCard } from './neighbour-card.tsx';
+import { NeighborCard } from './neighbour-card.tsx';
 
 type Tie = { relationshiptype: string; direction: 'out' | 'in' };
 
@@ -45,26 +45,26 @@ export function BehindTab({ id, register, record }: TabProps) {
         </Alert>
       ))}
       <div className="mw-facts">
-        <NeighbourCard
+        <NeighborCard
           title="Controlled by"
           rows={data.controllers}
           none={tieIt('Tie it to the PC that controls it', 'controls', 'in')}
         />
         <ControllerCard behind={data} />
         {(data.isdualpath || data.partners.length > 0) && (
-          <NeighbourCard
+          <NeighborCard
             title="Other bay"
             rows={data.partners}
             none={tieIt('Tie it to its other bay', 'dualpath', 'out')}
           />
         )}
-        <NeighbourCard
+        <NeighborCard
           title="Printers"
           rows={data.printers}
           none={tieIt('Tie it to its default printer', 'defaultprinter', 'out')}
         />
-        <NeighbourCard title="Gauges" rows={data.gauges} none="No gauge belongs to it." />
-        {data.others.length > 0 && <NeighbourCard title="Also tied to" rows={data.others} none="" />}
+        <NeighborCard title="Gauges" rows={data.gauges} none="No gauge belongs to it." />
+        {data.others.length > 0 && <NeighborCard title="Also tied to" rows={data.others} none="" />}
       </div>
       {tie && (
         <AddRelationshipModal

@@ -17,7 +17,7 @@ interface NeighbourCardProps {
 }
 
 /** Assets that are tied to the machine in one way, each with how it is doing. */
-export function NeighbourCard({ title, rows, none }: NeighbourCardProps) {
+export function NeighborCard({ title, rows, none }: NeighbourCardProps) {
   return (
     <section className="mw-card" aria-label={title}>
       <header>
