@@ -9,7 +9,7 @@ import './behind-styles.ts';
 
 const SHOWN = 12;
 
-interface NeighbourCardProps {
+interface NeighborCardProps {
   title: string;
   rows: readonly Neighbor[];
   /** What stands there while there is none. */
@@ -17,7 +17,7 @@ interface NeighbourCardProps {
 }
 
 /** Assets that are tied to the machine in one way, each with how it is doing. */
-export function NeighborCard({ title, rows, none }: NeighbourCardProps) {
+export function NeighborCard({ title, rows, none }: NeighborCardProps) {
   return (
     <section className="mw-card" aria-label={title}>
       <header>
