@@ -27,7 +27,7 @@ export function NeighborCard({ title, rows, none }: NeighborCardProps) {
       {rows.length === 0 && <p className="mw-card-pad mw-muted">{none}</p>}
       <ul className="mw-behind">
         {rows.slice(0, SHOWN).map((row) => (
-          <NeighbourRow key={row.assetid} row={row} />
+          <NeighborRow key={row.assetid} row={row} />
         ))}
       </ul>
       {rows.length > SHOWN && <p className="mw-card-pad mw-muted">and {rows.length - SHOWN} more</p>}
@@ -35,7 +35,7 @@ export function NeighborCard({ title, rows, none }: NeighborCardProps) {
   );
 }
 
-function NeighbourRow({ row }: { row: Neighbor }) {
+function NeighborRow({ row }: { row: Neighbor }) {
   const { assetid, assetnumber, name, assettype, icon, status, location, ipaddress, via, words } = row;
   const isUsed = /^in ?use$/i.test(status);
   return (
