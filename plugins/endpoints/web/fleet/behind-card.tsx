@@ -8,7 +8,7 @@ import { typeDataOf } from '../../../../src/web/register/resolve.ts';
 import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-words.ts';
 import { hasProfilePermission } from '../words.ts';
 import { FactList } from './facts.tsx';
-import { Neighbours } from './neighbours.tsx';
+import { Neighbors } from './neighbours.tsx';
 import { tiesQuery } from './pc-queries.ts';
 
 /** The computer of the register that the agent runs on, and all that the register ties it to. */
@@ -46,7 +46,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
         [
           'Controls',
           machines.length > 0 ? (
-            <Neighbours key="machines" ties={machines} all={all} />
+            <Neighbors key="machines" ties={machines} all={all} />
           ) : hasProfilePermission(me, 'assets.edit') ? (
             <AppLink key="tie" to={all}>
               No machine yet: tie it to one
@@ -57,7 +57,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
         ],
         ...Object.entries(others).map(([word, its]): [string, ReactNode] => [
           word,
-          <Neighbours key={word} ties={its} all={all} />,
+          <Neighbors key={word} ties={its} all={all} />,
         ]),
       ]}
     />

@@ -11,7 +11,7 @@ interface NeighboursProps {
 }
 
 /** What a PC is tied to in one way, each with the way to it. */
-export function Neighbours({ ties, all }: NeighboursProps) {
+export function Neighbors({ ties, all }: NeighboursProps) {
   const more = ties.length - SHOWN;
   return (
     <ul>
