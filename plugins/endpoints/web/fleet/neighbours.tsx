@@ -4,14 +4,14 @@ import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 
 const SHOWN = 8;
 
-interface NeighboursProps {
+interface NeighborsProps {
   ties: readonly AssetRelationship[];
   /** Where the rest of many is. */
   all: string;
 }
 
 /** What a PC is tied to in one way, each with the way to it. */
-export function Neighbors({ ties, all }: NeighboursProps) {
+export function Neighbors({ ties, all }: NeighborsProps) {
   const more = ties.length - SHOWN;
   return (
     <ul>
