@@ -5,7 +5,7 @@ import type { Backup } from './backup.ts';
 const NOT_COPIED = 'Not copied to ';
 
 /** An error of a backup. */
-export interface BackupError {
+export interface BackupCopyError {
   text: string;
   /** The copy is no longer needed: its target has a newer backup, or is not a target any more. */
   isOutdated: boolean;
@@ -15,7 +15,7 @@ export interface BackupError {
 export function readBackupErrors(
   { error, filename }: Pick<Backup, 'error' | 'filename'>,
   targets: readonly Pick<BackupTarget, 'target' | 'lastbackup'>[],
-): BackupError[] {
+): BackupCopyError[] {
   if (error === null) return [];
   if (!error.startsWith(NOT_COPIED)) return [{ text: error, isOutdated: false }];
   return error.split(/ (?=Not copied to )/).map((text) => {
