@@ -3,11 +3,11 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
 import { COMMAND_STATE_LABELS, pcNameOf } from '../words.ts';
-import type { Command } from './command-query.ts';
+import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
 /** All that is known of a command: what was asked of whom, how it went, and what it printed. */
-export function CommandDetail({ command }: { command: Command }) {
+export function CommandDetail({ command }: { command: PcCommand }) {
   const { assetid, state, durationms } = command;
   const facts: [string, ReactNode][] = [
     [
@@ -51,7 +51,7 @@ export function CommandDetail({ command }: { command: Command }) {
   );
 }
 
-function Output({ command: { assetid, action, state, output } }: { command: Command }) {
+function Output({ command: { assetid, action, state, output } }: { command: PcCommand }) {
   if (output)
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable with the keyboard

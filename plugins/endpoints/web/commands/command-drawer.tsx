@@ -6,12 +6,12 @@ import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { commandTitle } from '../words.ts';
 import { CommandDetail } from './command-detail.tsx';
-import { type Command, commandQuery } from './command-query.ts';
+import { type PcCommand, commandQuery } from './command-query.ts';
 
 interface CommandDrawerProps {
   commandid: number;
   /** As the list has it, where it is in there: shown until the command itself has come. */
-  listed: Command | undefined;
+  listed: PcCommand | undefined;
   onClose: () => void;
 }
 

@@ -5,13 +5,13 @@ import { get, request } from '../../../../src/web/api/client.ts';
 import type { commandRecord } from '../../commands/schemas.ts';
 import { LIVE_MS } from '../words.ts';
 
-export type Command = z.output<typeof commandRecord>;
+export type PcCommand = z.output<typeof commandRecord>;
 
 /** A page of commands, the newest first; asked for more often while one of them is under way. */
 export const commandsQuery = (query: Record<string, QueryValue>) =>
   queryOptions({
     queryKey: ['endpoints-commands', query],
-    queryFn: () => request<Command[]>('GET', '/endpoints/commands', { query }),
+    queryFn: () => request<PcCommand[]>('GET', '/endpoints/commands', { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LIVE_MS / 4 : LIVE_MS),
   });
@@ -20,11 +20,11 @@ export const commandsQuery = (query: Record<string, QueryValue>) =>
 export const commandQuery = (commandid: number) =>
   queryOptions({
     queryKey: ['endpoints-commands', commandid],
-    queryFn: () => get<Command>(`/endpoints/commands/${commandid}`),
+    queryFn: () => get<PcCommand>(`/endpoints/commands/${commandid}`),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? LIVE_MS / 4 : LIVE_MS),
   });
 
 /** Where a link to a command leads. */
 export const commandPath = (commandid: number): string => `/endpoints/commands?command=${commandid}`;
 
-const isOpen = ({ state }: Command) => state === 'queued' || state === 'pending';
+const isOpen = ({ state }: PcCommand) => state === 'queued' || state === 'pending';

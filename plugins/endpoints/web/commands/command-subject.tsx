@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordQuery } from '../../../../src/web/api/queries.ts';
-import type { Command } from './command-query.ts';
+import type { PcCommand } from './command-query.ts';
 
 /** What a command was given, by its name where it has one. */
-export function CommandSubject({ command: { action, parameters } }: { command: Command }) {
+export function CommandSubject({ command: { action, parameters } }: { command: PcCommand }) {
   // An upgrade comes as a script that is none of the register.
   if (parameters.packageid) return <span className="mw-muted">Agent {String(parameters.version)}</span>;
   if (action === 'run_script')

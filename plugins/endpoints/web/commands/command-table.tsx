@@ -12,10 +12,10 @@ import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useOpenedId } from '../opened.ts';
 import { COMMAND_STATE_LABELS, commandTitle, mayIssue, pcNameOf } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
-import type { Command } from './command-query.ts';
+import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
-type CommandTableProps = Omit<DataTableProps<Command>, 'rowKey' | 'columns' | 'actions'> & {
+type CommandTableProps = Omit<DataTableProps<PcCommand>, 'rowKey' | 'columns' | 'actions'> & {
   /** Commands of many PCs. */
   ofMany?: boolean;
 };
@@ -54,8 +54,8 @@ export function CommandTable({ ofMany, ...list }: CommandTableProps) {
   );
 }
 
-function columnsOf(ofMany: boolean, open: (command: Command) => void): TableColumn<Command>[] {
-  const pc: TableColumn<Command> = {
+function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableColumn<PcCommand>[] {
+  const pc: TableColumn<PcCommand> = {
     title: 'PC',
     cell: (command) => <AppLink to={`/endpoints/${command.assetid}`}>{pcNameOf(command)}</AppLink>,
   };
@@ -84,7 +84,7 @@ function columnsOf(ofMany: boolean, open: (command: Command) => void): TableColu
   ];
 }
 
-export function CommandState({ command: { state, reason, exitcode } }: { command: Command }) {
+export function CommandState({ command: { state, reason, exitcode } }: { command: PcCommand }) {
   const why = reason ?? (state === 'failed' && exitcode !== null ? `exit code ${exitcode}` : null);
   return (
     <>
@@ -96,7 +96,7 @@ export function CommandState({ command: { state, reason, exitcode } }: { command
 
 const firstLine = (output: string): string => output.trim().split('\n', 1)[0]!.slice(0, 120);
 
-async function cancel(command: Command): Promise<void> {
+async function cancel(command: PcCommand): Promise<void> {
   try {
     await request('DELETE', `/endpoints/commands/${command.commandid}`);
     await queryClient.invalidateQueries();
