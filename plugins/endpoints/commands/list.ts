@@ -10,7 +10,7 @@ import { computerOf } from '../queries.ts';
 import { commandById, listedCommands } from './queries.ts';
 import { COMMAND_STATES, type commandRecord } from './schemas.ts';
 
-export const commandQuery = z.object({
+export const commandListQuery = z.object({
   ...datedQuery,
   assetid: idParam.optional(),
   state: z.enum(COMMAND_STATES).optional(),
@@ -30,7 +30,7 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
 export const canSeeRequesters = (actor: Actor): boolean =>
   ISSUE_PERMISSIONS.some((permission) => hasPermission(actor, permission));
 
-export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandQuery>) {
+export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandListQuery>) {
   // Who asked for what is withheld from some: they cannot find it out name by name either.
   if (asked.userid !== undefined && !canSeeRequesters(actor)) throw forbidden();
   const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(

@@ -11,7 +11,7 @@ import {
   SHARED_KEY_CREDENTIAL,
 } from '../who.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
-import { commandQuery, listCommands, readCommandView } from './list.ts';
+import { commandListQuery, listCommands, readCommandView } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';
 import { Polls } from './polls.ts';
 import { lockOf } from './queries.ts';
@@ -143,7 +143,7 @@ export const commandRoutes = (host: Host): Api =>
       routeOptions({
         access: { can: VIEW_PERMISSIONS },
         summary: 'Commands, the newest first',
-        query: commandQuery,
+        query: commandListQuery,
         responseSchema: commandRecord.array(),
         paged: true,
       }),
