@@ -8,7 +8,7 @@ import { entryChange, entryInput, entryRecord } from './entry-shape.ts';
 import { buildDraftManifest } from './manifest.ts';
 import { readScope } from './publish.ts';
 import { activeApplications } from './queries.ts';
-import { manifest } from './shapes.ts';
+import { enforceManifest } from './shapes.ts';
 
 /** Applications in one list; whoever has more chooses by name elsewhere. */
 const MAX_OFFERED = 20_000;
@@ -35,7 +35,7 @@ export const draftRoutes = (host: Host): Api =>
         access: manage,
         summary: 'The draft as a manifest',
         params: byScope,
-        responseSchema: manifest,
+        responseSchema: enforceManifest,
       }),
     )
     .post(

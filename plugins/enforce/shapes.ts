@@ -66,7 +66,7 @@ export const manifestEntry = z
 export type ManifestEntry = z.output<typeof manifestEntry>;
 
 /** A manifest as PCs get it: raw JSON, its bytes the same for ever. */
-export const manifest = z
+export const enforceManifest = z
   .object({
     ManifestVersion: z.string(),
     Scope: z.string(),
@@ -76,7 +76,7 @@ export const manifest = z
     Entries: manifestEntry.array(),
   })
   .meta({ id: 'EnforceManifest' });
-export type Manifest = z.output<typeof manifest>;
+export type Manifest = z.output<typeof enforceManifest>;
 
 const reportResult = z.object({
   entryname: said.min(1),
