@@ -1,5 +1,5 @@
 import { entryNameKey, toCanonicalJson } from './canonical.ts';
-import type { Manifest, ManifestEntry } from './shapes.ts';
+import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 
 /** How one manifest differs from another, by the names of the entries. */
 export interface ManifestDiff {
@@ -13,7 +13,7 @@ export interface ManifestDiff {
 }
 
 /** Without an older one everything is new. */
-export function diffManifests(older: Manifest | undefined, newer: Manifest): ManifestDiff {
+export function diffManifests(older: EnforceManifest | undefined, newer: EnforceManifest): ManifestDiff {
   const before = byName(older?.Entries ?? []);
   const after = byName(newer.Entries);
   const both = [...after].filter(([name]) => before.has(name));

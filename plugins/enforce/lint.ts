@@ -1,4 +1,4 @@
-import type { Manifest, ManifestEntry } from './shapes.ts';
+import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 
 /** Where a manifest seems to give a secret away. */
 export interface Finding {
@@ -29,7 +29,7 @@ const SECRET_KEY = /pass(?:word|wd|phrase)|secret|api[-_]?key|token|credential/i
  * What of a manifest looks like a secret: whoever may fetch a manifest, which may be every PC of a network, reads it.
  * Payloads are not looked into.
  */
-export const findingsOf = ({ Entries }: Manifest): Finding[] =>
+export const findingsOf = ({ Entries }: EnforceManifest): Finding[] =>
   Entries.flatMap((entry: ManifestEntry) =>
     Object.entries(entry).flatMap(([field, value]) => {
       const reason = reasonFor(field, value);

@@ -2,7 +2,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { computeTextSha256, toCanonicalJson } from './canonical.ts';
 import { entryFieldsOf } from './entries.ts';
 import { entriesOf, type StoredEntry } from './queries.ts';
-import type { Manifest } from './shapes.ts';
+import type { EnforceManifest } from './shapes.ts';
 import type { Scope } from './tables.ts';
 
 type Draft = Pick<StoredEntry, 'fields' | 'isenabled'>;
@@ -11,7 +11,7 @@ type Draft = Pick<StoredEntry, 'fields' | 'isenabled'>;
 export const manifestOf = (
   { manifestversion, scopename, phase }: Pick<Scope, 'manifestversion' | 'scopename' | 'phase'>,
   entries: readonly Draft[],
-): Manifest => ({
+): EnforceManifest => ({
   ManifestVersion: manifestversion,
   Scope: scopename,
   Phase: phase,
@@ -21,17 +21,17 @@ export const manifestOf = (
 });
 
 /** What the draft of a scope would be as a manifest. */
-export const buildDraftManifest = (reader: Reader, scope: Scope): Manifest =>
+export const buildDraftManifest = (reader: Reader, scope: Scope): EnforceManifest =>
   manifestOf(scope, entriesOf.all(reader, { scopeid: scope.scopeid }));
 
 /** What a manifest says beside its number and its date, as a hash: two of the same content do the same. */
 export const contentHash = ({
   ManifestVersion,
   Entries,
-}: Pick<Manifest, 'ManifestVersion' | 'Entries'>): string =>
+}: Pick<EnforceManifest, 'ManifestVersion' | 'Entries'>): string =>
   computeTextSha256(toCanonicalJson({ ManifestVersion, Entries }));
 
 /** The payloads that a manifest names. */
-export const payloadsOf = ({ Entries }: Manifest): string[] => [
+export const payloadsOf = ({ Entries }: EnforceManifest): string[] => [
   ...new Set(Entries.flatMap(({ PayloadSha256 }) => PayloadSha256 ?? [])),
 ];

@@ -4,7 +4,7 @@ import { listScopesOfPc } from './fleet.ts';
 import { explainMismatch } from './matching.ts';
 import { entriesInstalling, scopesOfPhase } from './queries.ts';
 import { PublishedManifestCache } from './served.ts';
-import type { Manifest, ManifestEntry } from './shapes.ts';
+import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 import type { Phase } from './words.ts';
 
 /** How often a PC looks by itself after what is published for a phase, in minutes; 0 for never. Agents ask for `runtime`. */
@@ -27,7 +27,7 @@ export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, app
   return listScopesOfPc(host, assetid, scopes).flatMap(({ scope, pc }) => {
     const inForce = served.of(scope.scopename, phase);
     if (!inForce) return [];
-    const { Entries } = JSON.parse(served.bodyOf(inForce)) as Manifest;
+    const { Entries } = JSON.parse(served.bodyOf(inForce)) as EnforceManifest;
     const wanted = appid === undefined ? () => true : bringing(host, scope.scopeid, appid);
     const entries = Entries.filter((entry) => !explainMismatch(entry, pc) && wanted(entry.Name));
     const { scopename, revision, manifestversion } = inForce;

@@ -17,7 +17,7 @@ import { entryRecord } from './entry-shape.ts';
 import { PayloadLimiter } from './payload-rate.ts';
 import { byEntry } from './scope-routes.ts';
 import { matchesEtag } from './served.ts';
-import { type Manifest, type ManifestEntry, sha256Text } from './shapes.ts';
+import { type EnforceManifest, type ManifestEntry, sha256Text } from './shapes.ts';
 import { FETCH_CREDENTIAL, isOutsideTokenScopes } from './who.ts';
 
 const uploadForm = z.object({
@@ -128,7 +128,7 @@ function textOf(host: Host, sha256: string): string | undefined {
     const inDraft = textAmong(drafts, sha256);
     if (inDraft !== undefined) return inDraft;
     for (const { body } of snapshotsWithPayload.iterate(reader, { sha256 })) {
-      const text = textAmong((JSON.parse(body) as Manifest).Entries, sha256);
+      const text = textAmong((JSON.parse(body) as EnforceManifest).Entries, sha256);
       if (text !== undefined) return text;
     }
     return undefined;

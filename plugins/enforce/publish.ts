@@ -8,7 +8,7 @@ import { hasPayload, refuseStaleDraft } from './entries.ts';
 import { type Finding, findingsOf } from './lint.ts';
 import { buildDraftManifest, contentHash, payloadsOf } from './manifest.ts';
 import { scopeOf } from './queries.ts';
-import type { Manifest } from './shapes.ts';
+import type { EnforceManifest } from './shapes.ts';
 import {
   insertReference,
   insertSnapshot,
@@ -88,7 +88,7 @@ interface Beside {
 function keep(
   tx: Tx,
   { scopeid, scopename, phase }: Scope,
-  content: Manifest,
+  content: EnforceManifest,
   beside: Beside,
 ): PublishedRevision {
   const { note = null, rollbackof = null, findings = [] } = beside;
@@ -118,7 +118,7 @@ function keep(
   return toPublished(publishedOf.get(tx, { scopeid })!);
 }
 
-function refuseWithoutPayload(reader: Reader, { Entries }: Manifest): void {
+function refuseWithoutPayload(reader: Reader, { Entries }: EnforceManifest): void {
   const names = Entries.filter((entry) => !hasPayload(reader, entry)).map(({ Name }) => Name);
   if (names.length === 0) return;
   const [first] = names;
@@ -143,7 +143,7 @@ function refuseSecrets(findings: readonly Finding[]): void {
   );
 }
 
-const published = ({ body }: ManifestSnapshot): Manifest => JSON.parse(body) as Manifest;
+const published = ({ body }: ManifestSnapshot): EnforceManifest => JSON.parse(body) as EnforceManifest;
 
 export const toPublished = (row: Omit<ManifestSnapshot, 'body'>): PublishedRevision => ({
   revision: row.revision,

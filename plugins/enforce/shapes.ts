@@ -76,7 +76,7 @@ export const enforceManifest = z
     Entries: manifestEntry.array(),
   })
   .meta({ id: 'EnforceManifest' });
-export type Manifest = z.output<typeof enforceManifest>;
+export type EnforceManifest = z.output<typeof enforceManifest>;
 
 const reportResult = z.object({
   entryname: said.min(1),
