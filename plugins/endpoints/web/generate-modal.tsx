@@ -4,7 +4,7 @@ import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
-import { KeepKeyCheckbox, NameFields, namesOf, readNames } from './name-fields.tsx';
+import { KeepKeyCheckbox, CertificateNameFields, namesOf, readNames } from './name-fields.tsx';
 
 interface GenerateModalProps {
   /** What there is; undefined when there is none. */
@@ -35,7 +35,7 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
   });
   return (
     <FormModal form={form} title="Make a certificate" action="Make it" onClose={onClose}>
-      <NameFields form={form} />
+      <CertificateNameFields form={form} />
       <TextInput
         label="Valid for (days)"
         description="At most 825: browsers take no longer ones."

@@ -21,7 +21,7 @@ interface NameFieldsProps {
 }
 
 /** The names by which people and agents reach this server. */
-export const NameFields = ({ form }: NameFieldsProps) => (
+export const CertificateNameFields = ({ form }: NameFieldsProps) => (
   <>
     <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
     <Textarea

@@ -3,7 +3,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { KeepKeyCheckbox, NameFields, namesOf, readNames } from './name-fields.tsx';
+import { KeepKeyCheckbox, CertificateNameFields, namesOf, readNames } from './name-fields.tsx';
 import { createRequest } from './request-data.ts';
 
 interface RequestModalProps {
@@ -51,7 +51,7 @@ export function RequestModal({ view, onClose }: RequestModalProps) {
   });
   return (
     <FormModal form={form} title="Request a certificate" action="Make request" size={560} onClose={onClose}>
-      <NameFields form={form} />
+      <CertificateNameFields form={form} />
       <SubjectFields form={form} />
       {view && <KeepKeyCheckbox form={form} />}
       {!form.values.keepkey && (
