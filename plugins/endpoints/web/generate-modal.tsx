@@ -4,7 +4,7 @@ import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
-import { KeepKeyCheckbox, CertificateNameFields, namesOf, readNames } from './name-fields.tsx';
+import { KeepKeyCheckbox, CertificateNameFields, certificateNamesOf, readNames } from './name-fields.tsx';
 
 interface GenerateModalProps {
   /** What there is; undefined when there is none. */
@@ -17,7 +17,7 @@ interface GenerateModalProps {
 export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
   const form = useForm({
     initial: {
-      ...namesOf(view),
+      ...certificateNamesOf(view),
       validitydays: '825',
       keepkey: false,
       announceminutes: chooseAnnounceMinutes(view),

@@ -9,7 +9,7 @@ interface NameValues {
 }
 
 /** For whom a certificate is made: as the current one, or as this page was reached. */
-export const namesOf = (view: CertificateView | undefined): NameValues => ({
+export const certificateNamesOf = (view: CertificateView | undefined): NameValues => ({
   commonname: view?.commonname ?? location.hostname,
   sans: (view?.sans ?? [location.hostname]).join('\n'),
 });

@@ -3,7 +3,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { KeepKeyCheckbox, CertificateNameFields, namesOf, readNames } from './name-fields.tsx';
+import { KeepKeyCheckbox, CertificateNameFields, certificateNamesOf, readNames } from './name-fields.tsx';
 import { createRequest } from './request-data.ts';
 
 interface RequestModalProps {
@@ -34,7 +34,7 @@ const KEY_TYPES = [
 export function RequestModal({ view, onClose }: RequestModalProps) {
   const form = useForm<RequestValues>({
     initial: {
-      ...namesOf(view),
+      ...certificateNamesOf(view),
       organization: '',
       organizationalunit: '',
       locality: '',
