@@ -1,5 +1,5 @@
 /** A notice as the feed for displays gives it. */
-export interface Notice {
+export interface DisplayNotice {
   notificationid: number;
   notification: string;
   notificationtype: string | null;
@@ -11,8 +11,8 @@ export interface Notice {
 }
 
 export interface NoticeFeed {
-  current: Notice[];
-  upcoming: Notice[];
+  current: DisplayNotice[];
+  upcoming: DisplayNotice[];
 }
 
 /**
@@ -20,8 +20,8 @@ export interface NoticeFeed {
  * answer of the appliance counts where the clocks differ a little, so it is asked what it called upcoming.
  */
 export function selectCurrentNotices({ current, upcoming }: NoticeFeed, now: number): NoticeFeed {
-  const isOver = ({ endtime }: Notice) => endtime !== null && Date.parse(endtime) <= now;
-  const hasBegun = ({ starttime }: Notice) => starttime === null || Date.parse(starttime) <= now;
+  const isOver = ({ endtime }: DisplayNotice) => endtime !== null && Date.parse(endtime) <= now;
+  const hasBegun = ({ starttime }: DisplayNotice) => starttime === null || Date.parse(starttime) <= now;
   const left = upcoming.filter((one) => !isOver(one));
   const begun = [...current.filter((one) => !isOver(one)), ...left.filter(hasBegun)];
   return {
@@ -32,7 +32,7 @@ export function selectCurrentNotices({ current, upcoming }: NoticeFeed, now: num
 
 /** A notice and whether it is still to come. */
 export interface NoticeLine {
-  notice: Notice;
+  notice: DisplayNotice;
   isUpcoming: boolean;
 }
 
@@ -47,7 +47,7 @@ const LINES = 15;
 /** Of one notice; what is longer ends in an ellipsis. */
 export const MAX_LINES = 9;
 
-const heightOf = ({ notification }: Notice): number =>
+const heightOf = ({ notification }: DisplayNotice): number =>
   2 +
   Math.min(
     MAX_LINES,

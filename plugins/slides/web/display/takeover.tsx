@@ -1,13 +1,13 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
-import { type Notice, sizeOf } from './notices.ts';
+import { type DisplayNotice, sizeOf } from './notices.ts';
 import { timeText } from './times.ts';
 import { useRotatingIndex } from './use-turns.ts';
 
 const ALERT_MS = 10_000;
 
 /** An alert has the whole screen until it ends; several take turns. */
-export function Takeover({ alerts, now }: { alerts: readonly Notice[]; now: number }) {
+export function Takeover({ alerts, now }: { alerts: readonly DisplayNotice[]; now: number }) {
   const { t, language } = useTexts();
   const at = useRotatingIndex(alerts.length, ALERT_MS);
   const alert = alerts[at];
