@@ -78,7 +78,7 @@ const SIZES = [
   { size: 'small', letters: 720 },
 ] as const;
 
-export function sizeOf(text: string): string {
+export function noticeSizeOf(text: string): string {
   const letters = text.length + 30 * (text.split('\n').length - 1);
   return SIZES.find((one) => letters <= one.letters)?.size ?? 'tiny';
 }

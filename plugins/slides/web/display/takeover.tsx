@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
-import { type DisplayNotice, sizeOf } from './notices.ts';
+import { type DisplayNotice, noticeSizeOf } from './notices.ts';
 import { timeText } from './times.ts';
 import { useRotatingIndex } from './use-turns.ts';
 
@@ -25,7 +25,7 @@ export function Takeover({ alerts, now }: { alerts: readonly DisplayNotice[]; no
         <IconAlertTriangle aria-hidden />
         {alert.notificationtype ?? t('display.alert')}
       </p>
-      <p className="mw-display-shout" data-size={sizeOf(alert.notification)}>
+      <p className="mw-display-shout" data-size={noticeSizeOf(alert.notification)}>
         {alert.notification}
       </p>
       <p className="mw-display-told">{told.filter(Boolean).join(' · ')}</p>
