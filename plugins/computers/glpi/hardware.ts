@@ -1,12 +1,12 @@
 import { readMacAddress } from '../../../src/kit/network-address.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { PartKind } from '../hardware/kinds.ts';
-import type { Hardware, Part } from '../hardware/schema.ts';
+import type { Hardware, ReportedPart } from '../hardware/schema.ts';
 import { filterRealAdapters } from './adapters.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
 type Of<K extends keyof InventoryContent> = NonNullable<InventoryContent[K]> extends (infer T)[] ? T : never;
-type Said = Partial<Part>;
+type Said = Partial<ReportedPart>;
 
 const joined = (...texts: (string | number | undefined | null | false)[]): string | undefined =>
   texts.filter((text) => text !== undefined && text !== null && text !== false && text !== '').join(', ') ||
@@ -62,7 +62,7 @@ function partsOf(content: InventoryContent): Hardware['parts'] {
   ];
   const told = all.filter(([, parts]) => parts !== undefined);
   if (told.length === 0) return undefined;
-  return Object.fromEntries(told.map(([kind, parts]) => [kind, parts!.slice(0, 500) as Part[]]));
+  return Object.fromEntries(told.map(([kind, parts]) => [kind, parts!.slice(0, 500) as ReportedPart[]]));
 }
 
 const processor = ({ name, manufacturer, core, thread, speed }: Of<'cpus'>): Said => ({

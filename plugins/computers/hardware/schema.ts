@@ -29,7 +29,7 @@ const part = z.object({
   freemegabytes: megabytes,
   detail: text,
 });
-export type Part = z.output<typeof part>;
+export type ReportedPart = z.output<typeof part>;
 
 const kinds = Object.keys(PART_KINDS) as [PartKind, ...PartKind[]];
 const parts = z.partialRecord(z.enum(kinds), z.array(part).max(MAX_PARTS));

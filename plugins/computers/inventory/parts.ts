@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { PartKind } from '../hardware/kinds.ts';
-import type { Hardware, Part } from '../hardware/schema.ts';
+import type { Hardware, ReportedPart } from '../hardware/schema.ts';
 import { computerparts } from '../tables.ts';
 import { partsOf, saveDiskFreeSpace, savePartFreeSpace } from './part-queries.ts';
 import { addressOf } from './queries.ts';
@@ -18,7 +18,7 @@ export function syncParts(
   stays: (part: KnownPart) => boolean = () => false,
 ): void {
   const known = Map.groupBy(partsOf.all(tx, { computerid }), ({ kind }) => kind);
-  for (const [kind, parts] of Object.entries(told) as [PartKind, Part[]][])
+  for (const [kind, parts] of Object.entries(told) as [PartKind, ReportedPart[]][])
     syncKind(tx, computerid, kind, { parts, known: known.get(kind) ?? [], stays });
   if (told.volume) saveDiskFreeSpace.run(tx, { computerid, diskfree: fullestOf(told.volume) });
 }
@@ -35,7 +35,7 @@ function syncKind(
   tx: Tx,
   computerid: number,
   kind: PartKind,
-  { parts, known, stays }: { parts: Part[]; known: KnownPart[]; stays: (part: KnownPart) => boolean },
+  { parts, known, stays }: { parts: ReportedPart[]; known: KnownPart[]; stays: (part: KnownPart) => boolean },
 ): void {
   const present = new Map(known.map((row) => [row.partkey, row]));
   for (const { partkey, free, ...part } of keyed(parts)) {
@@ -51,7 +51,7 @@ function syncKind(
 }
 
 /** Each part by what it is known by; the second of the same, such as a bank of memory without a number, has its own. */
-function* keyed(parts: readonly Part[]) {
+function* keyed(parts: readonly ReportedPart[]) {
   const met = new Map<string, number>();
   for (const { name, manufacturer, serialnumber, place, megabytes, freemegabytes, detail } of parts) {
     const base = (place ?? serialnumber ?? name ?? '').toLowerCase();
@@ -74,7 +74,7 @@ function* keyed(parts: readonly Part[]) {
 const LEAST_MEGABYTES = 2048;
 
 /** Per cent that are free of the fullest volume; null where none says. */
-function fullestOf(volumes: readonly Part[]): number | null {
+function fullestOf(volumes: readonly ReportedPart[]): number | null {
   const shares = volumes.flatMap(({ megabytes, freemegabytes }) =>
     megabytes !== undefined && megabytes >= LEAST_MEGABYTES && freemegabytes !== undefined
       ? [Math.min(100, Math.floor((freemegabytes / megabytes) * 100))]
