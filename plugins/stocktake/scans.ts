@@ -8,7 +8,7 @@ import { updateItem, updateCodeItem } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { resolveCode } from './resolve.ts';
 import { activeStatus, scannedAssetById, deleteScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
-import type { Scan, ScanAnswer } from './schemas.ts';
+import type { ScanInput, ScanAnswer } from './schemas.ts';
 import { stocktakes } from './tables.ts';
 import { MAX_CODE_LENGTH, type ScanOutcome } from './words.ts';
 
@@ -33,7 +33,7 @@ export function recordScans(
   host: Host,
   context: WriteContext,
   stocktakeid: number,
-  scans: readonly Scan[],
+  scans: readonly ScanInput[],
   hosts: ReadonlySet<string>,
 ): ScanAnswer[] {
   return host.db.transact(context, 'stocktake.stocktake.scanned', (tx) => {
@@ -45,7 +45,7 @@ export function recordScans(
   }).value;
 }
 
-function takeOne(tx: Tx, walk: Walk, scan: Scan): ScanAnswer {
+function takeOne(tx: Tx, walk: Walk, scan: ScanInput): ScanAnswer {
   const { stocktakeid, context } = walk;
   const { clientid, statusid = null } = scan;
   const before = scanOf.get(tx, { stocktakeid, clientid });

@@ -8,7 +8,7 @@ const scan = z.object({
   statusid: z.int().positive().nullish().meta({ description: 'The status to set when the stocktake ends.' }),
   note: z.string().max(4000).nullish(),
 });
-export type Scan = z.output<typeof scan>;
+export type ScanInput = z.output<typeof scan>;
 
 export const scanBody = z.object({
   scans: z.array(scan).min(1).max(MAX_SCANS, `Send at most ${MAX_SCANS} scans at once.`),
