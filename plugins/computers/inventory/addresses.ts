@@ -3,7 +3,7 @@ import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { filterUsableIpAddresses } from '../glpi/index.ts';
 import { keepReturningAdapters } from '../identity/remember.ts';
-import { addressesOfType, addressOf, staleAddresses } from './queries.ts';
+import { addressesOfType, addressRowOf, staleAddresses } from './queries.ts';
 
 /** The source of an address: the device itself, or a scan of the network. */
 const FINDERS = ['reported', 'discovered'] as const;
@@ -82,7 +82,7 @@ function changesOfKind(
   });
   for (const address of added)
     changes.push((now) => {
-      if (addressOf.get(now, { assetid, commtype, address })) return;
+      if (addressRowOf.get(now, { assetid, commtype, address })) return;
       if (commtype === 'ip') releaseAddress(now, assetid, address, macs);
       now.insert(communications, { assetid, commtype, address, notes: finder });
     });

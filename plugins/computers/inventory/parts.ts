@@ -3,7 +3,7 @@ import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, ReportedPart } from '../hardware/schema.ts';
 import { computerparts } from '../tables.ts';
 import { partsOf, saveDiskFreeSpace, savePartFreeSpace } from './part-queries.ts';
-import { addressOf } from './queries.ts';
+import { addressRowOf } from './queries.ts';
 
 type KnownPart = ReturnType<typeof partsOf.all>[number];
 
@@ -29,7 +29,7 @@ export const isOfAdapter =
   ({ kind, serialnumber }: KnownPart): boolean =>
     kind === 'interface' &&
     serialnumber !== null &&
-    addressOf.get(tx, { assetid, commtype: 'mac', address: serialnumber }) !== undefined;
+    addressRowOf.get(tx, { assetid, commtype: 'mac', address: serialnumber }) !== undefined;
 
 function syncKind(
   tx: Tx,

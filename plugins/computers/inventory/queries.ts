@@ -46,7 +46,7 @@ export const addressesOfType = query((given: Params<{ assetid: number; commtype:
     .where(and(eq(communications.assetid, given.assetid), eq(communications.commtype, given.commtype))),
 );
 
-export const addressOf = query((given: Params<{ assetid: number; commtype: CommType; address: string }>) =>
+export const addressRowOf = query((given: Params<{ assetid: number; commtype: CommType; address: string }>) =>
   build
     .select({ communicationid: communications.communicationid })
     .from(communications)
