@@ -3,7 +3,7 @@ import type { DeviceFacts, DeviceSupply, StackMember } from '../../../src/kit/de
 import { shortHostName } from '../../../src/kit/host-name.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
-import { addressesOf } from './device-addresses.ts';
+import { deviceAddressesOf } from './device-addresses.ts';
 import { portsOf } from './device-ports.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
@@ -30,7 +30,7 @@ const KINDS = new Map<string, Pick<DeviceInventory, 'kind' | 'assettype'>>([
 export function normalizeDevice(type: string, content: InventoryContent): DeviceInventory {
   const { network_device: device, hardware, bios, operatingsystem } = content;
   const serialnumber = dropPlaceholder(device?.serial ?? bios?.ssn);
-  const addresses = addressesOf(content);
+  const addresses = deviceAddressesOf(content);
   const name =
     device?.name ?? hardware?.name ?? serialnumber ?? addresses.ipaddresses[0] ?? addresses.macaddresses[0];
   if (name === undefined) throw unnamed();

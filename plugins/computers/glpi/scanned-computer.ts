@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { dropPlaceholder } from '../../../src/kit/placeholder-values.ts';
 import type { ComputerInventory } from './computer-inventory.ts';
-import { addressesOf } from './device-addresses.ts';
+import { deviceAddressesOf } from './device-addresses.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
 /** A computer that was found over SNMP; undefined when only its address is known. */
 export function normalizeScannedComputer(content: InventoryContent): ComputerInventory | undefined {
   const device = content.network_device;
   if (!device?.name || isIP(device.name)) return undefined;
-  const { ipaddresses, macaddresses } = addressesOf(content);
+  const { ipaddresses, macaddresses } = deviceAddressesOf(content);
   return {
     kind: 'computer',
     hostname: device.name,
