@@ -14,7 +14,7 @@ import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
 import { parseFolders } from './log-folders.ts';
 import { Polls } from './polls.ts';
-import { agentOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
+import { agentVersionOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
 import {
   type CommandRequest,
   findRefusal,
@@ -118,7 +118,7 @@ async function judgeMany(
       if (refusal) refused.push({ assetid: facts.assetid, code: refusal.code, message: refusal.message });
       else {
         fit.push(facts);
-        if (!agentOf.get(reader, facts)?.lastcheckin) unheard++;
+        if (!agentVersionOf.get(reader, facts)?.lastcheckin) unheard++;
       }
       if (turn.isOver) await turn.next();
     }

@@ -244,7 +244,7 @@ export const endedLocks = query((given: Params<{ at: string }>) =>
     .where(sql`coalesce(${endpointlocks.expiresat}, '9') <= ${given.at}`),
 );
 
-export const agentOf = query((given: Params<{ assetid: number }>) =>
+export const agentVersionOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ agentversion: endpoints.agentversion, lastcheckin: endpoints.lastcheckin })
     .from(endpoints)

@@ -8,7 +8,7 @@ import type { Policy } from '../policies/effective.ts';
 import type { PcFacts } from '../scope.ts';
 import { isOlder } from '../versions.ts';
 import { isInFolder, validateLogFile } from './log-folders.ts';
-import { agentOf, lockOf } from './queries.ts';
+import { agentVersionOf, lockOf } from './queries.ts';
 import { PARAMETERS } from './schemas.ts';
 
 /** Whether somebody may issue the action at all. */
@@ -73,7 +73,7 @@ export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandReques
       `${lock.username} holds this PC${lock.reason ? `: ${lock.reason}` : ''}. Ask for it to be unlocked.`,
       { lockedby: lock.username, until: lock.expiresat },
     );
-  if (action === 'collect_log' && isOlder(agentOf.get(reader, facts)?.agentversion, minimumVersion))
+  if (action === 'collect_log' && isOlder(agentVersionOf.get(reader, facts)?.agentversion, minimumVersion))
     return new AppError('CONFLICT', `Log files are asked of agents from version ${minimumVersion} on.`, {
       field: 'agentversion',
     });
