@@ -5,7 +5,7 @@ import type { permissions } from './manifest.ts';
 import { fullDisks, outOfSupport, retiredComputersStillReporting, silentComputers } from './queries.ts';
 
 /** What of the computers needs a person. Each number leads to the list of what it counts. */
-export const attention: readonly AttentionRule<keyof typeof permissions>[] = [
+export const computerAttention: readonly AttentionRule<keyof typeof permissions>[] = [
   {
     key: 'retiredreporting',
     title: 'Retired computers that still report',

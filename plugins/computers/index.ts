@@ -1,7 +1,7 @@
 import { historyRule } from '../../src/kit/contributions.ts';
 import { rowLimit } from '../../src/kit/data/ceiling.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { attention } from './attention.ts';
+import { computerAttention } from './attention.ts';
 import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
 import { formatPartHistory } from './hardware/telling.ts';
@@ -36,7 +36,7 @@ export const computersPlugin = definePlugin({
       per: { column: 'computerid', one: 'computer' },
     }),
   ],
-  attention,
+  attention: computerAttention,
   collectors: (host) => [
     {
       name: 'computers',
