@@ -28,7 +28,7 @@ import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
 import * as mergeTables from './enrollment/merge-tables.ts';
 import { agentMergeInvariant, agentMerging } from './enrollment/merged.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
-import { attention } from './fleet/attention.ts';
+import { fleetAttention } from './fleet/attention.ts';
 import { readAgentMetrics } from './fleet/figures.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
@@ -159,7 +159,7 @@ export const endpointsPlugin = definePlugin({
     requestRoutes(host),
   ],
   metrics: readAgentMetrics,
-  attention: [...attention, ...certificateAttention],
+  attention: [...fleetAttention, ...certificateAttention],
   jobs: [
     ...certificateJobs,
     {

@@ -4,7 +4,7 @@ import type { permissions } from '../manifest.ts';
 import { offlineCount, verdictCount } from './queries.ts';
 
 /** What of the fleet needs a person. Each number leads to the list of what it counts. */
-export const attention: readonly AttentionRule<keyof typeof permissions>[] = [
+export const fleetAttention: readonly AttentionRule<keyof typeof permissions>[] = [
   {
     key: 'pcsblocked',
     title: 'PCs that are blocked',
