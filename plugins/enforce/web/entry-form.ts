@@ -155,7 +155,7 @@ export function valuesOf(entry: EntryRecord | undefined): EntryValues {
 }
 
 /** The body that makes or changes the entry: what is empty is taken away. */
-export function bodyOf(values: EntryValues, before: EntryRecord | undefined): Record<string, unknown> {
+export function entryBodyOf(values: EntryValues, before: EntryRecord | undefined): Record<string, unknown> {
   const { others, appid, isenabled, RebootRequired, ...fields } = values;
   const told = Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, value.length === 0 ? null : value]),

@@ -7,7 +7,7 @@ import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import { useUnsavedWarning } from '../../../src/web/register/unsaved-warning.ts';
 import { applicationsQuery, type EntryRecord, refreshQueries } from './data.ts';
 import {
-  bodyOf,
+  entryBodyOf,
   DETECTION_CHOICES,
   DETECTION_WORDS,
   type EntryValues,
@@ -30,7 +30,7 @@ export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps
   const form = useForm<EntryValues>({
     initial: valuesOf(entry),
     save: async (values) => {
-      const body = bodyOf(values, entry);
+      const body = entryBodyOf(values, entry);
       const saved = entry
         ? await request<EntryRecord>('PUT', `/enforce/entries/${entry.entryid}`, { body })
         : await request<EntryRecord>('POST', `/enforce/scopes/${scopeid}/entries`, { body });
