@@ -131,7 +131,7 @@ const othersOf = (entry: EntryRecord): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => !KNOWN.has(key) && !OWN.has(key)));
 
 /** An entry as the form shows it; without one, a new one. */
-export function valuesOf(entry: EntryRecord | undefined): EntryValues {
+export function entryValuesOf(entry: EntryRecord | undefined): EntryValues {
   const others = entry ? othersOf(entry) : {};
   return {
     Name: entry?.Name ?? '',

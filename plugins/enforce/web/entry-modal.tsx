@@ -13,7 +13,7 @@ import {
   type EntryValues,
   TYPE_CHOICES,
   TYPE_WORDS,
-  valuesOf,
+  entryValuesOf,
 } from './entry-form.ts';
 
 interface EntryModalProps {
@@ -28,7 +28,7 @@ interface EntryModalProps {
 /** The fields that concern an entry of its type, and whom it is for. */
 export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps) {
   const form = useForm<EntryValues>({
-    initial: valuesOf(entry),
+    initial: entryValuesOf(entry),
     save: async (values) => {
       const body = entryBodyOf(values, entry);
       const saved = entry
