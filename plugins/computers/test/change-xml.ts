@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { createChooser } from '../../../test/support/random.ts';
 import { decodeInventoryBody, type NormalizedInventory, normalizeInventory } from '../glpi/index.ts';
-import { omitAffected, readText } from './odd-inventories.ts';
+import { omitAffected, readSample } from './odd-inventories.ts';
 
 const NAMES = ['computer_flagged_adapters', 'printer_without_units'];
 /** Stands for a byte that is no UTF-8. */
@@ -76,7 +76,7 @@ function read(xml: string): NormalizedInventory {
 export function readChangedXml(changes: number, seed: number): number {
   const random = createChooser(seed);
   const originals = NAMES.map((name) => {
-    const xml = readText(`glpi-xml/${name}.xml`);
+    const xml = readSample(`glpi-xml/${name}.xml`);
     return { xml, record: read(xml), leaves: leavesOf(xml) };
   });
   for (let n = 0; n < changes; n++) {
