@@ -9,7 +9,7 @@ import {
   getValueAt,
   leavesOf,
   omitAffected,
-  readInventory,
+  readSampleInventory,
   replaceValueAt,
   SHAPES,
   type Tree,
@@ -33,7 +33,7 @@ export function readChangedInventory(changes: number, seed: number): { leaves: n
   const random = createChooser(seed);
   const counts = { leaves: 0, branches: 0 };
   const originals = NAMES.map((name) => {
-    const message = readInventory(name);
+    const message = readSampleInventory(name);
     return { message, record: normalizeInventory({ message }), paths: pathsIn(message.content) };
   });
   for (let n = 0; n < changes; n++) {

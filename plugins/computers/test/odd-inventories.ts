@@ -7,7 +7,7 @@ export type Tree = any;
 const FOLDER = new URL('../../../test/data/', import.meta.url);
 
 export const readSample = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
-export const readInventory = (name: string): Tree => JSON.parse(readSample(`glpi/${name}.json`));
+export const readSampleInventory = (name: string): Tree => JSON.parse(readSample(`glpi/${name}.json`));
 
 /** Returns the paths of all leaves below a value. */
 export function leavesOf(value: Tree, path: string[] = []): string[][] {

@@ -7,7 +7,7 @@ import {
   getValueAt,
   leavesOf,
   omitAffected,
-  readInventory,
+  readSampleInventory,
   replaceValueAt,
   SHAPES,
   type Tree,
@@ -15,7 +15,7 @@ import {
 
 /** An inventory as a PC of its own sends it: every text by which it is known has the number. */
 function inventoryOf(name: string, n: number): Tree {
-  const message = readInventory(name);
+  const message = readSampleInventory(name);
   const { content } = message;
   const own = `own${n}pc`;
   Object.assign(content.hardware, { name: own, uuid: `uuid-${own}` });
