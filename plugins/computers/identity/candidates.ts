@@ -20,7 +20,7 @@ interface Candidates {
 }
 
 /** Finds the records that share an identifier with a report. The claim has identifying values alone. */
-export function candidatesOf(reader: Reader, claim: IdentityClaim): Candidates {
+export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Candidates {
   const { serialnumber, uuid, macaddresses: macs = [] } = claim;
   const named = claim.isUnnamed ? [] : namedBy(reader, claim);
   const rows = [

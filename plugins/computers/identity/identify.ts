@@ -1,6 +1,6 @@
 import { isMerged } from '../../../src/features/catalog/index.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { candidatesOf } from './candidates.ts';
+import { findComputerCandidates } from './candidates.ts';
 import type { IdentityClaim, Rival } from './claim.ts';
 import { type ComparisonResult, compareComputer, type IdentityCandidate } from './compare.ts';
 import { decide } from './decide.ts';
@@ -38,7 +38,7 @@ export function identifyComputer(reader: Reader, given: IdentityClaim): Identify
   const claim = filterDistinctiveIdentifiers(reader, given);
   const obvious = findObviousRecord(reader, claim);
   if (obvious) return { known: obvious, isReturn: false, isTakeover: false, rivals: [], namesakes: [] };
-  const { records, twins } = candidatesOf(reader, claim);
+  const { records, twins } = findComputerCandidates(reader, claim);
   const candidates = compareAll(reader, claim, records);
   const judged = candidates.map((one) => judge(reader, claim, one, candidates));
   const [best] = judged.filter(({ isSame }) => isSame).sort(better);
