@@ -8,7 +8,7 @@ export const certificateIn = query((given: Params<{ state: 'served' | 'next' }>)
   build.select().from(servercertificates).where(eq(servercertificates.state, given.state)),
 );
 
-export const certificateOf = query((given: Params<{ sha256: string }>) =>
+export const certificateBySha256 = query((given: Params<{ sha256: string }>) =>
   build.select().from(servercertificates).where(eq(servercertificates.sha256, given.sha256)),
 );
 

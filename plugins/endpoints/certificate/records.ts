@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { type CertificateDetails, describeCertificate } from '../../../src/kit/tls/certificate.ts';
-import { certificateIn, certificateOf } from './queries.ts';
+import { certificateIn, certificateBySha256 } from './queries.ts';
 import { type ServerCertificate, servercertificates } from './tables.ts';
 
 type Change = Partial<Pick<ServerCertificate, 'state' | 'announceddate' | 'activatesat'>>;
@@ -12,7 +12,7 @@ export function saveCertificateRow(
   change: Change & Pick<ServerCertificate, 'state'>,
 ): number {
   const details = describeCertificate(cert);
-  const known = certificateOf.get(tx, { sha256: details.sha256 });
+  const known = certificateBySha256.get(tx, { sha256: details.sha256 });
   if (!known) return tx.insert(servercertificates, { ...factsOf(details), ...change });
   tx.update(servercertificates, known.servercertificateid, change);
   return known.servercertificateid;
