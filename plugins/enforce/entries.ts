@@ -7,7 +7,7 @@ import { refuseStale, type Staleness } from '../../src/kit/staleness.ts';
 import { blobOf } from './blob-queries.ts';
 import { computeTextSha256 } from './canonical.ts';
 import { type EntryInput, type EntryRecord, NOT_IN_MANIFEST } from './entry-shape.ts';
-import { applicationOf, entriesOf, entryNamed, entryOf, extentOf, type StoredEntry } from './queries.ts';
+import { applicationOf, entriesOfScope, entryNamed, entryOf, extentOf, type StoredEntry } from './queries.ts';
 import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import { type EntryType, needsPayload } from './words.ts';
@@ -48,7 +48,7 @@ export function readEntryRecord(host: Host, entryid: number): EntryRecord {
 
 /** The entries of a scope, in their order. */
 export const listDraftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
-  entriesOf.all(reader, { scopeid }).map((row) => toEntryRecord(reader, row));
+  entriesOfScope.all(reader, { scopeid }).map((row) => toEntryRecord(reader, row));
 
 /** Adds an entry at the end of a scope, or where its `sortorder` says. */
 export function addEntry(host: Host, context: WriteContext, scopeid: number, input: EntryInput): EntryRecord {
@@ -118,7 +118,7 @@ export function removeEntry(host: Host, context: WriteContext, entryid: number, 
 export function reorder(host: Host, context: WriteContext, scopeid: number, order: readonly number[]): void {
   host.db.transact(context, 'enforce.scope.reordered', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
-    const present = new Set(entriesOf.all(tx, { scopeid }).map(({ entryid }) => entryid));
+    const present = new Set(entriesOfScope.all(tx, { scopeid }).map(({ entryid }) => entryid));
     const given = new Set(order);
     if (given.size !== order.length || given.size !== present.size || given.isSubsetOf(present) === false)
       throw invalid('order', 'Name each entry of the scope once, and no other. Load the scope again.');

@@ -1,7 +1,7 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { computeTextSha256, toCanonicalJson } from './canonical.ts';
 import { entryFieldsOf } from './entries.ts';
-import { entriesOf, type StoredEntry } from './queries.ts';
+import { entriesOfScope, type StoredEntry } from './queries.ts';
 import type { EnforceManifest } from './shapes.ts';
 import type { Scope } from './tables.ts';
 
@@ -22,7 +22,7 @@ export const manifestOf = (
 
 /** What the draft of a scope would be as a manifest. */
 export const buildDraftManifest = (reader: Reader, scope: Scope): EnforceManifest =>
-  manifestOf(scope, entriesOf.all(reader, { scopeid: scope.scopeid }));
+  manifestOf(scope, entriesOfScope.all(reader, { scopeid: scope.scopeid }));
 
 /** What a manifest says beside its number and its date, as a hash: two of the same content do the same. */
 export const contentHash = ({

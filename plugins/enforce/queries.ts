@@ -34,7 +34,7 @@ const entries = () =>
     .from(enforceentries)
     .leftJoin(applications, eq(applications.appid, enforceentries.appid));
 
-export const entriesOf = query((given: Params<{ scopeid: number }>) =>
+export const entriesOfScope = query((given: Params<{ scopeid: number }>) =>
   entries()
     .where(eq(enforceentries.scopeid, given.scopeid))
     .orderBy(asc(enforceentries.sortorder), asc(enforceentries.entryid)),
