@@ -7,7 +7,7 @@ import { refuseStale, type Staleness } from '../../src/kit/staleness.ts';
 import { blobOf } from './blob-queries.ts';
 import { computeTextSha256 } from './canonical.ts';
 import { type EntryInput, type EntryRecord, NOT_IN_MANIFEST } from './entry-shape.ts';
-import { applicationOf, entriesOfScope, entryNamed, entryOf, extentOf, type StoredEntry } from './queries.ts';
+import { applicationOf, entriesOfScope, entryNamed, entryById, extentOf, type StoredEntry } from './queries.ts';
 import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import { type EntryType, needsPayload } from './words.ts';
@@ -40,7 +40,7 @@ export function toEntryRecord(reader: Reader, row: StoredEntry): EntryRecord {
 /** 404 for an entry that there is not. */
 export function readEntryRecord(host: Host, entryid: number): EntryRecord {
   return host.db.read((reader) => {
-    const row = entryOf.get(reader, { entryid });
+    const row = entryById.get(reader, { entryid });
     if (!row) throw notFound('Entry');
     return toEntryRecord(reader, row);
   });
@@ -203,7 +203,7 @@ function appOf(tx: Tx, { appid }: EntryInput): number | null | undefined {
 
 /** 404 for no entry: asked before a payload is taken. */
 export function refuseMissingEntry(host: Host, entryid: number): void {
-  if (!host.db.read((reader) => entryOf.get(reader, { entryid }))) throw notFound('Entry');
+  if (!host.db.read((reader) => entryById.get(reader, { entryid }))) throw notFound('Entry');
 }
 
 /** 409 for a draft that is another one than the caller has seen. */

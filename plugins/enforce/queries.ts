@@ -40,11 +40,11 @@ export const entriesOfScope = query((given: Params<{ scopeid: number }>) =>
     .orderBy(asc(enforceentries.sortorder), asc(enforceentries.entryid)),
 );
 
-export const entryOf = query((given: Params<{ entryid: number }>) =>
+export const entryById = query((given: Params<{ entryid: number }>) =>
   entries().where(eq(enforceentries.entryid, given.entryid)),
 );
 
-export type StoredEntry = RowOf<typeof entryOf>;
+export type StoredEntry = RowOf<typeof entryById>;
 
 export const entryNamed = query((given: Params<{ scopeid: number; name: string }>) =>
   build
