@@ -10,7 +10,7 @@ import { saveBlob } from '../../../../src/web/parts/save-blob.ts';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { absoluteTime } from '../../../../src/web/parts/time.tsx';
-import { fileName, type LogWithContent, logQuery } from './log-queries.ts';
+import { logFileName, type LogWithContent, logQuery } from './log-queries.ts';
 
 interface LogDrawerProps {
   assetid: number;
@@ -28,7 +28,7 @@ export function LogDrawer({ assetid, logid, onClose }: LogDrawerProps) {
       onClose={onClose}
       position="right"
       size="min(1100px, 100%)"
-      title={log ? fileName(log.path) : 'Log file'}
+      title={log ? logFileName(log.path) : 'Log file'}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ content: 'mw-log', body: 'mw-log-body' }}
     >
@@ -59,7 +59,7 @@ function LogText({ log: { path, size, createddate, content } }: { log: LogWithCo
           size="compact-sm"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveBlob(new Blob([content], { type: 'text/plain' }), fileName(path))}
+          onClick={() => saveBlob(new Blob([content], { type: 'text/plain' }), logFileName(path))}
         >
           Download
         </Button>

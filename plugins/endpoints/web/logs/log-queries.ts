@@ -27,4 +27,4 @@ export const logQuery = (assetid: number, logid: number) =>
   });
 
 /** The name of a file, whatever system its path is of. */
-export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;
+export const logFileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;
