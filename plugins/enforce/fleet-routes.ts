@@ -52,7 +52,7 @@ const affected = z.object({
 });
 
 /** What a scope does to the fleet, and what PCs say of it. */
-export const fleetRoutes = (host: Host): Api =>
+export const enforceFleetRoutes = (host: Host): Api =>
   api('/api/enforce')
     .get(
       '/scopes/:scopeid/simulate',

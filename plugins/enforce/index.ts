@@ -3,7 +3,7 @@ import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { deleteUnneededPayloads } from './blobs.ts';
 import { fetchRoutes } from './fetch-routes.ts';
-import { fleetRoutes } from './fleet-routes.ts';
+import { enforceFleetRoutes } from './fleet-routes.ts';
 import { scopeKindInvariant } from './kinds.ts';
 import { navigation, permissions, settings } from './manifest-of-plugin.ts';
 import { migrations } from './migrations.ts';
@@ -76,7 +76,7 @@ export const enforcePlugin = definePlugin({
     publishRoutes(host),
     payloadRoutes(host),
     uploadRoutes(host),
-    fleetRoutes(host),
+    enforceFleetRoutes(host),
     pcManifestRoutes(host),
   ],
 });
