@@ -95,7 +95,7 @@ function verdictNow(told: Said | undefined, at: string): { verdict: Word; reason
   return { verdict: told.verdict as Word, reason: told.verdictreason };
 }
 
-export const health = z
+export const pcHealth = z
   .object({
     verdict: z.enum(VERDICTS),
     reason: z.string().nullable(),
@@ -106,7 +106,7 @@ export const health = z
   .meta({ id: 'EndpointHealth' });
 
 /** The verdict now, and how it turned, the newest first. */
-export function readHealth(host: Host, assetid: number): z.output<typeof health> {
+export function readHealth(host: Host, assetid: number): z.output<typeof pcHealth> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
     if (!findPcFacts(reader, assetid)) throw notFound('PC');

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { fleetQuery, fleetRow, listFleet } from './list.ts';
-import { activity, health, readActivity, readHealth, readStatus, status } from './panel.ts';
+import { activity, pcHealth, readActivity, readHealth, readStatus, status } from './panel.ts';
 
 const byAsset = z.object({ id: idParam });
 const access = { can: 'endpoints.view' };
@@ -38,7 +38,7 @@ export const fleetRoutes = (host: Host): Api =>
         access,
         summary: 'How the health of a PC turned',
         params: byAsset,
-        responseSchema: health,
+        responseSchema: pcHealth,
       }),
     )
     .get(
