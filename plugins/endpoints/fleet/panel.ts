@@ -14,7 +14,7 @@ import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './standing.ts'
 
 const MAX_ACTIVITY = 15;
 
-export const status = z
+export const pcStatus = z
   .object({
     assetid: z.int(),
     hostname: z.string().nullable(),
@@ -43,7 +43,7 @@ export const status = z
   .meta({ id: 'EndpointStatus' });
 
 /** All that is known of the agent of one PC. */
-export function readStatus(host: Host, assetid: number): z.output<typeof status> {
+export function readStatus(host: Host, assetid: number): z.output<typeof pcStatus> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
     const facts = findPcFacts(reader, assetid);
@@ -64,7 +64,7 @@ export function readStatus(host: Host, assetid: number): z.output<typeof status>
       lastcheckin: told?.lastcheckin ?? null,
       servertrust: { pinned: told?.ispinned === 1, spkipin: told?.spkipin ?? null },
       credentialstate: readCredentialState(host, assetid).credentialstate as z.output<
-        typeof status
+        typeof pcStatus
       >['credentialstate'],
       credential: credential
         ? {

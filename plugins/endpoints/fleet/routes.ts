@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { fleetQuery, fleetRow, listFleet } from './list.ts';
-import { activity, pcHealth, readActivity, readHealth, readStatus, status } from './panel.ts';
+import { activity, pcHealth, readActivity, readHealth, readStatus, pcStatus } from './panel.ts';
 
 const byAsset = z.object({ id: idParam });
 const access = { can: 'endpoints.view' };
@@ -28,7 +28,7 @@ export const fleetRoutes = (host: Host): Api =>
         access,
         summary: 'What is known of the agent of a PC',
         params: byAsset,
-        responseSchema: status,
+        responseSchema: pcStatus,
       }),
     )
     .get(

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { get } from '../../../../src/web/api/client.ts';
-import type { activity, pcHealth, status } from '../../fleet/panel.ts';
+import type { activity, pcHealth, pcStatus } from '../../fleet/panel.ts';
 import { LIVE_MS } from '../words.ts';
 
-export type Status = z.output<typeof status>;
+export type Status = z.output<typeof pcStatus>;
 export type Health = z.output<typeof pcHealth>;
 export type Activity = z.output<typeof activity>;
 
