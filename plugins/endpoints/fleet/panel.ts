@@ -123,7 +123,7 @@ export function readHealth(host: Host, assetid: number): z.output<typeof pcHealt
   });
 }
 
-export const activity = z
+export const pcActivity = z
   .object({
     kind: z.enum(['command', 'event']),
     at: z.iso.datetime(),
@@ -137,7 +137,7 @@ export const activity = z
   .meta({ id: 'EndpointActivity' });
 
 /** What happened on a PC, commands and events together, the newest first. */
-export function readActivity(host: Host, actor: Actor, assetid: number): z.output<typeof activity>[] {
+export function readActivity(host: Host, actor: Actor, assetid: number): z.output<typeof pcActivity>[] {
   return host.db.read((reader) => {
     if (!findPcFacts(reader, assetid)) throw notFound('PC');
     return latestActivity

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { get } from '../../../../src/web/api/client.ts';
-import type { activity, pcHealth, pcStatus } from '../../fleet/panel.ts';
+import type { pcActivity, pcHealth, pcStatus } from '../../fleet/panel.ts';
 import { LIVE_MS } from '../words.ts';
 
 export type Status = z.output<typeof pcStatus>;
 export type Health = z.output<typeof pcHealth>;
-export type Activity = z.output<typeof activity>;
+export type Activity = z.output<typeof pcActivity>;
 
 /** All that is asked about one PC begins with this key: what is done to it asks for all of it anew. */
 export const pcKey = (assetid: number) => ['endpoint', assetid] as const;
