@@ -1,7 +1,7 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Paging } from '../../src/kit/http/paging.ts';
 import { type PublishedRevision, readScope, toPublished } from './publish.ts';
-import { historyPage, publishedCount } from './snapshot-queries.ts';
+import { revisionPage, publishedCount } from './snapshot-queries.ts';
 
 /** A page of what was published, the newest first. */
 export function listRevisions(
@@ -11,7 +11,7 @@ export function listRevisions(
 ): { rows: PublishedRevision[]; total: number } {
   readScope(reader, scopeid);
   return {
-    rows: historyPage.all(reader, { scopeid, perpage, offset }).map(toPublished),
+    rows: revisionPage.all(reader, { scopeid, perpage, offset }).map(toPublished),
     total: publishedCount.get(reader, { scopeid })!.n,
   };
 }

@@ -62,7 +62,7 @@ export const publishedAmong = query((given: Params<{ ids: string }>) =>
     ),
 );
 
-export const historyPage = query((given: Params<{ scopeid: number; perpage: number; offset: number }>) =>
+export const revisionPage = query((given: Params<{ scopeid: number; perpage: number; offset: number }>) =>
   build
     .select({
       snapshotid: enforcesnapshots.snapshotid,
