@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 import { type EnrollmentView, MAX_FULL_ADDRESSES } from './schemas.ts';
 
-export const inboxQuery = z.object({
+export const requestListQuery = z.object({
   ...singleSortQuery('modifieddate'),
   state: z
     .enum(['pending', 'approved', 'rejected', 'issued', 'revoked'])
@@ -27,7 +27,7 @@ export const inboxQuery = z.object({
 });
 
 /** Requests of a state, those that asked last first, each with what the register knows of the PC that it names. */
-export function listEnrollmentRequests(host: Host, asked: z.output<typeof inboxQuery>) {
+export function listEnrollmentRequests(host: Host, asked: z.output<typeof requestListQuery>) {
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
     const { rows, total } = page(reader, asked, paging);
@@ -53,7 +53,7 @@ const fullAddresses = (reader: Reader, most: number) =>
       message: `${pending} requests without a valid key wait that came from ${network ?? 'addresses that are not known'}, and each new one takes the place of the oldest: decide on those that you know, give real PCs the shared key, keep that address away, or raise endpoints_pending_per_address in the settings.`,
     }));
 
-function page(reader: Reader, { state, search }: z.output<typeof inboxQuery>, paging: Paging) {
+function page(reader: Reader, { state, search }: z.output<typeof requestListQuery>, paging: Paging) {
   const params: Value[] = [state];
   let where = ' WHERE state = ?';
   if (search) {

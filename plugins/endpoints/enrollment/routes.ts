@@ -5,7 +5,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enrollPc } from './enroll.ts';
-import { inboxQuery, listEnrollmentRequests, toEnrollmentView } from './inbox.ts';
+import { requestListQuery, listEnrollmentRequests, toEnrollmentView } from './inbox.ts';
 import { requestOf } from './queries.ts';
 import {
   approval,
@@ -42,7 +42,7 @@ export function enrollmentRoutes(host: Host): Api {
       routeOptions({
         access: 'admin',
         summary: 'PCs that ask to be enrolled',
-        query: inboxQuery,
+        query: requestListQuery,
         responseSchema: requestList,
         paged: true,
       }),
