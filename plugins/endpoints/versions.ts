@@ -1,5 +1,5 @@
 /** Whether a version of numbers with dots is older than another one; one that is unknown is. */
-export function isOlder(version: string | null | undefined, than: string): boolean {
+export function isOlderAgentVersion(version: string | null | undefined, than: string): boolean {
   if (!version) return true;
   const [own, other] = [numbers(version), numbers(than)];
   for (let at = 0; at < Math.max(own.length, other.length); at++) {

@@ -5,7 +5,7 @@ import { errorResponse } from '../../../src/kit/http/envelope.ts';
 import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 import { type AgentBuild, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
-import { isOlder } from '../versions.ts';
+import { isOlderAgentVersion } from '../versions.ts';
 import { buildPowershellScript, buildShScript, type InstallerSetup } from './scripts.ts';
 import { createInstallerSetup } from './setup.ts';
 import { findUsableToken, spendTokenUse } from './tokens.ts';
@@ -84,7 +84,7 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
 
 /** Another platform is ahead: somebody may have forgotten this one. */
 function warningOf(build: AgentBuild, builds: readonly AgentBuild[]): string | undefined {
-  const ahead = builds.find(({ version }) => isOlder(build.version, version));
+  const ahead = builds.find(({ version }) => isOlderAgentVersion(build.version, version));
   return (
     ahead &&
     `The current build for ${build.platform} is ${build.version}; that for ${ahead.platform} is ${ahead.version} already.`

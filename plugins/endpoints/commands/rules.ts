@@ -6,7 +6,7 @@ import { ACTION_DESCRIPTIONS, type Action, isFreeOfPolicy, listActionPermissions
 import { ENDPOINT_LOCKED } from '../manifest.ts';
 import type { Policy } from '../policies/effective.ts';
 import type { PcFacts } from '../scope.ts';
-import { isOlder } from '../versions.ts';
+import { isOlderAgentVersion } from '../versions.ts';
 import { isInFolder, validateLogFile } from './log-folders.ts';
 import { agentVersionOf, lockOf } from './queries.ts';
 import { PARAMETERS } from './schemas.ts';
@@ -73,7 +73,7 @@ export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandReques
       `${lock.username} holds this PC${lock.reason ? `: ${lock.reason}` : ''}. Ask for it to be unlocked.`,
       { lockedby: lock.username, until: lock.expiresat },
     );
-  if (action === 'collect_log' && isOlder(agentVersionOf.get(reader, facts)?.agentversion, minimumVersion))
+  if (action === 'collect_log' && isOlderAgentVersion(agentVersionOf.get(reader, facts)?.agentversion, minimumVersion))
     return new AppError('CONFLICT', `Log files are asked of agents from version ${minimumVersion} on.`, {
       field: 'agentversion',
     });

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import type { Paging } from '../../../src/kit/http/paging.ts';
 import { ServerPins } from '../checkin/server-pins.ts';
 import { type AgentBuild, CurrentBuilds, findBuild } from '../packages/builds.ts';
-import { isOlder } from '../versions.ts';
+import { isOlderAgentVersion } from '../versions.ts';
 import type { Blocker } from './schemas.ts';
 
 interface Standing {
@@ -70,7 +70,7 @@ const trusts = ({ ispinned, spkipin }: Standing, pins: readonly string[]): boole
 
 /** A newer one is not the same: after a roll back it goes back too. */
 const isSame = (version: string | null, target: string): boolean =>
-  version !== null && !isOlder(version, target) && !isOlder(target, version);
+  version !== null && !isOlderAgentVersion(version, target) && !isOlderAgentVersion(target, version);
 
 /** Which of the active PCs are meant: SQL over `c` and `a`, with its parameters. */
 export interface PcSelection {

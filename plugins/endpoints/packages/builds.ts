@@ -1,5 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
-import { isOlder } from '../versions.ts';
+import { isOlderAgentVersion } from '../versions.ts';
 import { platformsOf } from './platforms.ts';
 import { currentPackages } from './queries.ts';
 
@@ -30,7 +30,7 @@ export function findBuild(builds: readonly AgentBuild[], osversion: string | nul
   let best: AgentBuild | undefined;
   for (const platform of platformsOf(osversion)) {
     const build = builds.find((one) => one.platform === platform);
-    if (build && (!best || isOlder(best.version, build.version))) best = build;
+    if (build && (!best || isOlderAgentVersion(best.version, build.version))) best = build;
   }
   return best;
 }
