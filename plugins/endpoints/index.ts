@@ -33,7 +33,7 @@ import { readAgentMetrics } from './fleet/figures.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
 import { healthInfoProvider } from './fleet/standing.ts';
-import { lastingEnds } from './lasting-ends.ts';
+import { endpointRevocationRules } from './lasting-ends.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
@@ -87,7 +87,7 @@ export const endpointsPlugin = definePlugin({
     tables.enrollmentcandidates.noncehash,
     bootstraptokens.secrethash,
   ],
-  revocationRules: lastingEnds,
+  revocationRules: endpointRevocationRules,
   restored: (tx) => ({ commandsended: endQueuedCommands.run(tx, { at: tx.at }) }),
   auditEntities: {
     agentpackage: {

@@ -40,7 +40,7 @@ function inBoth(last: Row, row: Row): Row {
 }
 
 /** What lets PCs in, and what keeps them out: neither is undone by a restore. */
-export const lastingEnds: readonly RevocationRule[] = [
+export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointcredentials,
     kind: CREDENTIAL,
