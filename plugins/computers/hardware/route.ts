@@ -4,7 +4,7 @@ import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { partsOf } from '../inventory/part-queries.ts';
+import { partsOfComputer } from '../inventory/part-queries.ts';
 import { existingComputer } from '../queries.ts';
 import { PART_KINDS } from './kinds.ts';
 import { MAX_PARTS } from './schema.ts';
@@ -33,7 +33,7 @@ export const hardwareRoute = (host: Host): Api =>
     ({ call: { actor }, params }) =>
       host.db.read((reader) => {
         if (!existingComputer.get(reader, params)) throw notFound('Computer');
-        const parts = partsOf.all(reader, params).map(({ partkey: _key, ...row }) => row);
+        const parts = partsOfComputer.all(reader, params).map(({ partkey: _key, ...row }) => row);
         // The MAC address of an interface tells how the computer is reached.
         return canSeePersonalData(actor) ? parts : parts.filter(({ kind }) => kind !== 'interface');
       }),

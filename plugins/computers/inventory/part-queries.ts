@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { computerparts, computers } from '../tables.ts';
 
-export const partsOf = query((given: Params<{ computerid: number }>) =>
+export const partsOfComputer = query((given: Params<{ computerid: number }>) =>
   build
     .select()
     .from(computerparts)

@@ -2,10 +2,10 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { PartKind } from '../hardware/kinds.ts';
 import type { Hardware, ReportedPart } from '../hardware/schema.ts';
 import { computerparts } from '../tables.ts';
-import { partsOf, saveDiskFreeSpace, savePartFreeSpace } from './part-queries.ts';
+import { partsOfComputer, saveDiskFreeSpace, savePartFreeSpace } from './part-queries.ts';
 import { addressRowOf } from './queries.ts';
 
-type KnownPart = ReturnType<typeof partsOf.all>[number];
+type KnownPart = ReturnType<typeof partsOfComputer.all>[number];
 
 /**
  * Makes the parts of a computer those that it reports, kind by kind; a kind that it does not speak of stays. What came
@@ -17,7 +17,7 @@ export function syncParts(
   told: NonNullable<Hardware['parts']>,
   stays: (part: KnownPart) => boolean = () => false,
 ): void {
-  const known = Map.groupBy(partsOf.all(tx, { computerid }), ({ kind }) => kind);
+  const known = Map.groupBy(partsOfComputer.all(tx, { computerid }), ({ kind }) => kind);
   for (const [kind, parts] of Object.entries(told) as [PartKind, ReportedPart[]][])
     syncKind(tx, computerid, kind, { parts, known: known.get(kind) ?? [], stays });
   if (told.volume) saveDiskFreeSpace.run(tx, { computerid, diskfree: fullestOf(told.volume) });
