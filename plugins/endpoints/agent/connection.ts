@@ -17,7 +17,7 @@ const IDLE_MS = 30_000;
 export class UntrustedServerError extends Error {}
 
 /** The pin of a certificate: SHA-256 of its public key, base64. */
-export const pinOf = (certificate: Buffer): string =>
+export const keyPinOf = (certificate: Buffer): string =>
   createHash('sha256')
     .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64');
@@ -56,14 +56,14 @@ class PinnedConnections extends http.Agent {
       clearTimeout(late);
       const { raw } = socket.getPeerCertificate();
       const pins = this.pins();
-      if (pins.length === 0 || pins.includes(pinOf(raw))) {
+      if (pins.length === 0 || pins.includes(keyPinOf(raw))) {
         this.began.set(socket, performance.now());
         done(null, socket);
         return;
       }
       socket.destroy();
       done(
-        new UntrustedServerError(`The server shows the key ${pinOf(raw)}, which this PC does not trust.`),
+        new UntrustedServerError(`The server shows the key ${keyPinOf(raw)}, which this PC does not trust.`),
         socket,
       );
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Appliance } from '../../../test/browser/harness.ts';
-import { pinOf } from '../agent/connection.ts';
+import { keyPinOf } from '../agent/connection.ts';
 
 const root = join(import.meta.dir, '../../..');
 const program = [process.execPath, '--no-env-file', 'src/main.ts', 'agent'];
@@ -28,5 +28,5 @@ export const startAgentProcess = (...args: string[]) =>
 /** The pin that a person copies from the page of the certificate. */
 export function pinOfAppliance({ data }: Appliance): string {
   const pem = readFileSync(join(data, 'certs/server.pem'), 'utf8');
-  return pinOf(Buffer.from(/-----BEGIN CERTIFICATE-----([^-]+)/.exec(pem)![1]!, 'base64'));
+  return keyPinOf(Buffer.from(/-----BEGIN CERTIFICATE-----([^-]+)/.exec(pem)![1]!, 'base64'));
 }
