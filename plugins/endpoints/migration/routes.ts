@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { countReadiness, listReadiness } from './list.ts';
-import { readinessCounts, readinessQuery, readinessRow, waveInput, waveResult } from './schemas.ts';
+import { readinessCounts, readinessListQuery, readinessRow, waveInput, waveResult } from './schemas.ts';
 import { Waves } from './waves.ts';
 
 const access = { can: 'endpoints.agentupdate' };
@@ -15,7 +15,7 @@ export const migrationRoutes = (host: Host): Api =>
       routeOptions({
         access,
         summary: 'Which PCs can be brought to the current build of the agent, and what blocks the others',
-        query: readinessQuery,
+        query: readinessListQuery,
         responseSchema: readinessRow.array(),
         paged: true,
       }),

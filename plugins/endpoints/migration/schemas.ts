@@ -15,13 +15,13 @@ export const BLOCKERS = [
 export type Blocker = (typeof BLOCKERS)[number];
 const blockers = z.enum(BLOCKERS).array();
 
-export const readinessQuery = z.object({
+export const readinessListQuery = z.object({
   ...singleSortQuery('hostname'),
   ready: booleanParam.optional(),
   blocker: z.enum(BLOCKERS).optional().meta({ description: 'PCs that this blocks, alone or among others.' }),
   search: searchText.optional().meta({ description: 'In host names and asset numbers.' }),
 });
-export type ReadinessQuery = z.output<typeof readinessQuery>;
+export type ReadinessQuery = z.output<typeof readinessListQuery>;
 
 export const readinessCounts = z
   .object({
