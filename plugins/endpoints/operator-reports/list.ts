@@ -3,12 +3,12 @@ import type { Host } from '../../../src/kit/host.ts';
 import { datedQuery, idParam, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import type { reportRow } from './schemas.ts';
 
-export const reportQuery = z.object({ ...datedQuery, assetid: idParam.optional() });
+export const operatorReportListQuery = z.object({ ...datedQuery, assetid: idParam.optional() });
 
 type Listed = Omit<z.output<typeof reportRow>, 'hasscreenshot'> & { hasscreenshot: number };
 
 /** Reports of one PC or of all, the newest first. */
-export function listReports(host: Host, asked: z.output<typeof reportQuery>) {
+export function listReports(host: Host, asked: z.output<typeof operatorReportListQuery>) {
   const params = asked.assetid === undefined ? [] : [asked.assetid];
   const where = params.length > 0 ? ' WHERE assetid = ?' : '';
   const paging = pagingOf(asked);

@@ -12,7 +12,7 @@ import {
   saveOperatorReport,
   serveScreenshot,
 } from './keep.ts';
-import { listReports, reportQuery } from './list.ts';
+import { listReports, operatorReportListQuery } from './list.ts';
 import { ReportLimiter } from './pace.ts';
 import { operatorReportInput, reportRecord, reportRow } from './schemas.ts';
 
@@ -67,7 +67,7 @@ export const operatorReportRoutes = (host: Host): Api =>
       routeOptions({
         access,
         summary: 'Reports of operators, the newest first',
-        query: reportQuery,
+        query: operatorReportListQuery,
         responseSchema: reportRow.array(),
         paged: true,
       }),
