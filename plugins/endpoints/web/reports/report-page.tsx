@@ -11,12 +11,12 @@ import { BehindCard } from '../fleet/behind-card.tsx';
 import { FactList } from '../fleet/facts.tsx';
 import { tiesQuery } from '../fleet/pc-queries.ts';
 import { hasProfilePermission } from '../words.ts';
-import { REPORTS, type ReportWithDetails, reportQuery, reportTitleOf } from './report-queries.ts';
+import { REPORTS, type ReportWithDetails, operatorReportQuery, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
 
 /** One report with its picture, and what stands behind the PC that it came from. */
 export function OperatorReportPage({ id }: { id: number }) {
-  const { data: report, error, isPending, refetch } = useQuery(reportQuery(id));
+  const { data: report, error, isPending, refetch } = useQuery(operatorReportQuery(id));
   if (isPending) return <PageSkeleton />;
   if (!report) return <ErrorView error={error} retry={refetch} />;
   return (

@@ -22,7 +22,7 @@ export const reportsQuery = (query: Record<string, QueryValue>) =>
     refetchInterval: LIVE_MS,
   });
 
-export const reportQuery = (id: number) =>
+export const operatorReportQuery = (id: number) =>
   queryOptions({
     queryKey: ['operator-reports', id],
     queryFn: () => get<ReportWithDetails>(`${REPORTS}/${id}`),
