@@ -14,7 +14,7 @@ export const REPORTS = '/endpoints/operator-reports';
 export const reportPath = (id: number): string => `${REPORTS}?report=${id}`;
 
 /** A page of reports; new ones come by themselves. */
-export const reportsQuery = (query: Record<string, QueryValue>) =>
+export const operatorReportsQuery = (query: Record<string, QueryValue>) =>
   queryOptions({
     queryKey: ['operator-reports', query],
     queryFn: () => request<OperatorReport[]>('GET', REPORTS, { query }),

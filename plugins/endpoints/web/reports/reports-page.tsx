@@ -11,7 +11,7 @@ import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
 import { useOpenedId } from '../opened.ts';
 import { OperatorReportPage } from './report-page.tsx';
-import { REPORTS, reportsQuery } from './report-queries.ts';
+import { REPORTS, operatorReportsQuery } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
 
 const FILTERS: FilterDescriptor[] = [
@@ -39,7 +39,7 @@ export function OperatorReportsPage() {
 function Reports() {
   const go = useNavigateTo();
   const { page, dir, assetid } = useLocation().search as Record<string, string>;
-  const query = useQuery(reportsQuery({ assetid, dir, page, per_page: 50 }));
+  const query = useQuery(operatorReportsQuery({ assetid, dir, page, per_page: 50 }));
   const show = (next: Record<string, string | number | undefined>) =>
     go(REPORTS + queryString(next), { replace: next.page === undefined });
   const narrowing = {

@@ -2,7 +2,7 @@ import { IconHeadset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
-import { reportsQuery } from './report-queries.ts';
+import { operatorReportsQuery } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
 import { HowTo } from './reports-page.tsx';
 
@@ -11,7 +11,7 @@ const PAGE = 20;
 /** What was told at one PC, the newest first. */
 export function ReportsTab({ assetid }: { assetid: number }) {
   const [page, setPage] = useState(1);
-  const query = useQuery(reportsQuery({ assetid, page, per_page: PAGE }));
+  const query = useQuery(operatorReportsQuery({ assetid, page, per_page: PAGE }));
   return (
     <ReportTable
       title="Operator reports"
