@@ -247,6 +247,6 @@ export const openApprovals = query((given: Params<{ assetid: number }>) =>
 
 export const listedRequests = query(() => build.select().from(enrollmentrequests));
 
-export const requestOf = query((given: Params<{ requestid: number }>) =>
+export const requestById = query((given: Params<{ requestid: number }>) =>
   build.select().from(enrollmentrequests).where(eq(enrollmentrequests.requestid, given.requestid)),
 );

@@ -6,7 +6,7 @@ import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enrollPc } from './enroll.ts';
 import { requestListQuery, listEnrollmentRequests, toEnrollmentView } from './inbox.ts';
-import { requestOf } from './queries.ts';
+import { requestById } from './queries.ts';
 import {
   approval,
   credentialStateResult,
@@ -23,7 +23,7 @@ const byAsset = z.object({ assetid: idParam });
 
 export function enrollmentRoutes(host: Host): Api {
   const shown = (requestid: number) =>
-    host.db.read((reader) => toEnrollmentView(reader, requestOf.get(reader, { requestid })!));
+    host.db.read((reader) => toEnrollmentView(reader, requestById.get(reader, { requestid })!));
   return api('/api/endpoints')
     .post(
       '/enroll',
