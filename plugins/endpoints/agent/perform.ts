@@ -16,7 +16,7 @@ import type { CommandOutcome } from './outcome.ts';
 import { desiredPrinters, setUpPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
-import { runScript, script } from './run-script.ts';
+import { runScript, receivedScript } from './run-script.ts';
 import { findLoggedInUser, readFirmware, readHostname } from './this-pc.ts';
 import { installUpgrade, type UpgradeOffer, upgradeOffer } from './upgrade.ts';
 
@@ -51,7 +51,7 @@ type Handler = (command: AgentCommand, means: AgentContext) => Promise<CommandOu
 const HANDLERS: Record<Action, Handler> = {
   run_script: async ({ parameters }, means) =>
     parameters.package === undefined
-      ? runScript(script.parse(parameters), await findLoggedInUser())
+      ? runScript(receivedScript.parse(parameters), await findLoggedInUser())
       : installBuild(upgradeOffer.parse(parameters.package), means),
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
     const wanted = logRequest.parse(parameters);

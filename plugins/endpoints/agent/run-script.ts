@@ -7,7 +7,7 @@ import { execute } from './execute.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { closeFolder } from './windows-folder.ts';
 
-export const script = z.object({
+export const receivedScript = z.object({
   scriptname: z.string(),
   body: z.string(),
   sha256: z.string(),
@@ -17,7 +17,7 @@ export const script = z.object({
   usercontext: z.enum(['system', 'loggedinuser']),
   timeoutseconds: z.int().positive(),
 });
-type Script = z.output<typeof script>;
+type Script = z.output<typeof receivedScript>;
 
 const isWindows = process.platform === 'win32';
 
