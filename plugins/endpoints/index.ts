@@ -47,7 +47,7 @@ import { policies } from './policies/register.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { CommandCleanup } from './retention/old-commands.ts';
 import { revisions, scriptRevisionInvariant, scripts } from './scripts/register.ts';
-import { settingsRoutes } from './settings-routes.ts';
+import { endpointSettingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
 import {
   AGENT_CREDENTIAL,
@@ -148,7 +148,7 @@ export const endpointsPlugin = definePlugin({
     fleetRoutes(host),
     scopeRoutes(host),
     policyRoutes(),
-    settingsRoutes(host),
+    endpointSettingsRoutes(host),
     logRoutes(host),
     operatorReportRoutes(host),
     packageRoutes(host),

@@ -65,7 +65,7 @@ function store({ settings }: Host, context: WriteContext, given: z.output<typeof
   }
 }
 
-export const settingsRoutes = (host: Host): Api =>
+export const endpointSettingsRoutes = (host: Host): Api =>
   api('/api/endpoints/settings')
     .get(
       '',
