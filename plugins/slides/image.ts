@@ -2,7 +2,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { SLIDE_AREA, slideByName } from './queries.ts';
-import { versionOf } from './service.ts';
+import { imageVersionOf } from './service.ts';
 import type { Surface } from './surfaces.ts';
 
 /**
@@ -16,7 +16,7 @@ export function serveSlideImage(host: Host, call: Call, surface: Surface, filena
   const served = host.files.serve(SLIDE_AREA, slide.storedname);
   const etag = `"${slide.sha256}"`;
   served.headers.set('ETag', etag);
-  if (version !== versionOf(slide)) served.headers.set('Cache-Control', 'no-cache');
+  if (version !== imageVersionOf(slide)) served.headers.set('Cache-Control', 'no-cache');
   const known = call.req.headers.get('if-none-match')?.split(',') ?? [];
   const isKnown = known.some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, '')));
   return isKnown ? new Response(null, { status: 304, headers: withoutContent(served.headers) }) : served;

@@ -9,7 +9,7 @@ import { slides } from './tables.ts';
 
 /** The part of a file's hash that stands in addresses: another file under the same name has another address. */
 const VERSION_LENGTH = 12;
-export const versionOf = ({ sha256 }: { sha256: string }): string => sha256.slice(0, VERSION_LENGTH);
+export const imageVersionOf = ({ sha256 }: { sha256: string }): string => sha256.slice(0, VERSION_LENGTH);
 
 const imagesOf = ({ config }: Host, surface: Surface): string =>
   `${config.basePath}/api/slides/img/${surface}`;
@@ -21,7 +21,7 @@ export function listSlides(host: Host, surface: Surface) {
     .map(({ storedname, sha256, ...slide }) => ({
       ...slide,
       isthere: host.files.has(SLIDE_AREA, storedname),
-      url: `${imagesOf(host, surface)}/${encodeURIComponent(slide.filename)}?v=${versionOf({ sha256 })}`,
+      url: `${imagesOf(host, surface)}/${encodeURIComponent(slide.filename)}?v=${imageVersionOf({ sha256 })}`,
     }));
 }
 
@@ -35,7 +35,7 @@ export function readSlideFeed(host: Host, surface: Surface) {
     interval: host.settings.integer(secondsKey(surface)),
     slides: rows
       .filter(({ storedname }) => host.files.has(SLIDE_AREA, storedname))
-      .map(({ filename, seconds, ...file }) => ({ filename, seconds, version: versionOf(file) })),
+      .map(({ filename, seconds, ...file }) => ({ filename, seconds, version: imageVersionOf(file) })),
   };
 }
 
