@@ -1,7 +1,7 @@
 import { type MarkdownIt, default as makeMarkdown, type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useState } from 'react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
-import { targetOf } from './link-target.ts';
+import { linkTargetOf } from './link-target.ts';
 
 /** The headings of a page and of its parts. */
 const PAGE_LEVEL = 2;
@@ -14,7 +14,7 @@ const DRAWN = new Set(
 function makeReader(): MarkdownIt {
   const reader = makeMarkdown({ html: false, linkify: true });
   reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-  reader.validateLink = (address) => targetOf(address) !== undefined;
+  reader.validateLink = (address) => linkTargetOf(address) !== undefined;
   return reader;
 }
 
@@ -102,7 +102,7 @@ function leaf(token: Token, key: number): ReactNode {
 }
 
 function link(address: string, children: ReactNode[], key: number): ReactNode {
-  const target = targetOf(address);
+  const target = linkTargetOf(address);
   if (target === undefined) return createElement(Fragment, { key }, ...children);
   if (target.startsWith('/'))
     return (
