@@ -9,7 +9,7 @@ import { changeOf } from '../../src/kit/resource/routes.ts';
 import type { InputSchema } from '../../src/kit/resource/schemas.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
 import { changeBody, newBody, parseEntryChange, parseNewEntry } from './given.ts';
-import { MAX_BYTES, readImport } from './import-form.ts';
+import { MAX_IMPORT_BYTES, readImport } from './import-form.ts';
 import { importPeople, previewPeople } from './import-people.ts';
 import { refuseExternal } from './modes.ts';
 import { employees, MAX_EMPLOYEES } from './register.ts';
@@ -109,7 +109,7 @@ export function directoryRoutes(host: Host): Api {
       routeOptions({
         access: 'admin',
         summary: 'Add and change people from a CSV file, by SSO; dryrun=true says what it would do',
-        maxbody: MAX_BYTES,
+        maxbody: MAX_IMPORT_BYTES,
         raw: {
           type: ['multipart/form-data', 'application/json'],
           form: z.object({ csv: z.string().optional(), dryrun: z.boolean().optional() }),

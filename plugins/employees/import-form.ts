@@ -2,7 +2,7 @@ import { invalid } from '../../src/kit/errors.ts';
 import { bodyTooLargeError, readJson } from '../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
 
-export const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 /** Limit of every field but the spreadsheet. */
 const FIELD_BYTES = 64 * 1024;
 
@@ -16,7 +16,7 @@ export async function readImport(req: Request): Promise<Sent> {
   if (isMultipart(req)) {
     const { file, fields } = await readMultipart(req, {
       fieldbytes: FIELD_BYTES,
-      longfields: { csv: MAX_BYTES },
+      longfields: { csv: MAX_IMPORT_BYTES },
       judge: (field, text) => field === 'dryrun' && isYes(text),
       take: (content) => collected(content),
       discard: () => undefined,
@@ -25,7 +25,7 @@ export async function readImport(req: Request): Promise<Sent> {
     if (!bytes) throw invalid('file', 'Send a CSV file in the field "file".');
     return { bytes, dryrun: isYes(fields.dryrun) };
   }
-  const body = (await readJson(req, MAX_BYTES)) as { csv?: unknown; dryrun?: unknown } | null;
+  const body = (await readJson(req, MAX_IMPORT_BYTES)) as { csv?: unknown; dryrun?: unknown } | null;
   if (typeof body?.csv !== 'string') throw invalid('csv', 'Send the text of a CSV file in "csv".');
   return { bytes: Buffer.from(body.csv), dryrun: isYes(body.dryrun) };
 }
@@ -41,7 +41,7 @@ async function collected(content: AsyncIterable<Uint8Array>): Promise<Uint8Array
   let size = 0;
   for await (const chunk of content) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw bodyTooLargeError(MAX_BYTES);
+    if (size > MAX_IMPORT_BYTES) throw bodyTooLargeError(MAX_IMPORT_BYTES);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
