@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { datedQuery, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { alertOf } from './queries.ts';
 
-export const acknowledgement = z
+export const acknowledgment = z
   .object({
     assetid: z.int(),
     assetnumber: z.string(),
@@ -23,7 +23,7 @@ export function acknowledgementsOf(
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
     if (!alertOf.get(reader, { notificationid })) throw notFound('Alert');
-    const rows = reader.all<z.output<typeof acknowledgement>>(
+    const rows = reader.all<z.output<typeof acknowledgment>>(
       `SELECT k.assetid, a.assetnumber, c.hostname, k.createddate AS acknowledgeddate
        FROM endpointalertacks k JOIN assets a ON a.assetid = k.assetid LEFT JOIN computers c ON c.assetid = k.assetid
        WHERE k.notificationid = ? ORDER BY k.endpointalertackid ${asked.dir ?? 'desc'} LIMIT ? OFFSET ?`,

@@ -9,10 +9,10 @@ import { DataTable, type TableColumn } from '../../../../src/web/parts/data-tabl
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
-import type { acknowledgement } from '../../alerts/list.ts';
+import type { acknowledgment } from '../../alerts/list.ts';
 import { LIVE_MS } from '../words.ts';
 
-type Seen = z.output<typeof acknowledgement>;
+type Seen = z.output<typeof acknowledgment>;
 
 const PAGE = 50;
 const COUNT = new Intl.NumberFormat('en');
