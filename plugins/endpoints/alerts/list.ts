@@ -12,13 +12,13 @@ export const acknowledgment = z
     acknowledgeddate: z.iso.datetime(),
   })
   .meta({ id: 'AlertAcknowledgement' });
-export const acknowledgementQuery = z.object(datedQuery);
+export const acknowledgmentQuery = z.object(datedQuery);
 
 /** The PCs on which somebody has taken an alert as read, the newest first. */
 export function acknowledgementsOf(
   host: Host,
   notificationid: number,
-  asked: z.output<typeof acknowledgementQuery>,
+  asked: z.output<typeof acknowledgmentQuery>,
 ) {
   const paging = pagingOf(asked);
   return host.db.read((reader) => {

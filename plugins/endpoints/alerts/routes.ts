@@ -8,7 +8,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { createScopePredicate, findPcFacts, type ScopePredicate } from '../scope.ts';
 import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
-import { acknowledgment, acknowledgementQuery, acknowledgementsOf } from './list.ts';
+import { acknowledgment, acknowledgmentQuery, acknowledgementsOf } from './list.ts';
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL, COLLECTOR] };
@@ -125,7 +125,7 @@ export const alertRoutes = (host: Host): Api =>
         access: { can: 'endpoints.view' },
         summary: 'The PCs on which somebody has seen the alert, the newest first',
         params: z.object({ id: idParam }),
-        query: acknowledgementQuery,
+        query: acknowledgmentQuery,
         responseSchema: acknowledgment.array(),
         paged: true,
       }),
