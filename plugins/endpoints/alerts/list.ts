@@ -15,7 +15,7 @@ export const acknowledgment = z
 export const acknowledgmentQuery = z.object(datedQuery);
 
 /** The PCs on which somebody has taken an alert as read, the newest first. */
-export function acknowledgementsOf(
+export function listAcknowledgments(
   host: Host,
   notificationid: number,
   asked: z.output<typeof acknowledgmentQuery>,

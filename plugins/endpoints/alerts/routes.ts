@@ -8,7 +8,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { createScopePredicate, findPcFacts, type ScopePredicate } from '../scope.ts';
 import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../who.ts';
-import { acknowledgment, acknowledgmentQuery, acknowledgementsOf } from './list.ts';
+import { acknowledgment, acknowledgmentQuery, listAcknowledgments } from './list.ts';
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL, COLLECTOR] };
@@ -120,7 +120,7 @@ export const alertRoutes = (host: Host): Api =>
     )
     .get(
       '/:id/acknowledgements',
-      ({ params, query }) => acknowledgementsOf(host, params.id, query),
+      ({ params, query }) => listAcknowledgments(host, params.id, query),
       routeOptions({
         access: { can: 'endpoints.view' },
         summary: 'The PCs on which somebody has seen the alert, the newest first',
