@@ -109,12 +109,12 @@ function guard(access: Access, hook: LocalHook): void {
   hook.detail = detail;
   const judged = { access, status, enabledBy, atonce };
   hook.parse = async function guardBody({ call }: Parts) {
-    await call.admit(judged);
+    await call.authorize(judged);
     // Null, because for undefined the framework would read the body itself.
     return body ? call.readBody(maxbody, { toolarge, byStranger }) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
-    await call.admit(judged);
+    await call.authorize(judged);
     return query && Object.values(read).some(isNoText) ? { query: queryOf(call.req.url) } : undefined;
   };
 }

@@ -93,7 +93,7 @@ export class Call implements Caller {
   }
 
   /** Authenticates and authorises the caller, once. */
-  async admit(words: Judged): Promise<void> {
+  async authorize(words: Judged): Promise<void> {
     if (this.admittedAt > 0) return;
     this.words = words;
     const turn = this.server.transport.turnOf(this.req);
