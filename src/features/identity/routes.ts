@@ -45,7 +45,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
         async ({ call }) => {
           const token = bearerOf(call.req);
           if (!token) throw signInRequiredError();
-          await call.goOn();
+          await call.resumeAccounting();
           return sessions.refresh(token);
         },
         routeOptions({

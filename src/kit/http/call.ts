@@ -121,7 +121,7 @@ export class Call implements Caller {
   /** It may take its time to arrive. */
   private expectBody(): void {
     this.begunAt = this.server.clock.now();
-    onLastByte(this.req, () => this.goOn());
+    onLastByte(this.req, () => this.resumeAccounting());
   }
 
   /** For what everybody may have, and nobody is refused: the pages of the UI. */
@@ -162,7 +162,7 @@ export class Call implements Caller {
    * After something was waited for: the caller is who he was, and has a part of this turn of the loop. Throws as
    * admission does.
    */
-  async goOn(): Promise<void> {
+  async resumeAccounting(): Promise<void> {
     await this.stillMay();
     await this.takeTurn(this.account ?? this.server.work.ofUrgent(this));
   }
