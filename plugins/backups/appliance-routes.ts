@@ -88,7 +88,7 @@ export function applianceBackupRoutes(host: Host): readonly Api[] {
             call.accept();
             return { verified: null, problems: [] };
           }
-          call.hold();
+          call.disableIdleTimeout();
           return backups.verify(backupid, body.passphrase);
         },
         routeOptions({
@@ -182,7 +182,7 @@ function uploads(host: Host): Api {
     '/upload',
     async ({ call, query: { filename } }) => {
       // A look at a large file takes longer than a connection may be silent.
-      call.hold();
+      call.disableIdleTimeout();
       return describe(
         host,
         await importBackup(host, call.context, call.req, filename, passphraseOf(call.req)),

@@ -52,7 +52,7 @@ export function targetRoutes(host: Host): Api {
       '/test',
       ({ call, body }) => {
         // A server that does not answer takes its time.
-        call.hold();
+        call.disableIdleTimeout();
         return targets.test(body);
       },
       routeOptions({

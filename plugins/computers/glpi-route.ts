@@ -103,7 +103,7 @@ async function takeInventory(host: Host, call: Call): Promise<Response> {
   const { req } = call;
   let wire: AgentWire | undefined;
   try {
-    call.hold();
+    call.disableIdleTimeout();
     return await withReportBody(host, call, async (bytes, from) => {
       const contentType = req.headers.get('content-type');
       const contentEncoding = req.headers.get('content-encoding');

@@ -35,7 +35,7 @@ export const payloadRoutes = (host: Host): Api =>
         refuseMissingEntry(host, entryid);
         const declared = Number(call.req.headers.get('content-length') ?? 0);
         if (isRaw(call)) refuseLargePayload(host, declared);
-        call.hold();
+        call.disableIdleTimeout();
         return attach(
           host.files,
           call.req,
@@ -94,7 +94,7 @@ export function servePayload(host: Host, call: Call, sha256: string, { who, isSe
   if (blob) {
     refuseLargePayload(host, blob.size);
     if (isKnown) return new Response(null, { status: 304, headers: headersOf(etag) });
-    call.hold();
+    call.disableIdleTimeout();
     const response = host.files.serve(PAYLOAD_AREA, blob.filename, { download: true });
     for (const [name, value] of Object.entries(headersOf(etag))) response.headers.set(name, value);
     return response;

@@ -78,7 +78,7 @@ export const uploadRoutes = (host: Host): Api =>
         const offset = req.headers.get('upload-offset') ?? '';
         if (!/^\d{1,15}$/.test(offset))
           throw invalid('Upload-Offset', 'Say at which byte the piece begins, in the header Upload-Offset.');
-        call.hold();
+        call.disableIdleTimeout();
         const { uploadkey } = params;
         const reached = await withIncomingBody(req, (piece) =>
           host.getInstance(Uploads).add(call.context, uploadkey, Number(offset), piece),

@@ -50,7 +50,7 @@ export function fileRoutes(host: Host): Api {
     .post(
       '/items/:itemid/files',
       ({ call, params: { itemid } }) => {
-        call.hold();
+        call.disableIdleTimeout();
         parts.get(itemid);
         return attach(host.files, call.req, PRINT_FILE_AREA, PRINT_FILE_RULE, (upload) =>
           saveRevision(host, call.context, itemid, upload),
@@ -71,7 +71,7 @@ export function fileRoutes(host: Host): Api {
     .get(
       '/files/:fileid/download',
       ({ call, params: { fileid } }) => {
-        call.hold();
+        call.disableIdleTimeout();
         const row = host.db.read((reader) => fileWithId.get(reader, { fileid }));
         if (!row) throw notFound('Print file');
         return host.files.serve(PRINT_FILE_AREA, row.filename, { download: true });

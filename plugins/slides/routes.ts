@@ -94,7 +94,7 @@ export const slideRoutes = (host: Host): Api =>
     .post(
       '/:surface/upload',
       async ({ call, params }) => {
-        call.hold();
+        call.disableIdleTimeout();
         const added = await attachMany(host.files, call.req, SLIDE_AREA, SLIDE_RULE, (files) =>
           addSlides(host, call.context, params.surface, files),
         );

@@ -76,7 +76,7 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
   if (!token || !build) throw nothing();
   const response = host.files.serve(PACKAGE_AREA, build.filename, { download: true });
   if (call.req.method !== 'HEAD' && !spendTokenUse(host, call.context, token, build)) throw nothing();
-  call.hold();
+  call.disableIdleTimeout();
   const warning = warningOf(build, builds);
   if (warning) response.headers.set('X-Build-Warning', warning);
   return response;

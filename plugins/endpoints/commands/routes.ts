@@ -96,7 +96,7 @@ export const agentCommandRoutes = (host: Host): Api =>
       '/next',
       ({ call, query }) => {
         const { assetid } = resolveCallingPc(host, call.actor, query.hostname);
-        call.hold();
+        call.disableIdleTimeout();
         const shown = call.req.headers.get('x-endpoint-credential');
         return nextCommand(host.getInstance(Polls), {
           assetid,

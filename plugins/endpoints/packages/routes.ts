@@ -36,7 +36,7 @@ export const packageRoutes = (host: Host): Api =>
     .post(
       '',
       ({ call }) => {
-        call.hold();
+        call.disableIdleTimeout();
         return attach(
           host.files,
           call.req,
@@ -81,7 +81,7 @@ export const packageRoutes = (host: Host): Api =>
       '/:packageid/file',
       ({ call, params, query }) => {
         resolveCallingPc(host, call.actor, query.hostname);
-        call.hold();
+        call.disableIdleTimeout();
         return servePackage(host, params.packageid);
       },
       routeOptions({

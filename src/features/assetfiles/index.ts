@@ -62,7 +62,7 @@ export const assetFilesFeature = definePlugin({
       .post(
         '/:assetid/files',
         async ({ call, params }) => {
-          call.hold();
+          call.disableIdleTimeout();
           host.resource(assetRegister).get(params.assetid);
           return attach(host.files, call.req, ASSET_FILES_AREA, ASSET_FILES_RULE, (upload) =>
             saveAssetFile(host, call.context, params.assetid, upload),
@@ -80,7 +80,7 @@ export const assetFilesFeature = definePlugin({
       .get(
         '/files/:filename',
         ({ call, params }) => {
-          call.hold();
+          call.disableIdleTimeout();
           return host.files.serve(ASSET_FILES_AREA, params.filename, { download: true });
         },
         routeOptions({

@@ -102,7 +102,7 @@ function versionRoutes(host: Host): readonly Api[] {
       .post(
         `${base}/:appversionid/packages`,
         async ({ call, params }) => {
-          call.hold();
+          call.disableIdleTimeout();
           const { appid, appversionid } = params;
           refuseForeignVersion(host, appid, appversionid);
           return attach(host.files, call.req, 'packages', PACKAGE, ({ file }) =>
@@ -121,7 +121,7 @@ function versionRoutes(host: Host): readonly Api[] {
       .get(
         '/api/applications/package/:filename',
         ({ call, params }) => {
-          call.hold();
+          call.disableIdleTimeout();
           return host.files.serve('packages', params.filename, { download: true });
         },
         routeOptions({

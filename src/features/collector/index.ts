@@ -197,7 +197,7 @@ function collectorRoutes(host: Host): readonly Api[] {
   const collectors = host.contributions.collectors(host);
   const access = allowAnyReporter(host);
   const take = async (collector: Collector, call: Call) => {
-    call.hold();
+    call.disableIdleTimeout();
     const { records, ignored, isBatch } = await readReportRecords(host, collector, call);
     const answer = await collect(host, call.context, collector, records, ignored);
     if (ignored.every((fields) => fields === undefined)) return answer;

@@ -38,7 +38,7 @@ export const jobsFeature = definePlugin({
         '/:jobname/run',
         async ({ call, params }) => {
           // A backup or a copy takes longer than a silent connection stays open.
-          call.hold();
+          call.disableIdleTimeout();
           const { context } = call;
           const after = await host.scheduler.run(params.jobname);
           host.db.transact(context, 'platform.job.run', (tx) =>

@@ -22,7 +22,7 @@ export const support = definePlugin({
       '/support',
       async ({ call, body }) => {
         // The doctor reads all of the database: longer than a connection may be silent.
-        call.hold();
+        call.disableIdleTimeout();
         const { content } = await host.getInstance(SupportBundles).make(call, body.personal);
         return new Response(content as Uint8Array<ArrayBuffer>, {
           headers: {

@@ -246,7 +246,7 @@ export class Call implements Caller {
   }
 
   /** Lets this request be held past the idle timeout: long polls and large transfers. */
-  hold(): void {
+  disableIdleTimeout(): void {
     this.server.transport.hold(this.req);
   }
 }

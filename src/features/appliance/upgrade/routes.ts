@@ -43,7 +43,7 @@ export const upgradeRoutes = (host: Host): Api =>
       '',
       async ({ call, query: { signature } }) => {
         // A program of 100 MB is checked longer than a connection may be silent.
-        call.hold();
+        call.disableIdleTimeout();
         await host.getInstance(Upgrades).receive(call.context, call.req, signature, () => call.stillMay());
         return { restarting: true as const };
       },
