@@ -45,7 +45,7 @@ export interface ServerContext {
   /** Whether the caller shows a credential that some route takes. */
   isKnown(req: Request, address: () => string): Promise<boolean>;
   /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right; `asof` as a mechanism has it. */
-  admit(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor>;
+  authorizeRequest(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor>;
 }
 
 /** What of a route's words decides who may call it, and when. */
@@ -104,7 +104,7 @@ export class Call implements Caller {
     this.refuseOff();
     const checking = this.server.checkOrigin(this.req);
     if (checking) await checking;
-    this.actor = await this.server.admit(words.access, this.req, () => this.address());
+    this.actor = await this.server.authorizeRequest(words.access, this.req, () => this.address());
     if (this.actor.kind !== 'anonymous')
       await this.takeTurn(this.server.work.ofKnown(accountName(this.actor), this));
     else if (!words.atonce) await this.admitStranger();
@@ -171,7 +171,7 @@ export class Call implements Caller {
   async stillMay(): Promise<void> {
     if (performance.now() - this.admittedAt < STANDS_MS) return;
     this.refuseOff();
-    const now = await this.server.admit(this.words!.access, this.req, () => this.address(), this.begunAt);
+    const now = await this.server.authorizeRequest(this.words!.access, this.req, () => this.address(), this.begunAt);
     refuseChangedActor(this.actor, now);
     this.admittedAt = performance.now();
   }
