@@ -65,7 +65,7 @@ export class StreamedResponse extends Response {
     super(body, init);
   }
 
-  putDownTo(account: CpuAccount | undefined, begin: Making['begin']): void {
+  chargeTo(account: CpuAccount | undefined, begin: Making['begin']): void {
     this.making.turn.account = account;
     this.making.begin = begin;
   }

@@ -116,7 +116,7 @@ const declared = (path: string, basePath: string): string => path.slice(basePath
 
 function answerOf(call: Call, value: unknown): Response {
   if (value instanceof Response) {
-    if (value instanceof StreamedResponse) value.putDownTo(call.account, () => call.beginDocument());
+    if (value instanceof StreamedResponse) value.chargeTo(call.account, () => call.beginDocument());
     if (!value.headers.has('X-Request-Id')) value.headers.set('X-Request-Id', call.requestid);
     value.headers.set('X-Content-Type-Options', 'nosniff');
     return value;
