@@ -115,7 +115,7 @@ export class BackupMaker {
     mkdirSync(this.shelf.folder, { recursive: true, mode: 0o700 });
     const refusal = this.makeRoom(context);
     if (refusal !== undefined) return tell(this.begin(context, kind, refusal));
-    const letFilesGo = this.host.files.keepAll();
+    const letFilesGo = this.host.files.pinFiles();
     try {
       const { db, config, audithead } = this.host;
       const still = await freezeData(db, config.data, () => audithead.write());

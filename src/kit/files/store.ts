@@ -129,7 +129,7 @@ export class FileStore {
   }
 
   /** From here on nothing is removed: somebody reads what was listed at this moment. Answers how to end that. */
-  keepAll(): () => void {
+  pinFiles(): () => void {
     this.readers++;
     return () => {
       if (--this.readers === 0) for (const file of this.leaving.splice(0)) this.removed(file);
