@@ -140,8 +140,8 @@ export function collectContributions(
 }
 
 function counted(host: Host, plugin: string, rule: AttentionRule): AttentionCount {
-  const { key, title, severity = 'warning', needs, tune, href, count } = rule;
-  const by = () => (tune ? host.settings.integer(thresholdKeyOf(rule)) : 0);
+  const { key, title, severity = 'warning', needs, threshold, href, count } = rule;
+  const by = () => (threshold ? host.settings.integer(thresholdKeyOf(rule)) : 0);
   return {
     key,
     title,

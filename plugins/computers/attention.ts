@@ -16,7 +16,7 @@ export const computerAttention: readonly AttentionRule<keyof typeof permissions>
   {
     key: 'silentcomputers',
     title: 'Computers that stopped reporting',
-    tune: { title: 'Days without a report', default: 30, min: 1, max: 3650 },
+    threshold: { title: 'Days without a report', default: 30, min: 1, max: 3650 },
     href: (days, today) => `/computers?silentsince=${addDays(today, -days)}&inuse=true`,
     needs: 'computers.view',
     count: (reader, _host, days) => silentComputers.get(reader, { day: addDays(reader.today, -days) })!.n,
@@ -24,7 +24,7 @@ export const computerAttention: readonly AttentionRule<keyof typeof permissions>
   {
     key: 'fulldisks',
     title: 'Computers with a disk that is almost full',
-    tune: { title: 'Per cent free, at most', default: 5, min: 1, max: 50 },
+    threshold: { title: 'Per cent free, at most', default: 5, min: 1, max: 50 },
     href: (percent) => `/computers?diskbelow=${percent}&inuse=true`,
     needs: 'computers.view',
     count: (reader, _host, percent) => fullDisks.get(reader, { percent })!.n,

@@ -22,7 +22,7 @@ export interface AttentionRule<P extends string = string>
   /** False: it counts nothing until an admin switches it on. */
   initially?: false;
   /** The number that `count` and `href` are given as `by`. */
-  tune?: ThresholdSetting;
+  threshold?: ThresholdSetting;
   /** The list of what is counted; `today` is the plant's day. */
   href: string | ((by: number, today: string) => string);
   /** How many there are. It is remembered until a table changes that it reads, the day does, or an admin tunes it. */
@@ -38,7 +38,7 @@ export const thresholdKeyOf = ({ key }: { key: string }): string => `${named(key
 /** Each rule can be switched, and tuned where it has a number, on the page of settings. */
 export function attentionSettings(rules: readonly AttentionRule[]): SettingDeclaration[] {
   return rules.flatMap((rule): SettingDeclaration[] => {
-    const { title, tune, initially = true } = rule;
+    const { title, threshold, initially = true } = rule;
     const shown: SettingDeclaration = {
       key: switchKeyOf(rule),
       title,
@@ -47,12 +47,12 @@ export function attentionSettings(rules: readonly AttentionRule[]): SettingDecla
       type: 'boolean',
       default: String(initially),
     };
-    if (!tune) return [shown];
-    const { title: what, min, max } = tune;
+    if (!threshold) return [shown];
+    const { title: what, min, max } = threshold;
     const number = {
       title: `${title}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
       description: `From ${min} to ${max}.`,
-      default: String(tune.default),
+      default: String(threshold.default),
     };
     return [
       shown,

@@ -178,7 +178,7 @@ export const audit = definePlugin({
       key: 'takenback',
       title: 'Imports and other long changes that were given up and could not be taken back whole',
       needs: 'admin',
-      tune: { title: 'Days', default: 14, min: 1, max: 365 },
+      threshold: { title: 'Days', default: 14, min: 1, max: 365 },
       href: '/admin/audit?action=audit.change.takenback',
       count: (reader, _host, days) =>
         incompleteRollbacks.get(reader, { since: addDays(reader.today, -days) })!.n,
