@@ -68,7 +68,7 @@ export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
 /** The rows have numbers without a gap, so the last one says how many there are. */
 export const readAuditState = (host: Host): ApplianceRecord['audit'] => ({
   rows: host.db.read((reader) => lastAuditRow.get(reader)?.auditlogid) ?? 0,
-  fault: host.audithead.fault() ?? null,
+  fault: host.audithead.verify() ?? null,
 });
 
 export function readCertificateState(host: Host): ApplianceRecord['certificate'] {

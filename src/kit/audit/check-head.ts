@@ -10,7 +10,7 @@ import type { RegeneratedKeys } from './renewed.ts';
  */
 export function checkHead(db: Database, head: AuditHead, log: Log, renewed: RegeneratedKeys): void {
   // Under new keys no head fits: that they are new is said already.
-  const fault = renewed.secrets ? undefined : head.fault();
+  const fault = renewed.secrets ? undefined : head.verify();
   if (fault) {
     log.error('the audit log was changed from outside', { fault });
     db.transact(createSystemContext(), 'audit.log.mistrusted', (tx) =>

@@ -24,7 +24,7 @@ export class AuditHead {
   constructor(private readonly parts: { data: string; secrets: Secrets; db: Database; log: Log }) {}
 
   /** What is wrong between the file and the log, in a sentence. */
-  fault(): string | undefined {
+  verify(): string | undefined {
     const { db, secrets, data } = this.parts;
     return db.read((reader) => verifyAuditHead(reader, secrets, data));
   }
