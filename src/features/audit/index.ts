@@ -143,7 +143,7 @@ function pruneJournal(host: Host): void {
     deleteJournalBefore.run(tx, { before });
     deletePutBackBefore.run(tx, { before });
   });
-  host.audithead.letGo(before);
+  host.audithead.recordPrune(before);
 }
 
 export { readEntityNames } from './names.ts';

@@ -30,7 +30,7 @@ export class AuditHead {
   }
 
   /** Journals of rows before this instant were let go: a later look misses none of them. */
-  letGo(before: string): void {
+  recordPrune(before: string): void {
     this.before = before;
     this.write();
   }
