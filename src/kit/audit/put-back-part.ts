@@ -23,7 +23,7 @@ export class SkippedRows {
   }
 
   /** Whether one of them refers to the row, which therefore stays too. */
-  needs({ table, id }: Named): boolean {
+  hasReferenceTo({ table, id }: Named): boolean {
     return this.needed.has(`${table}/${id}`);
   }
 
@@ -76,7 +76,7 @@ function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRo
 /** Whether nobody wrote the row since, and no row that stays needs it or is one record with it. */
 function mayGo(tx: Tx, entry: JournalEntry, stayed: SkippedRows): boolean {
   const { table, id, op, after } = entry;
-  if (op === 'insert' && (stayed.needs(entry) || stayed.holds(tx, entry))) return false;
+  if (op === 'insert' && (stayed.hasReferenceTo(entry) || stayed.holds(tx, entry))) return false;
   return isUnchangedSince(tx, tx.schema, { table, id, columns: after });
 }
 
