@@ -28,7 +28,7 @@ export class SkippedRows {
   }
 
   /** Whether the row was made with one of them, and would go with it. */
-  holds(tx: Tx, { table, after }: JournalEntry): boolean {
+  hasParentOf(tx: Tx, { table, after }: JournalEntry): boolean {
     const { foreignKeys } = tx.schema.table(table);
     return foreignKeys.some(
       (key) => key.ondelete === 'CASCADE' && this.rows.has(`${key.table}/${after?.[key.column]}`),
@@ -76,7 +76,7 @@ function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRo
 /** Whether nobody wrote the row since, and no row that stays needs it or is one record with it. */
 function mayGo(tx: Tx, entry: JournalEntry, stayed: SkippedRows): boolean {
   const { table, id, op, after } = entry;
-  if (op === 'insert' && (stayed.hasReferenceTo(entry) || stayed.holds(tx, entry))) return false;
+  if (op === 'insert' && (stayed.hasReferenceTo(entry) || stayed.hasParentOf(tx, entry))) return false;
   return isUnchangedSince(tx, tx.schema, { table, id, columns: after });
 }
 
