@@ -40,7 +40,7 @@ export class SkippedRows {
   }
 
   /** What the audit row says of them; nothing where all is as it was. */
-  get told(): { stayed?: number; stayedrows?: Record<string, number[]>; broken?: string } {
+  get auditDetails(): { stayed?: number; stayedrows?: Record<string, number[]>; broken?: string } {
     if (this.isEmpty) return {};
     const stayedrows: Record<string, number[]> = {};
     for (const { table, id } of [...this.rows.values()].slice(0, TOLD_ROWS))

@@ -19,8 +19,8 @@ export function rollBackInterrupted(db: Database, context: WriteContext, key: Si
       db.read((reader) => refuseForged(reader, key, auditlogid));
       const stayed = new SkippedRows();
       for (const _turn of rollBackSteps(db, context, auditlogid, { stayed })) db.commit();
-      if (stayed.told.stayed)
-        log.error('work that was cut off was not taken back whole', { auditlogid, ...stayed.told });
+      if (stayed.auditDetails.stayed)
+        log.error('work that was cut off was not taken back whole', { auditlogid, ...stayed.auditDetails });
       else log.warn('work that was cut off was taken back', { auditlogid });
     } catch (cause) {
       log.error('work that was cut off could not be taken back', { auditlogid, cause });

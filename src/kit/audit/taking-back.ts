@@ -115,7 +115,7 @@ function end(tx: Tx, auditlogid: number, stayed: SkippedRows, last: ((tx: Tx) =>
   tx.audit({
     entitytype: 'audit',
     entityid: auditlogid,
-    details: { undoof: auditlogid, ...stayed.told },
+    details: { undoof: auditlogid, ...stayed.auditDetails },
     undoable: false,
   });
 }
