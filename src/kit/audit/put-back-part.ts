@@ -13,7 +13,7 @@ export class SkippedRows {
   private readonly rows = new Map<string, Named>();
   private readonly needed = new Set<string>();
   /** What does not hold any more of the rows together, in a sentence: somebody's change fits only what was taken back. */
-  broken?: string;
+  violation?: string;
 
   add(tx: Tx, { table, id }: Named): void {
     this.rows.set(`${table}/${id}`, { table, id });
@@ -36,7 +36,7 @@ export class SkippedRows {
   }
 
   get isEmpty(): boolean {
-    return this.rows.size === 0 && this.broken === undefined;
+    return this.rows.size === 0 && this.violation === undefined;
   }
 
   /** What the audit row says of them; nothing where all is as it was. */
@@ -45,7 +45,7 @@ export class SkippedRows {
     const stayedrows: Record<string, number[]> = {};
     for (const { table, id } of [...this.rows.values()].slice(0, TOLD_ROWS))
       stayedrows[table] = [...(stayedrows[table] ?? []), id];
-    return { stayed: this.rows.size, stayedrows, ...(this.broken !== undefined && { broken: this.broken }) };
+    return { stayed: this.rows.size, stayedrows, ...(this.violation !== undefined && { broken: this.violation }) };
   }
 }
 

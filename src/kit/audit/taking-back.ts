@@ -75,7 +75,7 @@ export function* rollBackSteps(
   }
   const finish = () => transact((tx) => end(tx, auditlogid, stayed, last));
   whereRefused(finish, (refusal) => {
-    stayed.broken = errorMessageOf(refusal);
+    stayed.violation = errorMessageOf(refusal);
     deferred.length = 0;
     finish();
   });
