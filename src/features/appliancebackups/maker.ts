@@ -202,7 +202,7 @@ export class BackupMaker {
             by: context.actor.name,
             applianceid: host.db.read((reader) => thisAppliance.get(reader)!.applianceid),
           },
-          uncopied: host.contributions.uncopied,
+          excludedFromBackups: host.contributions.uncopied,
         },
         () => still.thaw(),
         this.signal,

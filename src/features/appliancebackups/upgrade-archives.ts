@@ -110,7 +110,7 @@ export class UpgradeArchives {
         passphrase,
         about: { createddate: copy.createddate, by: 'upgrade', applianceid },
         // The upgrade emptied them when it set the database aside.
-        uncopied: [],
+        excludedFromBackups: [],
         isDatabaseOnly: true,
       },
       this.maker.signal,

@@ -30,7 +30,7 @@ export interface CreateBackupInput {
   passphrase: string;
   about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
   /** Tables whose rows no copy keeps. */
-  uncopied: readonly string[];
+  excludedFromBackups: readonly string[];
   /** True leaves out the files that the database lists: a backup of kind `upgrade`. */
   isDatabaseOnly?: boolean;
 }
@@ -50,7 +50,7 @@ export async function makeBackup(making: CreateBackupInput, copied: () => void):
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   copyDatabase(making.database, copy);
   copied();
-  const { audit, applianceid = about.applianceid, files: listed } = finish(copy, making.uncopied);
+  const { audit, applianceid = about.applianceid, files: listed } = finish(copy, making.excludedFromBackups);
   const files = making.isDatabaseOnly ? [] : listed;
   const isThere = (name: string) => existsSync(join(data, name));
   const sources = [
