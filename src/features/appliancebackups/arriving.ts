@@ -93,7 +93,7 @@ function refuse({ isOpen, problems, manifest }: Inspection, isPassphraseSent: bo
 function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) {
   const now = host.clock.now();
   return {
-    backupid: host.getInstance(BackupMaker).shelf.freeMoment(now).getTime(),
+    backupid: host.getInstance(BackupMaker).shelf.findFreeTime(now).getTime(),
     filename,
     createddate: manifest?.createddate ?? now.toISOString(),
     kind: 'uploaded' as const,

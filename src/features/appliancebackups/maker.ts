@@ -155,7 +155,7 @@ export class BackupMaker {
 
   private begin(context: WriteContext, kind: OwnBackup['kind'], error: string | null = null): BackupMetadata {
     const { host, shelf } = this;
-    const at = shelf.freeMoment(host.clock.now());
+    const at = shelf.findFreeTime(host.clock.now());
     const sealed = host.settings.text(PASSPHRASE) !== '';
     const filename = backupFileName(at, sealed);
     const note: BackupMetadata = {

@@ -112,7 +112,7 @@ function putAsideNote(
   shelf: BackupStore,
   { data, at: now, scratch }: { data: string; at: Date; scratch: string },
 ): BackupMetadata {
-  const at = shelf.freeMoment(now);
+  const at = shelf.findFreeTime(now);
   const seal = readBackupEncryption(data, scratch);
   const sealed = seal === undefined || seal.passphrase !== '';
   const folder = createPreviousFolder(data, join(shelf.folder, previousFolderName(at)));

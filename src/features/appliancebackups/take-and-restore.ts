@@ -88,7 +88,7 @@ export class FirstRestore {
   /** Puts it among the backups, where its note says how it goes on, whatever happens to this process. */
   private shelve(file: string, { about, bytes, sha256 }: Shelved) {
     const { shelf } = this.maker;
-    const at = shelf.freeMoment(this.host.clock.now());
+    const at = shelf.findFreeTime(this.host.clock.now());
     const sealed = hasEncryptedHeader(file);
     const note = { backupid: at.getTime(), filename: backupFileName(at, sealed) };
     replaceFile(file, shelf.path(note));

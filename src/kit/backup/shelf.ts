@@ -108,7 +108,7 @@ export class BackupStore {
   }
 
   /** A moment that no other backup was made at. */
-  freeMoment(now: Date): Date {
+  findFreeTime(now: Date): Date {
     const taken = new Set(this.list().map(({ backupid }) => backupid));
     let at = now.getTime();
     while (taken.has(at)) at++;
