@@ -42,7 +42,7 @@ function claimRest(db: Database, context: WriteContext, auditlogid: number): voi
   });
   claim.keep();
   claim.isTakenBack = true;
-  claim.rest = () => rollBackOperation(db, context, auditlogid, { claim });
+  claim.finishRollback = () => rollBackOperation(db, context, auditlogid, { claim });
 }
 
 class ForgedJournal extends Error {}

@@ -78,7 +78,7 @@ export async function runBatchOperation<T>(
       });
     return { value: result!.value, audit };
   } finally {
-    if (!claim.rest) db.claims.end(claim);
+    if (!claim.finishRollback) db.claims.end(claim);
   }
 }
 
@@ -118,7 +118,7 @@ async function goOn<T>(
     claim.isTakenBack = true;
     const rest = () => rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.takenBack });
     await rest().catch((failure: unknown) => {
-      claim.rest = rest;
+      claim.finishRollback = rest;
       throw failure;
     });
     throw cause;

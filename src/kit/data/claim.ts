@@ -19,7 +19,7 @@ class Part {
 /** The rows that one piece of long work has written so far, and what they may need again. */
 export class RowLocks {
   /** Takes back what is left of it. Set where that failed, of a full disk for example: its rows stay claimed until it is done. */
-  rest?: () => Promise<void>;
+  finishRollback?: () => Promise<void>;
   /** Set once it is taken back: that writes only what is claimed, so that no other claim stands in its way. */
   isTakenBack = false;
   private readonly kept = new Part();

@@ -25,8 +25,8 @@ export class RowLockTable {
   async takeBackRests(): Promise<void> {
     const failures: unknown[] = [];
     for (const claim of [...this.open]) {
-      if (!claim.rest) continue;
-      await claim.rest().then(
+      if (!claim.finishRollback) continue;
+      await claim.finishRollback().then(
         () => this.end(claim),
         (cause) => failures.push(cause),
       );
