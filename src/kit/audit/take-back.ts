@@ -41,7 +41,7 @@ function claimRest(db: Database, context: WriteContext, auditlogid: number): voi
     claim.add({ journal, schema, row });
   });
   claim.keep();
-  claim.isTakenBack = true;
+  claim.isRollingBack = true;
   claim.finishRollback = () => rollBackOperation(db, context, auditlogid, { claim });
 }
 

@@ -115,7 +115,7 @@ async function goOn<T>(
     }
   } catch (cause) {
     claim.drop();
-    claim.isTakenBack = true;
+    claim.isRollingBack = true;
     const rest = () => rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.takenBack });
     await rest().catch((failure: unknown) => {
       claim.finishRollback = rest;

@@ -21,7 +21,7 @@ export class RowLocks {
   /** Takes back what is left of it. Set where that failed, of a full disk for example: its rows stay claimed until it is done. */
   finishRollback?: () => Promise<void>;
   /** Set once it is taken back: that writes only what is claimed, so that no other claim stands in its way. */
-  isTakenBack = false;
+  isRollingBack = false;
   private readonly kept = new Part();
   /** Of a transaction that may yet be lost. */
   private fresh = new Part();

@@ -36,7 +36,7 @@ export class RowLockTable {
 
   /** 409 for a transaction that meets the rows of long work that is not its own. */
   refuse(tx: LockCheckInput & { rowLocks?: RowLocks }): void {
-    if (tx.rowLocks?.isTakenBack) return;
+    if (tx.rowLocks?.isRollingBack) return;
     for (const claim of this.open) {
       if (claim === tx.rowLocks) continue;
       if (tx.journal.some((entry) => meets(tx.schema, claim, entry)))
