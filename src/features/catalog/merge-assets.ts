@@ -35,7 +35,7 @@ export class AssetMerge {
   begin(tx: Tx): void {
     const { kept, retired } = this.both;
     // Nobody else refers to what goes any more, or changes it: a row that comes to it now would be left with it.
-    tx.rowLocks?.take(tableNameOf(assets), retired);
+    tx.rowLocks?.lock(tableNameOf(assets), retired);
     tx.bumpModified(assets, retired);
     for (const { before } of this.host.contributions.assetMerges)
       before?.(tx, this.both, (kind) => this.count(kind));
@@ -74,7 +74,7 @@ export class AssetMerge {
       tx.value<number>(`SELECT ${id} FROM ${table} WHERE assetid = ?`, assetid);
     const [from, to] = [rowOf(this.both.retired), rowOf(this.both.kept)];
     if (from === undefined || to === undefined) return;
-    tx.rowLocks?.take(table, from);
+    tx.rowLocks?.lock(table, from);
     const ledgers = new Set(
       this.host.registers
         .ledgersOf(this.host.registers.ofTable(table)!)

@@ -32,7 +32,7 @@ export class RowLocks {
   }
 
   /** Takes a row that will go before it is written: nobody else refers to it any more. */
-  take(table: string, id: number): void {
+  lock(table: string, id: number): void {
     this.fresh.put(table, id, true);
   }
 

@@ -80,7 +80,7 @@ function begin(
   { table }: Register,
   { gone, into }: { gone: number; into: number },
 ): void {
-  tx.rowLocks?.take(table, gone);
+  tx.rowLocks?.lock(table, gone);
   for (const id of [gone, into]) if (tx.row(table, id)) tx.bumpModified(table, id);
   merging.begin(tx, table, gone, into);
 }
