@@ -40,7 +40,7 @@ function claimRest(db: Database, context: WriteContext, auditlogid: number): voi
       reader.get<Row>(`SELECT * FROM ${table} WHERE ${schema.table(table).id} = ?`, id);
     claim.add({ journal, schema, row });
   });
-  claim.keep();
+  claim.confirmLatest();
   claim.isRollingBack = true;
   claim.finishRollback = () => rollBackOperation(db, context, auditlogid, { claim });
 }

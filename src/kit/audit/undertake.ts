@@ -65,7 +65,7 @@ export async function runBatchOperation<T>(
     });
     // Each turn is on the disk before the next one builds on it.
     await db.whenDurable;
-    claim.keep();
+    claim.confirmLatest();
     if (!result)
       await goOn(db, context, {
         work,
@@ -111,7 +111,7 @@ async function goOn<T>(
         }),
       );
       await db.whenDurable;
-      claim.keep();
+      claim.confirmLatest();
     }
   } catch (cause) {
     claim.drop();

@@ -37,7 +37,7 @@ export class RowLocks {
   }
 
   /** What was added last is on the disk. */
-  keep(): void {
+  confirmLatest(): void {
     this.kept.absorb(this.fresh);
     this.fresh = new Part();
   }
