@@ -48,7 +48,7 @@ export async function runBatchOperation<T>(
     tx.rowLocks = claim;
     tx.deferred = deferred;
     tx.atRest = atRest;
-    claim.drop();
+    claim.discardLatest();
     time.restart();
     let isMore = false;
     do isMore = work.step(tx);
@@ -114,7 +114,7 @@ async function goOn<T>(
       claim.confirmLatest();
     }
   } catch (cause) {
-    claim.drop();
+    claim.discardLatest();
     claim.isRollingBack = true;
     const rest = () => rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.takenBack });
     await rest().catch((failure: unknown) => {

@@ -43,7 +43,7 @@ export class RowLocks {
   }
 
   /** What was added last was lost: others may be given its numbers. */
-  drop(): void {
+  discardLatest(): void {
     this.fresh = new Part();
   }
 
