@@ -51,7 +51,7 @@ export class RowLocks {
     return [this.kept, this.fresh].some(({ rows }) => rows.get(table)?.has(id));
   }
 
-  made(table: string, id: unknown): boolean {
+  hasCreated(table: string, id: unknown): boolean {
     return typeof id === 'number' && [this.kept, this.fresh].some(({ rows }) => rows.get(table)?.get(id));
   }
 

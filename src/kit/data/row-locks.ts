@@ -57,5 +57,5 @@ function meets(schema: Schema, claim: RowLocks, { table, id, after }: JournalEnt
   if (claim.has(table, id)) return true;
   if (!after) return false;
   const { foreignKeys } = schema.table(table);
-  return foreignKeys.some((key) => claim.made(key.table, after[key.column]));
+  return foreignKeys.some((key) => claim.hasCreated(key.table, after[key.column]));
 }
