@@ -56,7 +56,7 @@ export class RowLocks {
   }
 
   /** Whether the transaction takes what its rows may need again. */
-  mayNeed(tx: LockCheckInput): boolean {
+  conflictsWith(tx: LockCheckInput): boolean {
     return this.kept.freed.isMetBy(tx) || this.fresh.freed.isMetBy(tx);
   }
 }

@@ -44,7 +44,7 @@ export class RowLockTable {
           'CONFLICT',
           'An import or another long change is writing this record. Try again in a moment.',
         );
-      if (claim.mayNeed(tx))
+      if (claim.conflictsWith(tx))
         throw new AppError(
           'CONFLICT',
           'An import or another long change may still need what this takes or deletes. Try again in a moment.',
