@@ -200,7 +200,7 @@ export const audit = definePlugin({
       name: 'audit.take-back',
       title: 'Take back the rest of changes that were given up',
       schedule: '*/10 * * * * *',
-      run: (host) => host.db.claims.takeBackRests(),
+      run: (host) => host.db.claims.finishRollbacks(),
     },
     {
       name: 'audit.prune-journal',

@@ -22,7 +22,7 @@ export class RowLockTable {
   }
 
   /** Takes back what was left of work that was given up, each by itself. Throws what keeps the first of them from that. */
-  async takeBackRests(): Promise<void> {
+  async finishRollbacks(): Promise<void> {
     const failures: unknown[] = [];
     for (const claim of [...this.open]) {
       if (!claim.finishRollback) continue;
