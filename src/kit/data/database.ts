@@ -141,7 +141,7 @@ export class Database {
       if (tx.journal.length > 0 && !tx.note && !tx.continues)
         throw new Error(`The transaction ${action} wrote rows and does not say what they are about.`);
       tx.checkInvariants(0);
-      this.claims.refuse(tx);
+      this.claims.refuseConflicts(tx);
       for (const hook of this.hooks) hook(tx);
       return value;
     });

@@ -35,7 +35,7 @@ export class RowLockTable {
   }
 
   /** 409 for a transaction that meets the rows of long work that is not its own. */
-  refuse(tx: LockCheckInput & { rowLocks?: RowLocks }): void {
+  refuseConflicts(tx: LockCheckInput & { rowLocks?: RowLocks }): void {
     if (tx.rowLocks?.isRollingBack) return;
     for (const claim of this.open) {
       if (claim === tx.rowLocks) continue;
