@@ -8,7 +8,7 @@ export class CommitGroup {
   /** Settles with the commit; rejects for everybody when it fails. */
   readonly settled: Promise<void>;
   readonly events: DomainEvent[] = [];
-  readonly touched = new Set<string>();
+  readonly writtenTables = new Set<string>();
   size = 0;
   private readonly began: number;
   private resolve: () => void = () => {};
