@@ -6,7 +6,7 @@ import type { DomainEvent } from './tx.ts';
  */
 export class CommitGroup {
   /** Settles with the commit; rejects for everybody when it fails. */
-  readonly settled: Promise<void>;
+  readonly whenDurable: Promise<void>;
   readonly events: DomainEvent[] = [];
   readonly writtenTables = new Set<string>();
   size = 0;
@@ -16,12 +16,12 @@ export class CommitGroup {
 
   constructor(private readonly elapsed: () => number) {
     this.began = elapsed();
-    this.settled = new Promise((resolve, reject) => {
+    this.whenDurable = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
     });
     // Those who wait hear of a failure themselves; a group for which nobody waits must not end the process.
-    this.settled.catch(() => undefined);
+    this.whenDurable.catch(() => undefined);
   }
 
   /** Milliseconds since its first transaction. */

@@ -171,7 +171,7 @@ export class Database {
 
   /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
   get whenDurable(): Promise<void> | undefined {
-    return this.group?.settled;
+    return this.group?.whenDurable;
   }
 
   /** Brings what was written so far to the disk now. Throws what kept it from there. */
