@@ -200,7 +200,7 @@ export const audit = definePlugin({
       name: 'audit.take-back',
       title: 'Take back the rest of changes that were given up',
       schedule: '*/10 * * * * *',
-      run: (host) => host.db.claims.finishRollbacks(),
+      run: (host) => host.db.rowLockTable.finishRollbacks(),
     },
     {
       name: 'audit.prune-journal',

@@ -31,7 +31,7 @@ export function rollBackInterrupted(db: Database, context: WriteContext, key: Si
 
 /** Nobody changes its rows before it is taken back: as soon as what keeps it from that, such as a full disk, is over. */
 function claimRest(db: Database, context: WriteContext, auditlogid: number): void {
-  const claim = db.claims.begin();
+  const claim = db.rowLockTable.begin();
   const { schema } = db;
   db.read((reader) => {
     const parts = journalPartsOf.all(reader, { auditlogid });

@@ -39,7 +39,7 @@ export async function runBatchOperation<T>(
   context: WriteContext,
   work: BatchOperation<T>,
 ): Promise<TransactionResult<T>> {
-  const claim = db.claims.begin();
+  const claim = db.rowLockTable.begin();
   let result: { value: T } | undefined;
   const deferred: JournalEntry[] = [];
   const atRest = new IdleRecords();
@@ -78,7 +78,7 @@ export async function runBatchOperation<T>(
       });
     return { value: result!.value, audit };
   } finally {
-    if (!claim.finishRollback) db.claims.end(claim);
+    if (!claim.finishRollback) db.rowLockTable.end(claim);
   }
 }
 

@@ -51,7 +51,7 @@ export type BeforeCommit = (tx: Tx) => void;
 export class Database {
   readonly schema: Schema;
   /** What long work has written and may yet take back. */
-  readonly claims = new RowLockTable();
+  readonly rowLockTable = new RowLockTable();
   /** For pieces of long work that are put down to nobody, such as what many wait for. */
   readonly pieces = new SerialQueue();
   private readonly counter = { count: 0 };
@@ -141,7 +141,7 @@ export class Database {
       if (tx.journal.length > 0 && !tx.note && !tx.continues)
         throw new Error(`The transaction ${action} wrote rows and does not say what they are about.`);
       tx.checkInvariants(0);
-      this.claims.refuseConflicts(tx);
+      this.rowLockTable.refuseConflicts(tx);
       for (const hook of this.hooks) hook(tx);
       return value;
     });
