@@ -37,7 +37,7 @@ export async function rollBackOperation(
   while (!(await retryWhileLocked(next))) {
     await db.whenDurable;
     // It is nobody's to wait for: of all that is taken back, one piece comes in a turn.
-    await db.pieces.turn();
+    await db.serialQueue.turn();
   }
 }
 

@@ -53,7 +53,7 @@ export class Database {
   /** What long work has written and may yet take back. */
   readonly rowLockTable = new RowLockTable();
   /** For pieces of long work that are put down to nobody, such as what many wait for. */
-  readonly pieces = new SerialQueue();
+  readonly serialQueue = new SerialQueue();
   private readonly counter = { count: 0 };
   private readonly statements: Statements;
   private snapshotListener: StatementListener | undefined;

@@ -53,7 +53,7 @@ async function countAmong(db: Database, reader: Reader, from: string, asked: Fil
   let count = 0;
   for (let start = first; start <= highest; start += STRIDE) {
     count += reader.value<number>(sql, match, start, start + STRIDE - 1, ...rest.params)!;
-    if (turn.isOver) await turn.nextOf(db.pieces);
+    if (turn.isOver) await turn.nextOf(db.serialQueue);
   }
   return count;
 }

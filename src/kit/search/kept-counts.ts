@@ -53,7 +53,7 @@ export async function readCachedCount(db: Database, needle: string, range: Range
     const took = performance.now() - began;
     // Each step opens the index anew, so they grow until one takes about half a turn.
     if (took < TURN_MS / 4) step *= 2;
-    if (turn.isOver) await turn.nextOf(db.pieces);
+    if (turn.isOver) await turn.nextOf(db.serialQueue);
   }
   return known.found;
 }
