@@ -17,9 +17,9 @@ function bringUpToDate(config: Config, chains: Chain[], { out }: Output): number
   const release = takeOwnership(config.data);
   try {
     const path = join(config.data, 'millwright.db');
-    const { applied, before } = migrate(path, chains, () => new Date());
+    const { applied, previousFile } = migrate(path, chains, () => new Date());
     out(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
-    if (before) out(`The database as it was before lies in ${before}.`);
+    if (previousFile) out(`The database as it was before lies in ${previousFile}.`);
     return 0;
   } finally {
     release();

@@ -117,7 +117,7 @@ function bringUpToDate(
 ): RegeneratedKeys {
   let renewed: RegeneratedKeys = {};
   const path = join(config.data, 'millwright.db');
-  const { applied, before } = migrate(path, chainsOf(plugins), () => new Date(), {
+  const { applied, previousFile } = migrate(path, chainsOf(plugins), () => new Date(), {
     reaches: onStep,
     looks: (sqlite) => {
       renewed = checkLostKeys(config, sqlite);
@@ -128,7 +128,7 @@ function bringUpToDate(
     notPutAway: (file, cause) =>
       log.warn('the database of before the upgrade could not be put into backups yet', { file, cause }),
   });
-  if (applied.length > 0) log.info('migrations applied', { applied, before });
+  if (applied.length > 0) log.info('migrations applied', { applied, before: previousFile });
   return renewed;
 }
 

@@ -108,10 +108,10 @@ test('a successful migration keeps the rows and a copy of the database from befo
     id: '0002_colour',
     sql: "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';",
   };
-  const { applied, before = '' } = run(coreChain, chain(grown));
+  const { applied, previousFile = '' } = run(coreChain, chain(grown));
   expect(applied).toEqual(['tried/0002_colour']);
-  expect(readdirSync(join(folder, 'backups')).map((name) => join(folder, 'backups', name))).toEqual([before]);
-  const [now, then] = [openDatabaseFile(path), openDatabaseFile(before)];
+  expect(readdirSync(join(folder, 'backups')).map((name) => join(folder, 'backups', name))).toEqual([previousFile]);
+  const [now, then] = [openDatabaseFile(path), openDatabaseFile(previousFile)];
   expect(now.ask('SELECT thing, colour FROM things')).toEqual([
     { thing: 'precious', colour: 'grey' },
     { thing: 'dear', colour: 'grey' },

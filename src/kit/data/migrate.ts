@@ -39,7 +39,7 @@ export interface MigrationResult {
   /** The names of the migrations that ran, as `chain/id`. */
   applied: string[];
   /** The file that holds the database of before; undefined when nothing ran, or there was none. */
-  before?: string;
+  previousFile?: string;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
@@ -137,7 +137,7 @@ export function migrate(
       listener.reaches?.(`applied ${step.chain}/${step.migration.id}`);
     }
   };
-  if (!isNew) return { applied, before: upgrade.run(now(), change) };
+  if (!isNew) return { applied, previousFile: upgrade.run(now(), change) };
   upgrade.make(change);
   return { applied };
 }
