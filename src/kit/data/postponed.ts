@@ -42,7 +42,7 @@ export class DeferredWrites {
   }
 
   /** Writes what is left, if the statement has to do with it. */
-  before(sql: string): void {
+  flushFor(sql: string): void {
     if (this.written === this.left.length || this.isWriting) return;
     if (this.concerned.get(sql) ?? this.concerns(sql)) this.catchUp();
   }

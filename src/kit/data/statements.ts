@@ -65,13 +65,13 @@ export class Statements {
   /** The rows of a statement of its own, one at a time while others run the same text. */
   each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
     this.counter.count++;
-    this.postponed.before(sql);
+    this.postponed.flushFor(sql);
     return this.sqlite.each(steady(sql), ...params);
   }
 
   private entry(sql: string): Known {
     this.counter.count++;
-    this.postponed.before(sql);
+    this.postponed.flushFor(sql);
     const known = this.known.get(sql);
     if (known) return known;
     if (this.known.size >= MAX_STATEMENTS) this.forgetOldest();
