@@ -342,7 +342,7 @@ export class Database {
   }
 
   private toDisk(): void {
-    this.statements.postponed.catchUp();
+    this.statements.postponed.flush();
     this.statements.of('COMMIT').run();
   }
 

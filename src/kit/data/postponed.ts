@@ -38,16 +38,16 @@ export class DeferredWrites {
       this.concerned.clear();
     }
     this.left.push({ batch, row });
-    if (this.left.length - this.written >= MAX_DEFERRED_ROWS) this.catchUp();
+    if (this.left.length - this.written >= MAX_DEFERRED_ROWS) this.flush();
   }
 
   /** Writes what is left, if the statement has to do with it. */
   flushFor(sql: string): void {
     if (this.written === this.left.length || this.isWriting) return;
-    if (this.concerned.get(sql) ?? this.concerns(sql)) this.catchUp();
+    if (this.concerned.get(sql) ?? this.concerns(sql)) this.flush();
   }
 
-  catchUp(): void {
+  flush(): void {
     const waiting = this.waiting();
     if (waiting.length === 0) return;
     this.isWriting = true;
