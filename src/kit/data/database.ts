@@ -378,12 +378,12 @@ export class Database {
   private lose(group: CommitGroup, cause: unknown): void {
     if (this.group === group) this.group = undefined;
     this.statements.postponed.clear();
-    for (const table of group.writtenTables) this.memory.changed(table);
+    for (const table of group.writtenTables) this.memory.invalidate(table);
     group.failed(toUserError(cause));
   }
 
   private told(tx: Tx): void {
-    for (const table of tx.writtenTables) this.memory.changed(table);
+    for (const table of tx.writtenTables) this.memory.invalidate(table);
     for (const table of tx.writtenTables) this.group?.writtenTables.add(table);
     if (this.group) this.group.events.push(...tx.events);
     else if (tx.events.length > 0) this.afterCommit(tx.events);

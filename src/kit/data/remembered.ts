@@ -59,7 +59,7 @@ export class QueryCache {
     };
   }
 
-  changed(table: string): void {
+  invalidate(table: string): void {
     this.changes.set(table, ++this.count);
   }
 
