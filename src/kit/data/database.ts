@@ -321,28 +321,28 @@ export class Database {
     if (!this.sqlite.inTransaction) this.lose(group, cause);
     else if (isFirst) {
       this.sqlite.exec('ROLLBACK');
-      this.statements.postponed.clear();
+      this.statements.deferredWrites.clear();
       this.group = undefined;
       group.done();
     } else {
       this.statements.of('ROLLBACK TO one').run();
-      this.statements.postponed.rollBack();
+      this.statements.deferredWrites.rollBack();
       this.release();
     }
   }
 
   private savepoint(): void {
     this.statements.of('SAVEPOINT one').run();
-    this.statements.postponed.savepoint();
+    this.statements.deferredWrites.savepoint();
   }
 
   private release(): void {
     this.statements.of('RELEASE one').run();
-    this.statements.postponed.release();
+    this.statements.deferredWrites.release();
   }
 
   private toDisk(): void {
-    this.statements.postponed.flush();
+    this.statements.deferredWrites.flush();
     this.statements.of('COMMIT').run();
   }
 
@@ -370,14 +370,14 @@ export class Database {
     } finally {
       this.isWriting = false;
       if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
-      this.statements.postponed.clear();
+      this.statements.deferredWrites.clear();
     }
   }
 
   /** A full disk ends the transaction as a whole: everybody in the group is told, and nothing of it is remembered. */
   private lose(group: CommitGroup, cause: unknown): void {
     if (this.group === group) this.group = undefined;
-    this.statements.postponed.clear();
+    this.statements.deferredWrites.clear();
     for (const table of group.writtenTables) this.memory.invalidate(table);
     group.failed(toUserError(cause));
   }

@@ -35,7 +35,7 @@ interface Known {
  */
 export class Statements {
   /** What is still to be written, before a statement that has to do with it runs. */
-  readonly postponed = new DeferredWrites((sql, ...params) => void this.of(sql).run(...params));
+  readonly deferredWrites = new DeferredWrites((sql, ...params) => void this.of(sql).run(...params));
   private readonly known = new Map<string, Known>();
   private touchesOf: TableUsageAnalyzer | undefined;
 
@@ -65,13 +65,13 @@ export class Statements {
   /** The rows of a statement of its own, one at a time while others run the same text. */
   each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
     this.counter.count++;
-    this.postponed.flushFor(sql);
+    this.deferredWrites.flushFor(sql);
     return this.sqlite.each(steady(sql), ...params);
   }
 
   private entry(sql: string): Known {
     this.counter.count++;
-    this.postponed.flushFor(sql);
+    this.deferredWrites.flushFor(sql);
     const known = this.known.get(sql);
     if (known) return known;
     if (this.known.size >= MAX_STATEMENTS) this.forgetOldest();

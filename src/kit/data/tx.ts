@@ -112,20 +112,20 @@ export class Tx extends Reader {
   /** A part that can be taken back alone: when the work throws, nothing of it is left and the error goes on. */
   attempt<T>(work: () => T): T {
     const [journal, events] = [this.journal.length, this.events.length];
-    const { postponed } = this.statements;
+    const { deferredWrites } = this.statements;
     this.run('SAVEPOINT part');
-    postponed.savepoint();
+    deferredWrites.savepoint();
     try {
       return work();
     } catch (cause) {
       this.run('ROLLBACK TO part');
-      postponed.rollBack();
+      deferredWrites.rollBack();
       this.journal.length = journal;
       this.events.length = events;
       throw cause;
     } finally {
       this.run('RELEASE part');
-      postponed.release();
+      deferredWrites.release();
     }
   }
 
@@ -250,7 +250,7 @@ export class Tx extends Reader {
   /** Leaves a row outside the journal to be written with those of its group: whoever reads such rows has it. */
   deferWrite<T>(batch: Batch<T>, row: T): void {
     for (const table of batch.tables) this.writtenTables.add(table);
-    this.statements.postponed.add(batch, row);
+    this.statements.deferredWrites.add(batch, row);
   }
 
   record(entry: JournalEntry): void {
