@@ -104,6 +104,6 @@ class NotingReader extends Reader {
   }
 
   private note(sql: string): void {
-    for (const table of this.statements.touching(sql).touches.reads) this.tables.add(table);
+    for (const table of this.statements.usageOf(sql).touches.reads) this.tables.add(table);
   }
 }

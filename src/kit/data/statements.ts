@@ -53,7 +53,7 @@ export class Statements {
   }
 
   /** The same, and the tables that it reads and writes, found out once. */
-  touching(sql: string): { statement: Statement; touches: TableUsage } {
+  usageOf(sql: string): { statement: Statement; touches: TableUsage } {
     const entry = this.entry(sql);
     if (!entry.touches) {
       this.touchesOf ??= new TableUsageAnalyzer(this.sqlite);

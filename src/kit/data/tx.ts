@@ -259,7 +259,7 @@ export class Tx extends Reader {
   }
 
   protected override of(sql: string): Statement {
-    const { statement, touches } = this.statements.touching(sql);
+    const { statement, touches } = this.statements.usageOf(sql);
     for (const table of touches.writes) this.writtenTables.add(table);
     return statement;
   }
