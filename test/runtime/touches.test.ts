@@ -20,8 +20,8 @@ const sqlite = runtime.openSqlite(':memory:');
 sqlite.exec('PRAGMA foreign_keys = ON');
 sqlite.exec(SCHEMA);
 const touchesOf = new TableUsageAnalyzer(sqlite);
-const reads = (sql: string) => [...touchesOf.of(sql).reads].sort();
-const writes = (sql: string) => [...touchesOf.of(sql).writes].sort();
+const reads = (sql: string) => [...touchesOf.analyze(sql).reads].sort();
+const writes = (sql: string) => [...touchesOf.analyze(sql).writes].sort();
 
 test('what a statement reads is known, by whatever index it comes', () => {
   expect(reads('SELECT name FROM halls WHERE hallid = ?')).toEqual(['halls']);

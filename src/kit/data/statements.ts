@@ -57,7 +57,7 @@ export class Statements {
     const entry = this.entry(sql);
     if (!entry.touches) {
       this.touchesOf ??= new TableUsageAnalyzer(this.sqlite);
-      entry.touches = this.touchesOf.of(sql);
+      entry.touches = this.touchesOf.analyze(sql);
     }
     return entry as Required<Known>;
   }

@@ -37,7 +37,7 @@ export class TableUsageAnalyzer {
     }
   }
 
-  of(sql: string): TableUsage {
+  analyze(sql: string): TableUsage {
     const reads = new Set<string>();
     const writes = new Set<string>();
     const operations = explain(this.sqlite, sql);
