@@ -79,6 +79,6 @@ function insert(tx: Tx, line: Line, before: unknown, after: unknown): void {
     username: actor.name,
     actorkind: actor.kind,
     createddate: tx.at,
-    auditlogid: tx.audited?.auditlogid ?? null,
+    auditlogid: tx.auditRef?.auditlogid ?? null,
   });
 }

@@ -23,14 +23,14 @@ export const createAuditHook =
   (tx: Tx): void => {
     const { note } = tx;
     if (tx.continues) {
-      tx.audited = tx.continues;
-      if (tx.audited.undoable && (tx.journal.length > 0 || !tx.isUnfinished))
-        goOn(tx, key, tx.audited.auditlogid);
+      tx.auditRef = tx.continues;
+      if (tx.auditRef.undoable && (tx.journal.length > 0 || !tx.isUnfinished))
+        goOn(tx, key, tx.auditRef.auditlogid);
     } else if (note) {
       const isKeptFrom = tx.journal.some((entry) => final.has(entry.table) || secrets.isUnwritten(entry));
       const undoable = (note.undoable ?? true) && (tx.journal.length > 0 || tx.isUnfinished) && !isKeptFrom;
       const { auditlogid, needs, length } = insertRow(tx, { note, undoable, secrets, key });
-      tx.audited = { auditlogid, undoable, needs, length };
+      tx.auditRef = { auditlogid, undoable, needs, length };
       if (tx.isUnfinished) beginOperation.run(tx, { auditlogid, startedat: tx.at });
       moves();
     }

@@ -146,8 +146,8 @@ export class Database {
       return value;
     });
     this.told(tx);
-    if (tx.audited) context.wrote?.(tx.audited);
-    return { value, audit: tx.audited };
+    if (tx.auditRef) context.wrote?.(tx.auditRef);
+    return { value, audit: tx.auditRef };
   }
 
   /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */

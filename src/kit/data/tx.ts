@@ -66,7 +66,7 @@ export class Tx extends Reader {
   /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
   continues?: AuditRef;
   /** The audit row that tells of this transaction, once it is written: just before the commit. */
-  audited?: AuditRef;
+  auditRef?: AuditRef;
   /** The long work that this transaction belongs to. */
   rowLocks?: RowLocks;
   /** Set when later transactions will go on with what this one begins, or goes on with. */
