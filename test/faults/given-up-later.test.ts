@@ -115,7 +115,7 @@ test('a record whose search document waited for a later turn is put back, and fo
   const atRest = new IdleRecords();
   const { db } = first.app.host;
   const { audit } = begun(first, (tx) => {
-    tx.atRest = atRest;
+    tx.idleRecords = atRest;
     tx.delete('computers', computerid);
   });
   db.transact(createSystemContext(), 'test.work.begun', (tx) => {

@@ -56,7 +56,7 @@ export function* rollBackSteps(
   const transact = (work: (tx: Tx) => void) =>
     db.transact({ actor, requestid, ipaddress }, 'audit.change.takenback', (tx) => {
       tx.rowLocks = claim;
-      tx.atRest = atRest;
+      tx.idleRecords = atRest;
       tx.deferred = deferred;
       tx.isReversal = true;
       tx.isRollback = true;

@@ -47,7 +47,7 @@ export async function runBatchOperation<T>(
   const turn = (tx: Tx) => {
     tx.rowLocks = claim;
     tx.deferred = deferred;
-    tx.atRest = atRest;
+    tx.idleRecords = atRest;
     claim.discardLatest();
     time.restart();
     let isMore = false;

@@ -76,7 +76,7 @@ export class Tx extends Reader {
   /** What earlier turns of a rehearsal wrote, and took back again. */
   rehearsed?: readonly JournalEntry[];
   /** What its earlier turns go on changing, for what is made of whole records. */
-  atRest?: IdleRecords;
+  idleRecords?: IdleRecords;
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
   isReversal = false;
   /** When the change was made that this one undoes: two rows that had one name by then may have it again. */

@@ -135,7 +135,7 @@ export class SearchSources {
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
       const all = touchedIds(tx, source);
-      const touched = tx.atRest?.of(source.kind, all, !tx.isUnfinished) ?? all;
+      const touched = tx.idleRecords?.of(source.kind, all, !tx.isUnfinished) ?? all;
       if (touched.size === 0) continue;
       const kind = this.kindOf(source.kind);
       for (const [id, isnew] of touched) reindex(tx, source, kind, id, isnew);
