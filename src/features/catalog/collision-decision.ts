@@ -51,7 +51,7 @@ async function rehearse(host: Host, context: WriteContext, decision: Decision): 
   const rehearsed: JournalEntry[] = [];
   for (let isMore = true; isMore; ) {
     const journal = host.db.dryRun(context, (tx) => {
-      tx.rehearsed = rehearsed;
+      tx.dryRunJournal = rehearsed;
       while (isMore && !turn.isOver) isMore = decision.step(tx);
       if (!isMore) decision.finish(tx);
       tx.isUnfinished = isMore || rehearsed.length > 0;

@@ -64,9 +64,9 @@ function ownersOf(
 }
 
 /** How many more of an owner there would be, had the earlier turns of a rehearsal not been taken back. */
-function rehearsedOf({ rehearsed = [] }: Tx, table: string, bound: RowLimit, owner: Value): number {
+function rehearsedOf({ dryRunJournal = [] }: Tx, table: string, bound: RowLimit, owner: Value): number {
   const { per, where } = bound;
-  return rehearsed.filter(
+  return dryRunJournal.filter(
     (change) =>
       change.table === table &&
       adds(bound)(change) &&

@@ -74,7 +74,7 @@ export class Tx extends Reader {
   /** What earlier turns of long work changed, for the rules that hold once it is through. */
   deferred?: JournalEntry[];
   /** What earlier turns of a rehearsal wrote, and took back again. */
-  rehearsed?: readonly JournalEntry[];
+  dryRunJournal?: readonly JournalEntry[];
   /** What its earlier turns go on changing, for what is made of whole records. */
   idleRecords?: IdleRecords;
   /** Takes back what an earlier one did: what may only be added may then be removed again. */
