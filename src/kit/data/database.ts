@@ -146,7 +146,7 @@ export class Database {
       return value;
     });
     this.told(tx);
-    if (tx.auditRef) context.wrote?.(tx.auditRef);
+    if (tx.auditRef) context.onAuditWritten?.(tx.auditRef);
     return { value, audit: tx.auditRef };
   }
 

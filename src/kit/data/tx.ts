@@ -26,7 +26,7 @@ export interface WriteContext {
   /** Throws when the caller may not do any more what he was let in for; asked after what takes its time. */
   stillMay?(): Promise<void>;
   /** Hears of each audit row that is written under it. */
-  wrote?(audit: AuditRef): void;
+  onAuditWritten?(audit: AuditRef): void;
 }
 
 /** The audit row of a transaction, and whether it can be undone. */

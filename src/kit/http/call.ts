@@ -270,7 +270,7 @@ const contextOf = (
   account: () => CpuAccount,
   wrote: (audit: AuditRef) => void,
 ): WriteContext => ({
-  wrote,
+  onAuditWritten: wrote,
   get account() {
     return account();
   },
