@@ -52,7 +52,7 @@ interface Listening {
 /** Hears how the data are opened. */
 export interface OpeningListener {
   /** Called after each step of the migration. */
-  onStep?: UpgradeListener['reaches'];
+  onStep?: UpgradeListener['onStep'];
   /** Called once the database is up to date, before the appliance writes to it. An exception ends the opening. */
   onMigrated?(): void;
 }
@@ -113,12 +113,12 @@ function bringUpToDate(
   config: Config,
   plugins: readonly Plugin[],
   log: Log,
-  onStep: UpgradeListener['reaches'],
+  onStep: UpgradeListener['onStep'],
 ): RegeneratedKeys {
   let renewed: RegeneratedKeys = {};
   const path = join(config.data, 'millwright.db');
   const { applied, previousFile } = migrate(path, chainsOf(plugins), () => new Date(), {
-    reaches: onStep,
+    onStep: onStep,
     looks: (sqlite) => {
       renewed = checkLostKeys(config, sqlite);
     },

@@ -14,7 +14,7 @@ const deeds: Record<string, () => void> = {
 
 try {
   migrate(join(data, 'millwright.db'), chainsOf(plugins), () => new Date(), {
-    reaches: (step) => {
+    onStep: (step) => {
       process.stdout.write(`${step}\n`);
       if (step === wanted) deeds[deed]?.();
     },

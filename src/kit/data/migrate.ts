@@ -134,7 +134,7 @@ export function migrate(
     beginMigrations(sqlite);
     for (const step of pending) {
       apply(sqlite, step, now());
-      listener.reaches?.(`applied ${step.chain}/${step.migration.id}`);
+      listener.onStep?.(`applied ${step.chain}/${step.migration.id}`);
     }
   };
   if (!isNew) return { applied, previousFile: upgrade.run(now(), change) };

@@ -21,7 +21,7 @@ export type UpgradeStep = 'copied' | `applied ${string}` | 'verified' | 'ready' 
 /** Hears how an upgrade goes. */
 export interface UpgradeListener {
   /** Called right after each step. An exception stops the upgrade there. */
-  reaches?(step: UpgradeStep): void;
+  onStep?(step: UpgradeStep): void;
   /** Looks at a database that is there, before anything changes; what it throws stops the upgrade. */
   looks?(sqlite: Sqlite): void;
   /** Before the work begins. */
@@ -110,7 +110,7 @@ export class Upgrade {
   }
 
   private reach(step: UpgradeStep): void {
-    this.listener.reaches?.(step);
+    this.listener.onStep?.(step);
   }
 
   /** Answers the state of the file that was copied. */
