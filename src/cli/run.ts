@@ -119,7 +119,7 @@ function bringUpToDate(
   const path = join(config.data, 'millwright.db');
   const { applied, previousFile } = migrate(path, chainsOf(plugins), () => new Date(), {
     onStep: onStep,
-    looks: (sqlite) => {
+    onOpen: (sqlite) => {
       renewed = checkLostKeys(config, sqlite);
     },
     begins: (steps, bytes) =>

@@ -163,7 +163,7 @@ function look(
     if (isNew && tables(sqlite).some((name) => name !== 'migrations'))
       throw new Error(`${path} is not a Millwright database. ${formatRestoreAdvice(path)}`);
     const pending = pendingAfter(applied, path, chains);
-    if (!isNew) listener.looks?.(sqlite);
+    if (!isNew) listener.onOpen?.(sqlite);
     // All of it stands in the one file then, though somebody else may have it open.
     if (pending.length > 0) sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
     return { isNew, pending };

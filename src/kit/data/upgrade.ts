@@ -23,7 +23,7 @@ export interface UpgradeListener {
   /** Called right after each step. An exception stops the upgrade there. */
   onStep?(step: UpgradeStep): void;
   /** Looks at a database that is there, before anything changes; what it throws stops the upgrade. */
-  looks?(sqlite: Sqlite): void;
+  onOpen?(sqlite: Sqlite): void;
   /** Before the work begins. */
   begins?(steps: number, bytes: number): void;
   /** The database of before could not be put among the copies and lies in `file`; the next start tries again. */
