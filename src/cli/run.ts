@@ -122,7 +122,7 @@ function bringUpToDate(
     onOpen: (sqlite) => {
       renewed = checkLostKeys(config, sqlite);
     },
-    begins: (steps, bytes) =>
+    onBegin: (steps, bytes) =>
       bytes > LARGE_BYTES &&
       log.warn('the database is brought up to date, which takes a moment', { steps, bytes }),
     notPutAway: (file, cause) =>

@@ -128,7 +128,7 @@ export function migrate(
   upgrade.finishEarlier();
   const { isNew, pending } = look(path, chains, listener);
   if (pending.length === 0) return { applied: [] };
-  listener.begins?.(pending.length, isNew ? 0 : statSync(path).size);
+  listener.onBegin?.(pending.length, isNew ? 0 : statSync(path).size);
   const applied = pending.map(({ chain, migration }) => `${chain}/${migration.id}`);
   const change = (sqlite: Sqlite) => {
     beginMigrations(sqlite);

@@ -25,7 +25,7 @@ export interface UpgradeListener {
   /** Looks at a database that is there, before anything changes; what it throws stops the upgrade. */
   onOpen?(sqlite: Sqlite): void;
   /** Before the work begins. */
-  begins?(steps: number, bytes: number): void;
+  onBegin?(steps: number, bytes: number): void;
   /** The database of before could not be put among the copies and lies in `file`; the next start tries again. */
   notPutAway?(file: string, cause: unknown): void;
 }
