@@ -125,7 +125,7 @@ function bringUpToDate(
     onBegin: (steps, bytes) =>
       bytes > LARGE_BYTES &&
       log.warn('the database is brought up to date, which takes a moment', { steps, bytes }),
-    notPutAway: (file, cause) =>
+    onArchiveFailed: (file, cause) =>
       log.warn('the database of before the upgrade could not be put into backups yet', { file, cause }),
   });
   if (applied.length > 0) log.info('migrations applied', { applied, before: previousFile });

@@ -18,7 +18,7 @@ try {
       process.stdout.write(`${step}\n`);
       if (step === wanted) deeds[deed]?.();
     },
-    notPutAway: (file) => process.stdout.write(`not archived ${existsSync(file)}\n`),
+    onArchiveFailed: (file) => process.stdout.write(`not archived ${existsSync(file)}\n`),
   });
 } catch (cause) {
   process.stderr.write(`${cause instanceof Error ? cause.message : cause}\n`);

@@ -27,7 +27,7 @@ export interface UpgradeListener {
   /** Before the work begins. */
   onBegin?(steps: number, bytes: number): void;
   /** The database of before could not be put among the copies and lies in `file`; the next start tries again. */
-  notPutAway?(file: string, cause: unknown): void;
+  onArchiveFailed?(file: string, cause: unknown): void;
 }
 
 /**
@@ -195,7 +195,7 @@ export class Upgrade {
     try {
       return archiveDatabase(aside, { ...this.what, folder: backupFolderPath(this.what.data) });
     } catch (cause) {
-      this.listener.notPutAway?.(aside, cause);
+      this.listener.onArchiveFailed?.(aside, cause);
       return aside;
     }
   }
