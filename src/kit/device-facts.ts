@@ -93,7 +93,7 @@ export interface DeviceFactsStore {
    * row that extends the asset may not be there yet: whoever needs it inserts it. Idempotent: the same facts twice
    * write nothing the second time, and what a fact is absent of stays.
    */
-  keep(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined;
+  saveFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined;
   /** Finds the active devices with a host name in their record, with or without its domain; two show that it is shared. */
   named?(reader: Reader, name: string): NamedDevice[];
 }

@@ -74,7 +74,7 @@ function tellKeepers(
   const type = tx.row(assettypes, assettypeid)!.assettype.toLowerCase();
   return keepers
     .filter(({ assettype }) => assettype.toLowerCase() === type)
-    .flatMap((keeper) => keeper.keep(tx, assetid, device) ?? []);
+    .flatMap((keeper) => keeper.saveFacts(tx, assetid, device) ?? []);
 }
 
 function create(tx: Tx, device: DeviceInventory): number {

@@ -92,7 +92,7 @@ test('a plugin hears of the devices of its asset type, in the transaction that t
     devices: () => [
       {
         assettype: 'Printer',
-        keep: (tx, assetid, { firmware }) => {
+        saveFacts: (tx, assetid, { firmware }) => {
           heard.push([tx.row('assets', assetid)!.assetid as number, firmware]);
           return heard.length === 1 ? { told: () => ({ pages: 3 }) } : undefined;
         },
