@@ -41,7 +41,7 @@ export const printersPlugin = definePlugin({
     },
   ],
   labelPrinters: () => (reader) => addressedPrinters.all(reader),
-  devices: () => [{ assettype: 'Printer', saveFacts: savePrinterFacts, named: findPrintersNamed }],
+  devices: () => [{ assettype: 'Printer', saveFacts: savePrinterFacts, findByName: findPrintersNamed }],
   jobs: [
     {
       name: 'printers.supplies',

@@ -95,7 +95,7 @@ export interface DeviceFactsStore {
    */
   saveFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined;
   /** Finds the active devices with a host name in their record, with or without its domain; two show that it is shared. */
-  named?(reader: Reader, name: string): NamedDevice[];
+  findByName?(reader: Reader, name: string): NamedDevice[];
 }
 
 /** A device and the host name in its record, which a person may have entered. */

@@ -52,7 +52,7 @@ export function findEnteredDevices(
   if (isIP(device.name) !== 0) return [];
   const named = keepers
     .filter((keeper) => fits(device, keeper))
-    .flatMap((keeper) => keeper.named?.(tx, device.name) ?? []);
+    .flatMap((keeper) => keeper.findByName?.(tx, device.name) ?? []);
   const [only, ...others] = named;
   const record = only && others.length === 0 ? deviceOfAsset.get(tx, only) : undefined;
   return record ? [{ ...record, hostname: only!.hostname }] : [];
