@@ -33,7 +33,7 @@ export class PluginErrors {
   }
 
   /** What the work answers, or `instead` when it throws. */
-  contain<T>(plugin: string, what: string, instead: T, work: () => T): T {
+  isolate<T>(plugin: string, what: string, instead: T, work: () => T): T {
     try {
       return work();
     } catch (cause) {

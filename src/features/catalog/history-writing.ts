@@ -34,7 +34,7 @@ export class HistoryWriter {
     const line = { assetid, tablename: table };
     if (changes) {
       // A telling that throws tells nothing of the row.
-      const told = this.faults.contain(plugin, 'the history of an asset', [], () => changes(tx, entry));
+      const told = this.faults.isolate(plugin, 'the history of an asset', [], () => changes(tx, entry));
       for (const change of told)
         insert(tx, { ...line, action: 'updated', field: change.field }, change.before, change.after);
       return;
