@@ -73,7 +73,7 @@ export function makeHost({
   // Nobody else who is told of a commit waits for a receiver.
   events.on('outbox.queued', () => void outbox.drain());
   const files = new FileStore(`${config.data}/files`, db, log);
-  events.on(FILE_REMOVED, (event) => files.removed(event as unknown as FileName));
+  events.on(FILE_REMOVED, (event) => files.removeUnlisted(event as unknown as FileName));
   const ones = new Map<unknown, unknown>();
   const jobs = plugins.flatMap((plugin) => plugin.jobs ?? []);
   const host: Host = {

@@ -132,12 +132,12 @@ export class FileStore {
   pinFiles(): () => void {
     this.readers++;
     return () => {
-      if (--this.readers === 0) for (const file of this.leaving.splice(0)) this.removed(file);
+      if (--this.readers === 0) for (const file of this.leaving.splice(0)) this.removeUnlisted(file);
     };
   }
 
   /** After the commit: removes what no record lists any more. */
-  removed({ area, filename }: FileName): void {
+  removeUnlisted({ area, filename }: FileName): void {
     if (this.readers > 0) return void this.leaving.push({ area, filename });
     const listed = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
     if (!listed) this.discard({ area, filename });
