@@ -38,7 +38,7 @@ export function collectContributions(
     assetFlags: (host, reader, assetids) => {
       const flags = new Map<number, AssetFlag[]>();
       for (const { id, assetFlags } of plugins)
-        for (const [assetid, flag] of host.faults.isolate(
+        for (const [assetid, flag] of host.pluginErrors.isolate(
           id,
           'the flags of assets',
           new Map<number, AssetFlag>(),
@@ -52,7 +52,7 @@ export function collectContributions(
         plugins.flatMap(({ id, summary = {} }) =>
           Object.entries(summary).map(([key, count]) => [
             key,
-            host.faults.isolate(id, `the summary ${key}`, null, () =>
+            host.pluginErrors.isolate(id, `the summary ${key}`, null, () =>
               host.db.remember(`summary ${key}`, (reader) => count(reader, host)),
             ),
           ]),
@@ -60,7 +60,7 @@ export function collectContributions(
       ),
     figures: (host) =>
       plugins.flatMap(({ id, metrics }) =>
-        host.faults.isolate(id, 'its figures', [], () => metrics?.(host) ?? []),
+        host.pluginErrors.isolate(id, 'its figures', [], () => metrics?.(host) ?? []),
       ),
     reminders: (host) =>
       plugins.flatMap(({ id, reminders = [] }) =>
@@ -87,7 +87,7 @@ export function collectContributions(
         plugins.flatMap(({ id, capabilities = {} }) =>
           Object.entries(capabilities).map(([name, can]) => [
             name,
-            host.faults.isolate(id, `the capability ${name}`, false, () => can(host, actor)),
+            host.pluginErrors.isolate(id, `the capability ${name}`, false, () => can(host, actor)),
           ]),
         ),
       ),
@@ -115,7 +115,7 @@ export function collectContributions(
         for (const { needs, readInfo } of assetInfoProviders?.(host) ?? []) {
           if (needs !== undefined && !hasPermission(actor, needs)) continue;
           const none: ReadonlyMap<number, readonly AssetInfo[]> = new Map();
-          const told = host.faults.isolate(id, 'what it tells of assets', none, () =>
+          const told = host.pluginErrors.isolate(id, 'what it tells of assets', none, () =>
             readInfo(reader, assetids),
           );
           for (const [assetid, said] of told) words.set(assetid, [...(words.get(assetid) ?? []), ...said]);
@@ -125,7 +125,7 @@ export function collectContributions(
     fleet: plugins.find(({ fleet }) => fleet)?.fleet,
     personNamed: (host, sso) => {
       for (const { id, people } of plugins) {
-        const name = host.faults.isolate(id, 'the names of people', undefined, () => people?.(host)(sso));
+        const name = host.pluginErrors.isolate(id, 'the names of people', undefined, () => people?.(host)(sso));
         if (name) return name;
       }
       return null;

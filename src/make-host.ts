@@ -88,7 +88,7 @@ export function makeHost({
     audithead: new AuditHead({ data: config.data, secrets, db, log }),
     outbox,
     mailtokens,
-    faults,
+    pluginErrors: faults,
     relay,
     version,
     contributions: gathered,

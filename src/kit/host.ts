@@ -59,7 +59,7 @@ export interface Host {
   outbox: Outbox;
   mailtokens: MailTokens;
   /** What features and plugins contributed and could not do. */
-  faults: PluginErrors;
+  pluginErrors: PluginErrors;
   log: Log;
   registers: Registers;
   /** Counts the requests that were answered. */

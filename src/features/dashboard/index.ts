@@ -65,13 +65,13 @@ function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): 
     .filter((rule) => isAuthorized(actor, toRouteAccess(rule.needs)) && rule.isOn())
     .map(({ plugin, key, title, severity, by, href, count }): Attention => {
       const counted = () => host.db.remember(`attention ${key} ${by()}`, count);
-      const number = host.faults.isolate(plugin, `the attention rule ${key}`, 0, counted);
+      const number = host.pluginErrors.isolate(plugin, `the attention rule ${key}`, 0, counted);
       return { key, title, severity, href: href(today), count: number };
     });
   const faults: Attention = {
     key: 'faults',
     title: 'Parts of the appliance that failed',
-    count: actor.isadmin ? host.faults.all().length : 0,
+    count: actor.isadmin ? host.pluginErrors.all().length : 0,
     severity: 'warning',
     href: '/admin/plugins',
   };

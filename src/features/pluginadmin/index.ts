@@ -43,7 +43,7 @@ export type PluginErrorRecord = z.output<typeof fault>;
 
 /** What failed since the start, in words that name the feature. */
 const faults = (host: Host): PluginErrorRecord[] =>
-  host.faults.all().map((one) => ({
+  host.pluginErrors.all().map((one) => ({
     ...one,
     title: host.contributions.running.find(({ id }) => id === one.plugin)?.title ?? one.plugin,
   }));

@@ -64,7 +64,7 @@ function news(host: Host, reader: Reader): DigestSection[] {
     const days = host.settings.integer(reminderDaysKey(reminder));
     if (days < 0) return [];
     const until = addDays(today, days);
-    const items = host.faults.isolate(reminder.plugin, `the reminder ${reminder.key}`, [], () =>
+    const items = host.pluginErrors.isolate(reminder.plugin, `the reminder ${reminder.key}`, [], () =>
       [...reminder.due(reader, { until, today })]
         .filter(({ due }) => due <= until)
         .map((item): DigestSection['items'][number] => ({ ...item, stage: stageOf(item, today) }))

@@ -9,7 +9,7 @@ export async function readLiveState(host: Host): Promise<LiveState> {
     figures: formatExposition(await collectMetrics(host)),
     appliance: readApplianceState(host),
     jobs: host.scheduler.states(),
-    faults: host.faults.all(),
+    faults: host.pluginErrors.all(),
     running: host.contributions.running.map(({ id }) => id),
   };
 }
