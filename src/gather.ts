@@ -93,7 +93,7 @@ export function collectContributions(
       ),
     }),
     personal: new Set(plugins.flatMap(listPersonalFields)),
-    final: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf))),
+    irreversibleTables: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf))),
     uncopied: [
       ...new Set(
         [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) =>

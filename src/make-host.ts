@@ -132,7 +132,7 @@ export function makeHost({
   const history = new HistoryWriter(collectTrackedTables(db.schema, plugins, registers), hidden, faults);
   const audited = createAuditHook({
     secrets: hidden,
-    final: gathered.final,
+    final: gathered.irreversibleTables,
     key: secrets.auditKey,
     moves: () => host.audithead.scheduleWrite(),
   });

@@ -112,7 +112,7 @@ export interface Contributions {
   /** Keys of answers that tell who uses a thing and how it is reached. */
   personal: ReadonlySet<string>;
   /** Tables whose changes nobody takes back. */
-  final: ReadonlySet<string>;
+  irreversibleTables: ReadonlySet<string>;
   /** Tables whose rows no copy keeps, of plugins that are switched off too. */
   uncopied: readonly string[];
   assetMerges: readonly AssetMerging[];

@@ -24,7 +24,7 @@ export async function undo(
   auditlogid: number,
 ): Promise<{ auditlogid: number; reversed: number }> {
   const { entries, needs, createddate } = host.db.read((reader) => journalOf(reader, auditlogid));
-  if (entries.some(({ table }) => host.contributions.final.has(table))) throw noUndo();
+  if (entries.some(({ table }) => host.contributions.irreversibleTables.has(table))) throw noUndo();
   await refuseChanged(host, context, entries);
   const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
