@@ -93,7 +93,9 @@ export function collectContributions(
       ),
     }),
     personal: new Set(plugins.flatMap(listPersonalFields)),
-    irreversibleTables: new Set(plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf))),
+    irreversibleTables: new Set(
+      plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf)),
+    ),
     uncopied: [
       ...new Set(
         [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) =>
@@ -125,7 +127,9 @@ export function collectContributions(
     fleet: plugins.find(({ fleet }) => fleet)?.fleet,
     personNamed: (host, sso) => {
       for (const { id, people } of plugins) {
-        const name = host.pluginErrors.isolate(id, 'the names of people', undefined, () => people?.(host)(sso));
+        const name = host.pluginErrors.isolate(id, 'the names of people', undefined, () =>
+          people?.(host)(sso),
+        );
         if (name) return name;
       }
       return null;

@@ -3,8 +3,8 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import {
   activeByOs,
-  activeComputersByType,
   activeComputers,
+  activeComputersByType,
   activeOnShopfloor,
   displayTypes,
   stampReport,

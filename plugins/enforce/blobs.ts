@@ -15,7 +15,7 @@ import {
 } from './blob-queries.ts';
 import { entryFieldsOf, readEntryRecord, refuseMissingEntry } from './entries.ts';
 import type { EntryRecord } from './entry-shape.ts';
-import { type PayloadBlob, enforceentries, enforcescopes } from './tables.ts';
+import { enforceentries, enforcescopes, type PayloadBlob } from './tables.ts';
 
 const MB = 1024 * 1024;
 const REAP_AFTER_MS = 7 * 24 * 3600 * 1000;

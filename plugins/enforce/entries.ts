@@ -7,7 +7,14 @@ import { refuseStale, type Staleness } from '../../src/kit/staleness.ts';
 import { blobOf } from './blob-queries.ts';
 import { computeTextSha256 } from './canonical.ts';
 import { type EntryInput, type EntryRecord, NOT_IN_MANIFEST } from './entry-shape.ts';
-import { applicationOf, entriesOfScope, entryNamed, entryById, extentOf, type StoredEntry } from './queries.ts';
+import {
+  applicationOf,
+  entriesOfScope,
+  entryById,
+  entryNamed,
+  extentOf,
+  type StoredEntry,
+} from './queries.ts';
 import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
 import { type EntryType, needsPayload } from './words.ts';

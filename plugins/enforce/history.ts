@@ -1,7 +1,7 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Paging } from '../../src/kit/http/paging.ts';
 import { type PublishedRevision, readScope, toPublished } from './publish.ts';
-import { revisionPage, publishedCount } from './snapshot-queries.ts';
+import { publishedCount, revisionPage } from './snapshot-queries.ts';
 
 /** A page of what was published, the newest first. */
 export function listRevisions(

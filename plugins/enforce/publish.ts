@@ -12,8 +12,8 @@ import type { EnforceManifest } from './shapes.ts';
 import {
   insertReference,
   insertSnapshot,
-  publishedOf,
   type ManifestSnapshot,
+  publishedOf,
   snapshotOf,
 } from './snapshot-queries.ts';
 import { enforcescopes, type Scope } from './tables.ts';

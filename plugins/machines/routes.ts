@@ -3,7 +3,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { behind, readBehindMachine } from './behind.ts';
-import { activeByController, activeByStatus, activeMachinesByType, activeMachines } from './queries.ts';
+import { activeByController, activeByStatus, activeMachines, activeMachinesByType } from './queries.ts';
 import { machines } from './registers.ts';
 
 const counted = { count: z.int() };

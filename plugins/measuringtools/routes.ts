@@ -59,7 +59,11 @@ export function measuringToolRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/dashboard/summary',
-        () => host.db.read((reader) => ({ ...readCalibrationCounts(reader), bytype: activeToolsByType.all(reader) })),
+        () =>
+          host.db.read((reader) => ({
+            ...readCalibrationCounts(reader),
+            bytype: activeToolsByType.all(reader),
+          })),
         routeOptions({ access: 'optional', summary: 'Counts of measuring tools', responseSchema: counts }),
       )
       .get(

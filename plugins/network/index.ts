@@ -35,7 +35,9 @@ export const networkPlugin = definePlugin({
   collectors: (host) => [
     createAssetCollector(host, networkdevices, 'network', 'What is known of network devices'),
   ],
-  devices: () => [{ assettype: 'Network device', saveFacts: saveNetworkDevice, findByName: findDevicesNamed }],
+  devices: () => [
+    { assettype: 'Network device', saveFacts: saveNetworkDevice, findByName: findDevicesNamed },
+  ],
   assetInfoProviders: () => [portInfoProvider],
   assetFlags: (reader, assetids) =>
     new Map(

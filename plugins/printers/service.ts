@@ -20,7 +20,9 @@ import { modelsupplies, printers, printertypes } from './registers.ts';
 /** Adds a type; a retired one of the same name comes back with what is given. 409 while one in use has the name. */
 export function addType(host: Host, context: WriteContext, input: Input): RecordOut {
   const { writer, get } = bound(host, printertypes);
-  const retired = host.db.read((reader) => printerTypeByName.get(reader, { printertype: String(input.printertype) }));
+  const retired = host.db.read((reader) =>
+    printerTypeByName.get(reader, { printertype: String(input.printertype) }),
+  );
   if (retired?.isactive !== 0) return get(writer.create(context, input));
   host.db.transact(context, 'printers.printertype.reactivated', (tx) => {
     writer.updateIn(tx, retired.printertypeid, { ...input, isactive: true });

@@ -6,7 +6,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { Eraser } from './eraser.ts';
 import type { ExpiryHours } from './limits.ts';
-import { insertSecret, secretOf, consumeSecret, unreadLinks } from './queries.ts';
+import { consumeSecret, insertSecret, secretOf, unreadLinks } from './queries.ts';
 
 const HOUR_MS = 3600 * 1000;
 const TOKEN_BYTES = 16;

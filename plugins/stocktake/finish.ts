@@ -11,7 +11,7 @@ import { subtreeOf } from '../../src/kit/resource/subtree.ts';
 import { refuseEnded } from './open.ts';
 import { itemsToFinish, stocktakeById, tallyOf, verificationOf } from './queries.ts';
 import { activeStatus } from './scan-queries.ts';
-import type { FinishInput, FinishAnswer } from './schemas.ts';
+import type { FinishAnswer, FinishInput } from './schemas.ts';
 import { assetverifications, stocktakeitems, stocktakes } from './tables.ts';
 import type { FinishResult } from './words.ts';
 
@@ -121,7 +121,12 @@ function actOn(item: Item, given: FinishInput, locationid: number, isHere: boole
   };
 }
 
-function answerOf(reader: Reader, stocktakeid: number, given: FinishInput, acts: readonly Act[]): FinishAnswer {
+function answerOf(
+  reader: Reader,
+  stocktakeid: number,
+  given: FinishInput,
+  acts: readonly Act[],
+): FinishAnswer {
   const tally = tallyOf.all(reader, { stocktakeid });
   const of = (...names: string[]) =>
     tally.reduce((sum, { seen, n }) => sum + (names.includes(seen) ? n : 0), 0);

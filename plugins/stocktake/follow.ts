@@ -1,13 +1,13 @@
 import type { Tx } from '../../src/kit/data/tx.ts';
 import {
   addItem,
-  scannedAssetById,
   deleteItem,
   firstOfAsset,
   firstOfCode,
   itemOfAsset,
   itemOfCode,
   scanDetailsOfAsset,
+  scannedAssetById,
   updateItemRow,
 } from './scan-queries.ts';
 

@@ -34,7 +34,10 @@ export const reports = [
       note: 'Note',
     },
     *rows(reader, { stocktakeid, place }) {
-      for (const { seen, settled, ...row } of stocktakeReportOf.iterate(reader, { stocktakeid, ...place.within }))
+      for (const { seen, settled, ...row } of stocktakeReportOf.iterate(reader, {
+        stocktakeid,
+        ...place.within,
+      }))
         yield {
           ...row,
           state: seen === 'expected' && settled ? ITEM_STATES.missing : ITEM_STATES[seen],

@@ -5,7 +5,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { finishStocktake } from './finish.ts';
 import { stocktakes } from './registers.ts';
 import { listOwnHosts } from './resolve.ts';
-import { undoScan, recordScans } from './scans.ts';
+import { recordScans, undoScan } from './scans.ts';
 import { finishAnswer, finishBody, scanAnswer, scanBody, seenAnswer } from './schemas.ts';
 import { readSeen } from './seen.ts';
 import { type StartInput, startStocktake } from './start.ts';

@@ -4,11 +4,18 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { updateItem, updateCodeItem } from './follow.ts';
+import { updateCodeItem, updateItem } from './follow.ts';
 import { refuseEnded } from './open.ts';
 import { resolveCode } from './resolve.ts';
-import { activeStatus, scannedAssetById, deleteScan, itemOfAsset, insertScan, scanOf } from './scan-queries.ts';
-import type { ScanInput, ScanAnswer } from './schemas.ts';
+import {
+  activeStatus,
+  deleteScan,
+  insertScan,
+  itemOfAsset,
+  scannedAssetById,
+  scanOf,
+} from './scan-queries.ts';
+import type { ScanAnswer, ScanInput } from './schemas.ts';
 import { stocktakes } from './tables.ts';
 import { MAX_CODE_LENGTH, type ScanOutcome } from './words.ts';
 

@@ -17,7 +17,10 @@ export function readSeen(reader: Reader, assetid: number): SeenAnswer {
 }
 
 /** Assets that the last stocktake over them did not find. */
-export function readMissingFlags(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, AssetFlag> {
+export function readMissingFlags(
+  reader: Reader,
+  assetids: readonly number[],
+): ReadonlyMap<number, AssetFlag> {
   const flags = new Map<number, AssetFlag>();
   for (const { assetid, settled, title } of missingAmong.all(reader, { ids: JSON.stringify(assetids) }))
     if (settled === 'missing' || settled === 'marked')

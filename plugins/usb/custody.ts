@@ -3,7 +3,7 @@ import type { MergedAssets } from '../../src/kit/asset-merge.ts';
 import { type Invariant, invariant } from '../../src/kit/data/invariant.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { AppError } from '../../src/kit/errors.ts';
-import { usbDeviceOfAsset, lastEvent } from './queries.ts';
+import { lastEvent, usbDeviceOfAsset } from './queries.ts';
 import { usbcustody, usbdevices } from './tables.ts';
 
 /** Who takes a device or brings it back, as kiosks and people at a desk say it alike. */

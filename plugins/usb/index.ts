@@ -7,10 +7,10 @@ import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { declareSettings } from '../../src/kit/settings/declare.ts';
-import { moveHolder, deviceOutInvariant, custodyStateInvariant } from './custody.ts';
+import { custodyStateInvariant, deviceOutInvariant, moveHolder } from './custody.ts';
 import { createUsbKioskCredential, usbKioskRoutes } from './kiosk.ts';
 import { migrations } from './migrations.ts';
-import { usbDeviceCountsByState, outSince, overdueDays, usbDeviceTypeByName } from './queries.ts';
+import { outSince, overdueDays, usbDeviceCountsByState, usbDeviceTypeByName } from './queries.ts';
 import { custodyLedger, usbdevices, usbdevicetypes } from './registers.ts';
 import { custodySummary, reports, USB_CUSTODY } from './reports.ts';
 import * as tables from './tables.ts';
@@ -103,7 +103,8 @@ export const usbPlugin = definePlugin({
   seed: (host, context) =>
     host.db.transact(context, 'usb.reference.seeded', (tx) => {
       for (const usbdevicetype of TYPES)
-        if (!usbDeviceTypeByName.get(tx, { usbdevicetype })) tx.insert(tables.usbdevicetypes, { usbdevicetype });
+        if (!usbDeviceTypeByName.get(tx, { usbdevicetype }))
+          tx.insert(tables.usbdevicetypes, { usbdevicetype });
       tx.audit({ entitytype: 'usbdevicetype', entityid: null });
     }),
 });

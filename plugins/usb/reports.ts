@@ -9,7 +9,11 @@ import { CUSTODY_WINDOWS, type CustodyWindow } from './words.ts';
 
 export const USB_CUSTODY = 'usb-custody';
 
-const DAYS: Record<Exclude<CustodyWindow, 'today' | 'all'>, number> = { lastmonth: 30, sixmonths: 182, year: 365 };
+const DAYS: Record<Exclude<CustodyWindow, 'today' | 'all'>, number> = {
+  lastmonth: 30,
+  sixmonths: 182,
+  year: 365,
+};
 
 /** The instant at which a window begins: days of the plant from their midnight, as whole days back. */
 function beginOf({ today }: Reader, window: CustodyWindow): string {

@@ -1,5 +1,9 @@
 /** What people read of each state and event. */
-export const USB_DEVICE_STATES = { available: 'Available', checkedout: 'Checked out', retired: 'Retired' } as const;
+export const USB_DEVICE_STATES = {
+  available: 'Available',
+  checkedout: 'Checked out',
+  retired: 'Retired',
+} as const;
 export type UsbDeviceState = keyof typeof USB_DEVICE_STATES;
 
 export const CUSTODY_EVENTS = { checkout: 'Taken', checkin: 'Returned' } as const;

@@ -8,7 +8,7 @@ import { type Random, randomFor } from './random.ts';
 
 const RECORDS = 250;
 
-/** As `addressOf` gives them out: computers, printers, network devices; machines have their own. */
+/** As `parseAddress` gives them out: computers, printers, network devices; machines have their own. */
 const SUBNETS: readonly (readonly [
   cidr: string,
   vlan: number | null,

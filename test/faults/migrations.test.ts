@@ -110,7 +110,9 @@ test('a successful migration keeps the rows and a copy of the database from befo
   };
   const { applied, previousFile = '' } = run(coreChain, chain(grown));
   expect(applied).toEqual(['tried/0002_colour']);
-  expect(readdirSync(join(folder, 'backups')).map((name) => join(folder, 'backups', name))).toEqual([previousFile]);
+  expect(readdirSync(join(folder, 'backups')).map((name) => join(folder, 'backups', name))).toEqual([
+    previousFile,
+  ]);
   const [now, then] = [openDatabaseFile(path), openDatabaseFile(previousFile)];
   expect(now.ask('SELECT thing, colour FROM things')).toEqual([
     { thing: 'precious', colour: 'grey' },

@@ -3,7 +3,10 @@ import type { InventoryContent } from './inventory-schema.ts';
 import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-addresses.ts';
 
 /** A switch lists hundreds of port addresses: its own comes first, its ports' only where it has none. */
-export function deviceAddressesOf(content: InventoryContent): { ipaddresses: string[]; macaddresses: string[] } {
+export function deviceAddressesOf(content: InventoryContent): {
+  ipaddresses: string[];
+  macaddresses: string[];
+} {
   const { network_device: device, network_ports: ports = [], networks = [] } = content;
   const real = filterRealAdapters(networks);
   const macaddresses = filterUsableMacAddresses([...(device?.mac ?? []), ...macAddressesOf(real)]);

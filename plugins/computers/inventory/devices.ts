@@ -160,5 +160,8 @@ function columnsOf(tx: Tx, device: DeviceInventory): ColumnChanges<typeof assets
 }
 
 function typeId(tx: Tx, assettype: string): number {
-  return computerTypeByName.get(tx, { assettype })?.assettypeid ?? tx.insert(assettypes, { assettype, icon: 'box' });
+  return (
+    computerTypeByName.get(tx, { assettype })?.assettypeid ??
+    tx.insert(assettypes, { assettype, icon: 'box' })
+  );
 }

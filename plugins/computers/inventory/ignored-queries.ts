@@ -21,9 +21,10 @@ export const ignoredAmong = query((given: Params<{ ids: string }>) =>
     ),
 );
 
-export const saveIgnoredFields = command((given: Params<{ computerid: number; ignoredfields: string | null }>) =>
-  build
-    .update(computers)
-    .set({ ignoredfields: given.ignoredfields })
-    .where(eq(computers.computerid, given.computerid)),
+export const saveIgnoredFields = command(
+  (given: Params<{ computerid: number; ignoredfields: string | null }>) =>
+    build
+      .update(computers)
+      .set({ ignoredfields: given.ignoredfields })
+      .where(eq(computers.computerid, given.computerid)),
 );

@@ -26,7 +26,7 @@ import { recordIgnored } from './ignored.ts';
 import type { LastSeen } from './last-seen.ts';
 import { findFreeAssetNumber } from './numbers.ts';
 import { isOfAdapter, syncParts } from './parts.ts';
-import { saveVirtual, stampInventory, computerTypeByName } from './queries.ts';
+import { computerTypeByName, saveVirtual, stampInventory } from './queries.ts';
 import type { ComputerRecord } from './schema.ts';
 import { type SoftwareWork, syncApps } from './software.ts';
 import { fillMissingLists, NO_ASSET_FACTS, NO_COMPUTER_FACTS } from './takeover.ts';

@@ -2,7 +2,7 @@ import { models, operatingsystems, vendors } from '../../../src/features/catalog
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
-import { modelByNumber, operatingSystemByName, computerTypeByName, vendorByName } from './queries.ts';
+import { computerTypeByName, modelByNumber, operatingSystemByName, vendorByName } from './queries.ts';
 
 /** Whoever reports for many. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);

@@ -7,11 +7,11 @@ import type { AdditionBudget } from './additions.ts';
 import type { ComputerRecord } from './schema.ts';
 import {
   applicationNamed,
-  saveVersion,
   type RecordedInstall,
   recordedInstallsOf,
   retireInstall,
   saveInstall,
+  saveVersion,
   versionNamed,
 } from './software-queries.ts';
 

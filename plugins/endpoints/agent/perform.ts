@@ -16,7 +16,7 @@ import type { CommandOutcome } from './outcome.ts';
 import { desiredPrinters, setUpPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
 import { ServerRefusedError } from './refused.ts';
-import { runScript, receivedScript } from './run-script.ts';
+import { receivedScript, runScript } from './run-script.ts';
 import { findLoggedInUser, readFirmware, readHostname } from './this-pc.ts';
 import { installUpgrade, type UpgradeOffer, upgradeOffer } from './upgrade.ts';
 

@@ -39,7 +39,10 @@ export function buildShCommand({ server, token, pins }: InstallerSetup): string 
 }
 
 /** The installer for Windows. As one block: half of it is no script that runs. */
-export function buildPowershellScript({ server, token, pins, site }: InstallerSetup, build?: AgentBuild): string {
+export function buildPowershellScript(
+  { server, token, pins, site }: InstallerSetup,
+  build?: AgentBuild,
+): string {
   const values = {
     Server: server,
     Token: token,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { type CertificateDetails, describeCertificate } from '../../../src/kit/tls/certificate.ts';
-import { certificateIn, certificateBySha256 } from './queries.ts';
+import { certificateBySha256, certificateIn } from './queries.ts';
 import { type ServerCertificate, servercertificates } from './tables.ts';
 
 type Change = Partial<Pick<ServerCertificate, 'state' | 'announceddate' | 'activatesat'>>;

@@ -6,7 +6,13 @@ import { orderChain, requestCertificate } from '../../../src/kit/tls/requested-c
 import { CertificateChanges } from './change.ts';
 import { currentKey, withCertificateFieldErrors } from './pairs.ts';
 import type { IssuedCertificateInput, SigningRequestInput, SigningRequestView } from './request-schemas.ts';
-import { deleteRequest, hasRequest, readRequest, type StoredRequest, writeRequest } from './stored-request.ts';
+import {
+  deleteRequest,
+  hasRequest,
+  readRequest,
+  type StoredRequest,
+  writeRequest,
+} from './stored-request.ts';
 
 /** Requests for a certificate of the plant's own authority. One waits at a time; its key never leaves this server. */
 export class CertificateRequests {

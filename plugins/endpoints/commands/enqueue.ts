@@ -14,7 +14,14 @@ import { failCommand } from './fail.ts';
 import { placeLock } from './lock.ts';
 import { parseFolders } from './log-folders.ts';
 import { Polls } from './polls.ts';
-import { agentVersionOf, applicationById, commandById, insertCommand, scriptById, versionById } from './queries.ts';
+import {
+  agentVersionOf,
+  applicationById,
+  commandById,
+  insertCommand,
+  scriptById,
+  versionById,
+} from './queries.ts';
 import {
   type CommandRequest,
   findRefusal,

@@ -73,7 +73,10 @@ export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandReques
       `${lock.username} holds this PC${lock.reason ? `: ${lock.reason}` : ''}. Ask for it to be unlocked.`,
       { lockedby: lock.username, until: lock.expiresat },
     );
-  if (action === 'collect_log' && isOlderAgentVersion(agentVersionOf.get(reader, facts)?.agentversion, minimumVersion))
+  if (
+    action === 'collect_log' &&
+    isOlderAgentVersion(agentVersionOf.get(reader, facts)?.agentversion, minimumVersion)
+  )
     return new AppError('CONFLICT', `Log files are asked of agents from version ${minimumVersion} on.`, {
       field: 'agentversion',
     });

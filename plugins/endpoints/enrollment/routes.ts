@@ -5,7 +5,7 @@ import { idParam } from '../../../src/kit/http/paging.ts';
 import { readCredentialState } from '../fleet/standing.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enrollPc } from './enroll.ts';
-import { requestListQuery, listEnrollmentRequests, toEnrollmentView } from './inbox.ts';
+import { listEnrollmentRequests, requestListQuery, toEnrollmentView } from './inbox.ts';
 import { requestById } from './queries.ts';
 import {
   approval,

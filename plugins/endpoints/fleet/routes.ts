@@ -3,7 +3,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { fleetQuery, fleetRow, listFleet } from './list.ts';
-import { pcActivity, pcHealth, readActivity, readHealth, readStatus, pcStatus } from './panel.ts';
+import { pcActivity, pcHealth, pcStatus, readActivity, readHealth, readStatus } from './panel.ts';
 
 const byAsset = z.object({ id: idParam });
 const access = { can: 'endpoints.view' };

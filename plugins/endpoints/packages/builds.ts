@@ -26,7 +26,10 @@ export class CurrentBuilds {
  * The current build for a PC, by what its agent calls the operating system; the highest one where that leaves several.
  * Undefined where there is none for it.
  */
-export function findBuild(builds: readonly AgentBuild[], osversion: string | null | undefined): AgentBuild | undefined {
+export function findBuild(
+  builds: readonly AgentBuild[],
+  osversion: string | null | undefined,
+): AgentBuild | undefined {
   let best: AgentBuild | undefined;
   for (const platform of platformsOf(osversion)) {
     const build = builds.find((one) => one.platform === platform);

@@ -4,7 +4,7 @@ import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { AnnounceSelect, chooseAnnounceMinutes } from './announce-select.tsx';
 import { changeCertificate } from './certificate-data.ts';
-import { KeepKeyCheckbox, CertificateNameFields, certificateNamesOf, readNames } from './name-fields.tsx';
+import { CertificateNameFields, certificateNamesOf, KeepKeyCheckbox, readNames } from './name-fields.tsx';
 
 interface GenerateModalProps {
   /** What there is; undefined when there is none. */

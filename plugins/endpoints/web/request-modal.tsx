@@ -3,7 +3,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { KeepKeyCheckbox, CertificateNameFields, certificateNamesOf, readNames } from './name-fields.tsx';
+import { CertificateNameFields, certificateNamesOf, KeepKeyCheckbox, readNames } from './name-fields.tsx';
 import { createRequest } from './request-data.ts';
 
 interface RequestModalProps {

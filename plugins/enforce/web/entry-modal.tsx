@@ -7,13 +7,13 @@ import { type FormState, useForm } from '../../../src/web/parts/use-form.ts';
 import { useUnsavedWarning } from '../../../src/web/register/unsaved-warning.ts';
 import { applicationsQuery, type EntryRecord, refreshQueries } from './data.ts';
 import {
-  entryBodyOf,
   DETECTION_CHOICES,
   DETECTION_WORDS,
   type EntryValues,
+  entryBodyOf,
+  entryValuesOf,
   TYPE_CHOICES,
   TYPE_WORDS,
-  entryValuesOf,
 } from './entry-form.ts';
 
 interface EntryModalProps {

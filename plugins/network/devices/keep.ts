@@ -12,13 +12,13 @@ import type {
 import { listHostNameForms } from '../../../src/kit/host-name.ts';
 import { networkdevices } from '../tables.ts';
 import {
-  networkDeviceOfAsset,
-  devicesOfHostName,
-  digestsOf,
   deleteMember,
   deletePort,
   deletePortByNumber,
+  devicesOfHostName,
+  digestsOf,
   membersOf,
+  networkDeviceOfAsset,
   saveMember,
   savePeer,
   savePort,

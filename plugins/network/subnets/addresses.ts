@@ -9,10 +9,10 @@ import { idParam, pagingOf, pagingQuery } from '../../../src/kit/http/paging.ts'
 import { subnetById, usedCount, usedKeys, usedRows } from './queries.ts';
 import {
   addressKeyOf,
-  parseAddress,
   formatAddress,
   listFreeNumbers,
   numberOfKey,
+  parseAddress,
   type Range,
   rangeOf,
   usableRangeOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseAddress, listFreeNumbers, rangeKeysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
+import { listFreeNumbers, parseAddress, rangeKeysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
 
 test('a range has one form: without host bits, IPv6 short and in lower case', () => {
   const forms = [

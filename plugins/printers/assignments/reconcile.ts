@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { refuseStale, type Staleness } from '../../../src/kit/staleness.ts';
-import { printersAmong, type Tie, printingTiesOfAssets, typesOfPrinting } from './queries.ts';
+import { printersAmong, printingTiesOfAssets, type Tie, typesOfPrinting } from './queries.ts';
 
 export interface PrinterSetInput {
   printerids: readonly number[];
@@ -23,7 +23,9 @@ export function reconcilePrinters(
 ): void {
   host.db.transact(context, 'printers.assignment.changed', (tx) => {
     const asset = tx.must(assets, assetid, 'Asset');
-    const stamps = printingTiesOfAssets.all(tx, { ids: JSON.stringify([assetid]) }).map((tie) => tie.modifieddate);
+    const stamps = printingTiesOfAssets
+      .all(tx, { ids: JSON.stringify([assetid]) })
+      .map((tie) => tie.modifieddate);
     refuseStale([asset.modifieddate, ...stamps].sort().at(-1)!, unless);
     reconcilePrintersInTx(tx, assetid, wanted);
   });

@@ -1,5 +1,11 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
-import { assetsControlledBy, controllersOf, type Tie, printingTiesOfAssets, usersOfPrinter } from './queries.ts';
+import {
+  assetsControlledBy,
+  controllersOf,
+  printingTiesOfAssets,
+  type Tie,
+  usersOfPrinter,
+} from './queries.ts';
 
 /** A printer that an asset is to have. */
 export interface AssignedPrinter {

@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinter } from './queries.ts';
-import { readPartsOfModels, readLevelThresholds, suppliesOf } from './view.ts';
+import { readLevelThresholds, readPartsOfModels, suppliesOf } from './view.ts';
 import { isLow, readSupplyWall } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 

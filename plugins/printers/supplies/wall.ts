@@ -1,7 +1,13 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { SUPPLY_STATES, type SupplyState } from '../choices.ts';
 import { watchedPrinters } from './queries.ts';
-import { type PrinterSupply, readPartsOfModels, readLevelThresholds, type Supplies, suppliesOf } from './view.ts';
+import {
+  type PrinterSupply,
+  readLevelThresholds,
+  readPartsOfModels,
+  type Supplies,
+  suppliesOf,
+} from './view.ts';
 import { SupplyWatch } from './watch.ts';
 
 /** A supply of the plant. */

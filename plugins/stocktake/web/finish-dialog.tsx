@@ -9,7 +9,7 @@ import { Dialog } from '../../../src/web/parts/dialog.tsx';
 import { Failure } from '../../../src/web/parts/failure.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { RefSelect } from '../../../src/web/register/ref-select.tsx';
-import { formatCount, type FinishAnswer, type Stocktake } from './data.ts';
+import { type FinishAnswer, formatCount, type Stocktake } from './data.ts';
 
 const STATUSES = { path: '/assets/statuses', idfield: 'statusid', labelfield: 'status' };
 
@@ -65,8 +65,8 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
       <Stack gap="md">
         {waiting > 0 && (
           <Alert color="yellow" role="alert">
-            {formatCount(waiting, 'scan')} of this phone {waiting === 1 ? 'is' : 'are'} not sent yet. Finish when
-            the network is back.
+            {formatCount(waiting, 'scan')} of this phone {waiting === 1 ? 'is' : 'are'} not sent yet. Finish
+            when the network is back.
           </Alert>
         )}
         <Checkbox

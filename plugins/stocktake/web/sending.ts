@@ -1,7 +1,7 @@
 import { ApiError } from '../../../src/web/api/api-error.ts';
 import { request } from '../../../src/web/api/client.ts';
 import type { ScanAnswer } from './data.ts';
-import type { ScanStore, PendingScan } from './scan-store.ts';
+import type { PendingScan, ScanStore } from './scan-store.ts';
 
 const MAX_AT_ONCE = 100;
 const MAX_WAIT_MS = 10_000;

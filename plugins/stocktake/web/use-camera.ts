@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { type Decode, createDecoder } from './decoder.ts';
+import { createDecoder, type Decode } from './decoder.ts';
 
 const PAUSE_MS = 120;
 /** A label that stays in the picture is one scan. */

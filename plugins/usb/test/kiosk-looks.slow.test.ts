@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { findFaults } from '../../../test/browser/readable.ts';
-import { type UsbDrawer, startDrawer } from './drawer.ts';
+import { startDrawer, type UsbDrawer } from './drawer.ts';
 
 setDefaultTimeout(120_000);
 

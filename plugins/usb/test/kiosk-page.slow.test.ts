@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
 import { step } from '../../../test/support/step.ts';
-import { type UsbDrawer, startDrawer } from './drawer.ts';
+import { startDrawer, type UsbDrawer } from './drawer.ts';
 
 setDefaultTimeout(120_000);
 

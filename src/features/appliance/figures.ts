@@ -30,7 +30,11 @@ export function listApplianceMetrics(host: Host): Metric[] {
       'Whether the end of the audit log was changed from outside.',
       audit.fault ? 1 : 0,
     ),
-    gauge('faults', 'Different things that a part could not do since the start.', host.pluginErrors.all().length),
+    gauge(
+      'faults',
+      'Different things that a part could not do since the start.',
+      host.pluginErrors.all().length,
+    ),
     gauge(
       'backup_last_success_timestamp_seconds',
       'When the newest whole backup was made; 0 where there is none.',

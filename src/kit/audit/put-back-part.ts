@@ -45,7 +45,11 @@ export class SkippedRows {
     const stayedrows: Record<string, number[]> = {};
     for (const { table, id } of [...this.rows.values()].slice(0, TOLD_ROWS))
       stayedrows[table] = [...(stayedrows[table] ?? []), id];
-    return { stayed: this.rows.size, stayedrows, ...(this.violation !== undefined && { broken: this.violation }) };
+    return {
+      stayed: this.rows.size,
+      stayedrows,
+      ...(this.violation !== undefined && { broken: this.violation }),
+    };
   }
 }
 

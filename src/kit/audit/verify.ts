@@ -16,7 +16,7 @@ const AT_ONCE = 1000;
 
 /**
  * Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined.
- * Journals of rows before `letGo` were let go after their time. `onRows` receives the number of rows so far.
+ * Journals of rows before `recordPrune` were let go after their time. `onRows` receives the number of rows so far.
  */
 export const verifyAuditLog = (
   reader: Reader,

@@ -171,7 +171,12 @@ export class Call implements Caller {
   async stillMay(): Promise<void> {
     if (performance.now() - this.admittedAt < STANDS_MS) return;
     this.refuseOff();
-    const now = await this.server.authorizeRequest(this.words!.access, this.req, () => this.address(), this.begunAt);
+    const now = await this.server.authorizeRequest(
+      this.words!.access,
+      this.req,
+      () => this.address(),
+      this.begunAt,
+    );
     refuseChangedActor(this.actor, now);
     this.admittedAt = performance.now();
   }

@@ -6,7 +6,7 @@ import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { commandTitle } from '../words.ts';
 import { CommandDetail } from './command-detail.tsx';
-import { type PcCommand, commandQuery } from './command-query.ts';
+import { commandQuery, type PcCommand } from './command-query.ts';
 
 interface CommandDrawerProps {
   commandid: number;

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { ACTION_DESCRIPTIONS, type Action } from '../../actions.ts';
 import { actionTitle } from '../words.ts';
-import { type PolicyCount, findPolicyRefusal } from './policy-refusal.ts';
+import { findPolicyRefusal, type PolicyCount } from './policy-refusal.ts';
 import { listOfferedActions } from './run-values.ts';
 
 interface RunActionProps {

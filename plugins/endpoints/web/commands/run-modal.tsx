@@ -12,7 +12,7 @@ import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { ScopeEditor, scopeMatchQuery } from '../scope/scope-field.tsx';
 import { actionTitle, type FleetRow, formatNames, formatPcCount, pcNameOf } from '../words.ts';
-import { policiesOf, type Refusal, findPolicyRefusal } from './policy-refusal.ts';
+import { findPolicyRefusal, policiesOf, type Refusal } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
 import { RunOutcome, type RunResult } from './run-outcome.tsx';
 import { RunOverride } from './run-override.tsx';

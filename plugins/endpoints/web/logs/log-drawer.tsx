@@ -10,7 +10,7 @@ import { saveBlob } from '../../../../src/web/parts/save-blob.ts';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { absoluteTime } from '../../../../src/web/parts/time.tsx';
-import { logFileName, type LogWithContent, logQuery } from './log-queries.ts';
+import { type LogWithContent, logFileName, logQuery } from './log-queries.ts';
 
 interface LogDrawerProps {
   assetid: number;

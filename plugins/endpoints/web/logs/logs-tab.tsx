@@ -11,7 +11,7 @@ import { RunButton } from '../commands/run-button.tsx';
 import type { Status } from '../fleet/pc-queries.ts';
 import { useOpenedId } from '../opened.ts';
 import { LogDrawer } from './log-drawer.tsx';
-import { logFileName, type PcLog, logsQuery } from './log-queries.ts';
+import { logFileName, logsQuery, type PcLog } from './log-queries.ts';
 
 const EMPTY =
   'Name a text file of this PC, such as C:\\Logs\\agent.log. Its end, at most 256 KiB, is kept here; of a PC the newest twenty stay.';

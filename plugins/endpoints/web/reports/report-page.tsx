@@ -11,7 +11,7 @@ import { BehindCard } from '../fleet/behind-card.tsx';
 import { FactList } from '../fleet/facts.tsx';
 import { tiesQuery } from '../fleet/pc-queries.ts';
 import { hasProfilePermission } from '../words.ts';
-import { REPORTS, type ReportWithDetails, operatorReportQuery, reportTitleOf } from './report-queries.ts';
+import { operatorReportQuery, REPORTS, type ReportWithDetails, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
 
 /** One report with its picture, and what stands behind the PC that it came from. */

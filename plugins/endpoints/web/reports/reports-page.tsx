@@ -11,7 +11,7 @@ import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
 import { useOpenedId } from '../opened.ts';
 import { OperatorReportPage } from './report-page.tsx';
-import { REPORTS, operatorReportsQuery } from './report-queries.ts';
+import { operatorReportsQuery, REPORTS } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
 
 const FILTERS: FilterDescriptor[] = [
