@@ -210,7 +210,7 @@ function assemble(
       bodies: new BodyBudget(clock),
       exports: new Exports(),
       isKnown: (req, address) => gate.isKnown(req, address),
-      authorizeRequest: (access, req, address, asof) => gate.admit(access, req, address, asof),
+      authorizeRequest: (access, req, address, asof) => gate.authorizeRequest(access, req, address, asof),
     },
     apis: [...apis, docs],
     fallback: (req) => pages(req, certificate.details) ?? nothing(req),

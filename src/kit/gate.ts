@@ -41,7 +41,7 @@ export class Gate {
   }
 
   /** Who calls, allowed to do so. 401 without valid credentials, 403 without the right. */
-  async admit(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
+  async authorizeRequest(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;
     const actor = await this.caller(access, req, address, asof);
     authorizeActor(actor, access, req.method !== 'GET');
