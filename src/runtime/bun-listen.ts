@@ -28,7 +28,7 @@ export class BunTransport implements Transport {
     return this.turns.wait(req);
   }
 
-  hold(req: Request): void {
+  disableIdleTimeout(req: Request): void {
     this.server?.timeout(req, 0);
   }
 }

@@ -34,7 +34,7 @@ export class NodeTransport implements Transport {
   }
 
   /** For this request alone: the server sets the time of the connection anew after each answer. */
-  hold(req: Request): void {
+  disableIdleTimeout(req: Request): void {
     this.sockets.get(req)?.setTimeout(0);
   }
 }

@@ -70,7 +70,7 @@ export interface Transport {
    */
   turnOf(req: Request): Promise<void> | undefined;
   /** Lets the request be held past the idle timeout. */
-  hold(req: Request): void;
+  disableIdleTimeout(req: Request): void;
 }
 
 /** What `fetch` takes beside the usual options; Node knows none of it. */

@@ -20,7 +20,7 @@ const app = new Elysia({ strictPath: true })
   .get('/address', ({ request }) => wire.addressOf(request))
   .get('/scheme', ({ request }) => wire.schemeOf(request))
   .get('/held', async ({ request }) => {
-    wire.hold(request);
+    wire.disableIdleTimeout(request);
     noted.held = true;
     await gate.promise;
     return 'held';

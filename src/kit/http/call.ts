@@ -252,7 +252,7 @@ export class Call implements Caller {
 
   /** Lets this request be held past the idle timeout: long polls and large transfers. */
   disableIdleTimeout(): void {
-    this.server.transport.hold(this.req);
+    this.server.transport.disableIdleTimeout(this.req);
   }
 }
 
