@@ -57,6 +57,6 @@ export class RowLocks {
 
   /** Whether the transaction takes what its rows may need again. */
   conflictsWith(tx: LockCheckInput): boolean {
-    return this.kept.freed.isMetBy(tx) || this.fresh.freed.isMetBy(tx);
+    return this.kept.freed.conflictsWith(tx) || this.fresh.freed.conflictsWith(tx);
   }
 }

@@ -31,7 +31,7 @@ export class RollbackReservations {
     for (const row of other.rows) this.rows.add(row);
   }
 
-  isMetBy(tx: LockCheckInput): boolean {
+  conflictsWith(tx: LockCheckInput): boolean {
     return (
       (this.rows.size > 0 &&
         tx.journal.some(({ op, table, id }) => op === 'delete' && this.rows.has(nameOf(table, id)))) ||
