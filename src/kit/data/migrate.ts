@@ -23,7 +23,7 @@ export interface Chain {
   name: string;
   migrations: Migration[];
   /** Tables whose rows no copy keeps. */
-  uncopied?: string[];
+  excludedFromBackups?: string[];
 }
 
 /** A migration with the chain that it belongs to. */
@@ -123,7 +123,7 @@ export function migrate(
   now: () => Date,
   listener: UpgradeListener = {},
 ): MigrationResult {
-  const uncopied = chains.flatMap(({ uncopied = [] }) => uncopied);
+  const uncopied = chains.flatMap(({ excludedFromBackups = [] }) => excludedFromBackups);
   const upgrade = new Upgrade({ path: linkedTo(path), data: dirname(path), uncopied }, listener);
   upgrade.finishEarlier();
   const { isNew, pending } = look(path, chains, listener);
