@@ -44,5 +44,5 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
     ...(pagecount !== undefined && { pages: pagecount }),
     ...(supplies && { supplies: supplies.length }),
   };
-  return { told: () => told };
+  return { auditDetails: () => told };
 }

@@ -108,5 +108,5 @@ export interface SaveFactsResult {
   /** What is left to be done of a large device, in later transactions: a piece of it; answers whether there is more. */
   rest?(tx: Tx): boolean;
   /** What it changed outside the journal, for the audit row; asked for once the rest is done. Undefined for nothing. */
-  told(): Readonly<Record<string, unknown>> | undefined;
+  auditDetails(): Readonly<Record<string, unknown>> | undefined;
 }

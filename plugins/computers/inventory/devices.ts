@@ -41,7 +41,7 @@ export function ingestDevice(
   const outcome = known ? (isChanged ? 'updated' : 'unchanged') : 'created';
   const ingested: IngestResult = { outcome, assetid, isCountedAtEnd: true };
   ingested.ingestMore = inPieces(addresses, kept, () => {
-    const told = Object.assign({}, ...kept.map((one) => one.told()));
+    const told = Object.assign({}, ...kept.map((one) => one.auditDetails()));
     if (Object.keys(told).length === 0) return;
     ingested.auditDetails = told;
     if (ingested.outcome === 'unchanged') ingested.outcome = 'updated';

@@ -94,7 +94,7 @@ test('a plugin hears of the devices of its asset type, in the transaction that t
         assettype: 'Printer',
         saveFacts: (tx, assetid, { firmware }) => {
           heard.push([tx.row('assets', assetid)!.assetid as number, firmware]);
-          return heard.length === 1 ? { told: () => ({ pages: 3 }) } : undefined;
+          return heard.length === 1 ? { auditDetails: () => ({ pages: 3 }) } : undefined;
         },
       },
     ],

@@ -46,7 +46,7 @@ export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): 
     const ports = work && changed(work.counts) ? work.counts : undefined;
     return ports || stack ? { ...(ports && { ports }), ...(stack && { stack }) } : undefined;
   };
-  return { told, ...(work && { rest: work.next }) };
+  return { auditDetails: told, ...(work && { rest: work.next }) };
 }
 
 /** Returns the active network devices with a host name; see `DeviceFactsStore`. */
