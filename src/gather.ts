@@ -96,7 +96,7 @@ export function collectContributions(
     irreversibleTables: new Set(
       plugins.flatMap(({ irreversibleTables = [] }) => irreversibleTables.map(tableNameOf)),
     ),
-    uncopied: [
+    excludedFromBackups: [
       ...new Set(
         [...plugins, ...available].flatMap(({ excludedFromBackups = [] }) =>
           excludedFromBackups.map(tableNameOf),

@@ -114,7 +114,7 @@ export interface Contributions {
   /** Tables whose changes nobody takes back. */
   irreversibleTables: ReadonlySet<string>;
   /** Tables whose rows no copy keeps, of plugins that are switched off too. */
-  uncopied: readonly string[];
+  excludedFromBackups: readonly string[];
   assetMerges: readonly AssetMerging[];
   /** Tables whose rows stay with the retired one of two assets that become one. */
   staysOnMerge: ReadonlySet<string>;

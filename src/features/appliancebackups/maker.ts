@@ -202,7 +202,7 @@ export class BackupMaker {
             by: context.actor.name,
             applianceid: host.db.read((reader) => thisAppliance.get(reader)!.applianceid),
           },
-          excludedFromBackups: host.contributions.uncopied,
+          excludedFromBackups: host.contributions.excludedFromBackups,
         },
         () => still.thaw(),
         this.signal,

@@ -99,7 +99,7 @@ export class ReplacedDataArchives {
         file,
         passphrase: seal.passphrase,
         about,
-        excludedFromBackups: this.host.contributions.uncopied,
+        excludedFromBackups: this.host.contributions.excludedFromBackups,
       },
       this.maker.signal,
     );
