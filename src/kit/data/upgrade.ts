@@ -5,7 +5,7 @@ import { formatMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.t
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damagedDatabaseError, isDamageError } from './open.ts';
 import { verifyForeignKeys } from './orphans.ts';
-import { archiveDatabase, asideName, listSetAsideDatabases, removeLog } from './put-away.ts';
+import { archiveDatabase, asideName, listSetAsideDatabases, removeLog } from './archive-database.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE, SINGLE_FILES } from '../backup/manifest.ts';
-import { removeLog } from '../data/put-away.ts';
+import { removeLog } from '../data/archive-database.ts';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 
 const CERTIFICATES = 'certs';
