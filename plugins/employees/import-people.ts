@@ -1,5 +1,5 @@
 import { damageOf, readSheet, type SheetRow, textOfCell } from '../../src/features/imports/index.ts';
-import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../src/kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
 import { TimeSlice } from '../../src/kit/give-way.ts';

@@ -1,6 +1,6 @@
 import { assets } from '../../src/features/catalog/tables.ts';
 import { type Actor, hasPermission } from '../../src/kit/actor.ts';
-import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../src/kit/audit/batch-operation.ts';
 import type { RowOf } from '../../src/kit/data/query.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';

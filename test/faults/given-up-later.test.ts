@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { runBatchOperation } from '../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../src/kit/audit/batch-operation.ts';
 import { IdleRecords } from '../../src/kit/data/at-rest.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';

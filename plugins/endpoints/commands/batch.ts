@@ -1,5 +1,5 @@
 import { isPerson } from '../../../src/kit/actor.ts';
-import { runBatchOperation } from '../../../src/kit/audit/undertake.ts';
+import { runBatchOperation } from '../../../src/kit/audit/batch-operation.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { Polls } from './polls.ts';

@@ -4,7 +4,7 @@ import {
   type RowAfterChange,
   revertEntry,
 } from '../../kit/audit/reverse.ts';
-import { runBatchOperation } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';

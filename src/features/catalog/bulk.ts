@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runBatchOperation } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { invalid } from '../../kit/errors.ts';

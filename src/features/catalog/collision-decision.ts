@@ -1,4 +1,4 @@
-import { runBatchOperation } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';

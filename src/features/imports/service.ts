@@ -1,4 +1,4 @@
-import { runBatchOperation, throwIfCancelled } from '../../kit/audit/undertake.ts';
+import { runBatchOperation, throwIfCancelled } from '../../kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/give-way.ts';

@@ -1,4 +1,4 @@
-import { runBatchOperation } from '../../kit/audit/undertake.ts';
+import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields } from '../../kit/errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runBatchOperation } from '../audit/undertake.ts';
+import { runBatchOperation } from '../audit/batch-operation.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { Schema } from '../data/schema.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
