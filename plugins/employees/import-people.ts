@@ -2,7 +2,7 @@ import { damageOf, readSheet, type SheetRow, textOfCell } from '../../src/featur
 import { runBatchOperation } from '../../src/kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
-import { TimeSlice } from '../../src/kit/give-way.ts';
+import { TimeSlice } from '../../src/kit/time-slice.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { REQUIRED_KEYS, readEntry } from './given.ts';

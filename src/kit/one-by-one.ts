@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from './give-way.ts';
+import { yieldToEventLoop } from './time-slice.ts';
 
 /**
  * Work of a few milliseconds each that may come many at a time: each gets a turn of the event loop to itself, in the

@@ -7,7 +7,7 @@ import { runBatchOperation } from '../../src/kit/audit/batch-operation.ts';
 import { IdleRecords } from '../../src/kit/data/at-rest.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';
-import { type CpuAccount, TURN_MS } from '../../src/kit/give-way.ts';
+import { type CpuAccount, TURN_MS } from '../../src/kit/time-slice.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);

@@ -4,7 +4,7 @@ import { Polls } from '../../plugins/endpoints/commands/polls.ts';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
-import { yieldToEventLoop } from '../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../src/kit/time-slice.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { measureTurns } from '../support/turns.ts';
 import { expectTurns } from './expect-turns.ts';

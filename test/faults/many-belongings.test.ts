@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { recordCollision } from '../../src/features/catalog/index.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
-import { yieldToEventLoop } from '../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../src/kit/time-slice.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { measureTurns } from '../support/turns.ts';
 import { expectTurns } from './expect-turns.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
-import { TimeSlice, yieldToEventLoop } from '../../src/kit/give-way.ts';
+import { TimeSlice, yieldToEventLoop } from '../../src/kit/time-slice.ts';
 import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { csvResponse } from '../../src/kit/http/csv.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';

@@ -2,7 +2,7 @@ import { type Actor, hasPermission, isPerson } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
-import { TimeSlice } from '../../../src/kit/give-way.ts';
+import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';

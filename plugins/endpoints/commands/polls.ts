@@ -1,5 +1,5 @@
 import { runtime } from '#runtime';
-import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { readReturnSeconds, slotOf } from '../checkin/slots.ts';
 import { type ClaimedCommand, claimCommand } from './claim.ts';

@@ -2,7 +2,7 @@ import { hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
-import { TimeSlice } from '../../../src/kit/give-way.ts';
+import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { CheckInBuffer } from '../checkin/seen.ts';

@@ -1,6 +1,6 @@
 import { getInstantDaysAgo } from '../../../src/kit/clock.ts';
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
-import { yieldToEventLoop } from '../../../src/kit/give-way.ts';
+import { yieldToEventLoop } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { deleteCommand, endedBefore } from './queries.ts';
 

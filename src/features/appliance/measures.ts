@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupFolderPath } from '../../kit/data/copies.ts';
-import { yieldToEventLoop } from '../../kit/give-way.ts';
+import { yieldToEventLoop } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { MAX_TABLES } from './record.ts';
 

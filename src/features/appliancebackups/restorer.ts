@@ -6,7 +6,7 @@ import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import type { BackupMetadata, RestoreStatus } from '../../kit/backup/shelf.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { runStageRestoreJob } from '../../kit/restore/apart.ts';
 import { stageOf } from '../../kit/restore/plan.ts';

@@ -9,7 +9,7 @@ import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
 import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';

@@ -2,7 +2,7 @@ import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { openCollisionsOf } from './collision-queries.ts';
 import { recordCollision } from './collisions.ts';

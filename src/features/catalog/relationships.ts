@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';

@@ -3,7 +3,7 @@ import { runtime } from '#runtime';
 import type { Collector, IngestResult } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
-import { TimeSlice, yieldToEventLoop } from '../../kit/give-way.ts';
+import { TimeSlice, yieldToEventLoop } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Access, authorizeActor } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';

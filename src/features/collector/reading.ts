@@ -1,6 +1,6 @@
 import type { Collector } from '../../kit/contributions.ts';
 import { AppError, invalidFields } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
 import { BodyMemoryBudget } from '../../kit/http/body-room.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorKind } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
 import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';

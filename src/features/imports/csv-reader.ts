@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import type { TimeSlice } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 
 /** A record of a CSV text. */
 export interface CsvRecord {

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { ImportColumn } from './columns.ts';
 import type { DateOrder } from './dates.ts';
 import { type DecimalMark, type Notation, notationOf } from './numbers.ts';

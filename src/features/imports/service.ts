@@ -1,7 +1,7 @@
 import { runBatchOperation, throwIfCancelled } from '../../kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { undo } from '../audit/index.ts';
 import { createColumnCounter, findColumns } from './columns.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import {
   type CountColumns,
   type CsvLayout,

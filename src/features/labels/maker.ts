@@ -1,7 +1,7 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Format, formatOf, type Layout } from './formats.ts';
 import type { Label } from './label.ts';

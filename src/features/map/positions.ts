@@ -2,7 +2,7 @@ import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { type Issue, invalidFields } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { assets, maplevels } from '../catalog/tables.ts';
 import { positionOfAsset } from './position-queries.ts';

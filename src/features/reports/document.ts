@@ -1,6 +1,6 @@
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
-import { TimeSlice } from '../../kit/give-way.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type CsvColumn, csvLine } from '../../kit/http/csv.ts';
 import type { ReportRowsReader } from './asked.ts';

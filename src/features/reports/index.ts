@@ -3,7 +3,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/give-way.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, isAuthorized, toRouteAccess } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';

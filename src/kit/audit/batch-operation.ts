@@ -5,7 +5,7 @@ import { retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { TimeSlice, TURN_MS } from '../give-way.ts';
+import { TimeSlice, TURN_MS } from '../time-slice.ts';
 import { endOperation } from './queries.ts';
 import { rollBackOperation } from './taking-back.ts';
 

@@ -3,7 +3,7 @@ import type { Statement } from '#runtime';
 import { type Actor, SYSTEM } from '../actor.ts';
 import { advanceInstant, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { CpuAccount } from '../give-way.ts';
+import type { CpuAccount } from '../time-slice.ts';
 import type { IdleRecords } from './at-rest.ts';
 import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';

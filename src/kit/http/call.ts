@@ -3,7 +3,7 @@ import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { AuditRef, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { type CpuAccount, TimeSlice } from '../give-way.ts';
+import { type CpuAccount, TimeSlice } from '../time-slice.ts';
 import type { Log } from '../log.ts';
 import { type Access, permissionsOf } from './access.ts';
 import { type ReadJsonOptions, readJson } from './body.ts';

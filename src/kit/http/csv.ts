@@ -1,4 +1,4 @@
-import { type CpuAccount, TimeSlice } from '../give-way.ts';
+import { type CpuAccount, TimeSlice } from '../time-slice.ts';
 
 /** Characters that are put together before they are sent. */
 const CHUNK = 256 * 1024;

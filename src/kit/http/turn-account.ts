@@ -1,4 +1,4 @@
-import type { CpuAccount } from '../give-way.ts';
+import type { CpuAccount } from '../time-slice.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { EventLoopShare } from './share.ts';

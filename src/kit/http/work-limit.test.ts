@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type CpuAccount, TimeSlice, yieldToEventLoop } from '../give-way.ts';
+import { type CpuAccount, TimeSlice, yieldToEventLoop } from '../time-slice.ts';
 import { waitForTurn } from './turn-account.ts';
 import { AnonymousCpuLimit } from './work-limit.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { CpuAccount } from '../give-way.ts';
+import type { CpuAccount } from '../time-slice.ts';
 import { RateLimit } from './rate-limit.ts';
 import { EventLoopShare } from './share.ts';
 import { type Caller, TurnAccount } from './turn-account.ts';

@@ -1,7 +1,7 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import { AppError } from '../errors.ts';
-import type { TimeSlice } from '../give-way.ts';
+import type { TimeSlice } from '../time-slice.ts';
 import { lastingstates } from '../tables.ts';
 import { type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
 import { RecordReader } from './records.ts';

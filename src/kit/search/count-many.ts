@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
-import { TimeSlice } from '../give-way.ts';
+import { TimeSlice } from '../time-slice.ts';
 import { lookup } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
 import { readCachedCount } from './kept-counts.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
-import { TimeSlice, TURN_MS } from '../give-way.ts';
+import { TimeSlice, TURN_MS } from '../time-slice.ts';
 import { lookup } from './condition.ts';
 import { countOf, dropOldest, putCount } from './kept-queries.ts';
 import { lastDocument } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
-import { yieldToEventLoop } from '../give-way.ts';
+import { yieldToEventLoop } from '../time-slice.ts';
 import { FairQueue } from '../queue.ts';
 import type { WorkerRequest, WorkerResponse } from './serve-work.ts';
 
