@@ -1,6 +1,6 @@
 import { MAX_INLINE_BODY_BYTES } from '../../src/features/collector/index.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Asking, WorkerQueue } from '../../src/kit/work/workshop.ts';
+import { type Asking, WorkerQueue } from '../../src/kit/work/worker-queue.ts';
 import {
   type AgentBody,
   type AgentMessage,

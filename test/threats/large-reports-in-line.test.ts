@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
-import { WorkerQueue } from '../../src/kit/work/workshop.ts';
+import { WorkerQueue } from '../../src/kit/work/worker-queue.ts';
 
 /** Reads batches of the collectors, as an appliance does. */
 class Reader extends WorkerQueue<{ bytes: Uint8Array }, unknown[], { isBatch: boolean }> {

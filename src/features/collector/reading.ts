@@ -7,7 +7,7 @@ import { BodyMemoryBudget } from '../../kit/http/body-room.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/one-by-one.ts';
-import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
+import { type Asking, WorkerQueue } from '../../kit/work/worker-queue.ts';
 import { CountedPlaces, type Slice, toRecordPath } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { parseRecords, type RecordsJob, type RecordsResult } from './records.ts';

@@ -2,7 +2,7 @@ import { AppError, type Issue, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { type Asking, WorkerQueue } from '../../kit/work/workshop.ts';
+import { type Asking, WorkerQueue } from '../../kit/work/worker-queue.ts';
 import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
 import { CHUNK_SIZE, type PositionsJob, type PositionsResult, parsePositions } from './position-pieces.ts';
 import type { PositionInput } from './positions.ts';
