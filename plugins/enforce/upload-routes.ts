@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { withIncomingBody } from '../../src/kit/http/arrival.ts';
+import { withIncomingBody } from '../../src/kit/http/incoming-body.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { entryRecord } from './entry-shape.ts';
 import { byEntry } from './scope-routes.ts';

@@ -6,7 +6,7 @@ import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
 import { toWriteError, writeStream } from '../../src/kit/files/arriving.ts';
 import type { Host } from '../../src/kit/host.ts';
-import type { IncomingBody } from '../../src/kit/http/arrival.ts';
+import type { IncomingBody } from '../../src/kit/http/incoming-body.ts';
 import {
   deleteExpiredUploads,
   deleteUpload,

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { toWriteError, writeHashed } from '../../kit/files/arriving.ts';
 import type { Host } from '../../kit/host.ts';
-import { withIncomingBody } from '../../kit/http/arrival.ts';
+import { withIncomingBody } from '../../kit/http/incoming-body.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
 import { findMissingKeys } from '../../kit/restore/database-only.ts';
 import { BackupMaker } from './maker.ts';

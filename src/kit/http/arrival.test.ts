@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { IncomingBody } from './arrival.ts';
+import { IncomingBody } from './incoming-body.ts';
 
 interface Sender {
   req: Request;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
-import type { IncomingBody } from './arrival.ts';
+import type { IncomingBody } from './incoming-body.ts';
 
 export const MAX_FIELDS = 50;
 /** Bytes in which the first part begins: a body that is divided otherwise than it says would never begin one. */

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
-import { withIncomingBody } from './arrival.ts';
+import { withIncomingBody } from './incoming-body.ts';
 import { FormParser, type FormReader, MAX_FIELDS, type ParsedForm } from './form-reading.ts';
 
 export type { ParsedForm } from './form-reading.ts';

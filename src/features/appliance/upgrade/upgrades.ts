@@ -3,7 +3,7 @@ import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts'
 import { AppError, invalid } from '../../../kit/errors.ts';
 import { toWriteError, writeHashed } from '../../../kit/files/arriving.ts';
 import type { Host } from '../../../kit/host.ts';
-import { withIncomingBody } from '../../../kit/http/arrival.ts';
+import { withIncomingBody } from '../../../kit/http/incoming-body.ts';
 import { CandidateError, checkCandidate } from '../../../kit/program/candidate.ts';
 import {
   describeOwnProgram,
