@@ -3,7 +3,7 @@ import { AppError, invalidFields } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
-import { BodyMemoryBudget } from '../../kit/http/body-room.ts';
+import { BodyMemoryBudget } from '../../kit/http/body-memory-budget.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/one-by-one.ts';

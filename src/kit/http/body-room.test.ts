@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { BodyMemoryBudget } from './body-room.ts';
+import { BodyMemoryBudget } from './body-memory-budget.ts';
 
 const MB = 1024 * 1024;
 /** A room in which a second of a body's time lasts a millisecond. */
