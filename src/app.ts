@@ -31,7 +31,7 @@ import { RequestIds } from './kit/http/request-id.ts';
 import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
-import { redactedKeysOf } from './kit/http/veil.ts';
+import { redactedKeysOf } from './kit/http/redact.ts';
 import { AnonymousCpuLimit } from './kit/http/work-limit.ts';
 import type { Log } from './kit/log.ts';
 import type { Plugin } from './kit/plugin.ts';

@@ -6,7 +6,7 @@ import { invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { csvQuery } from '../../kit/http/paging.ts';
-import { redactedKeysOf } from '../../kit/http/veil.ts';
+import { redactedKeysOf } from '../../kit/http/redact.ts';
 import type { Field } from '../../kit/resource/fields.ts';
 import { parsePlaceSelection, placeFieldsOf } from '../../kit/resource/place.ts';
 import { createFilterParams } from '../../kit/resource/schemas.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
-import { redactedKeysOf } from '../../kit/http/veil.ts';
+import { redactedKeysOf } from '../../kit/http/redact.ts';
 
 /** The columns that the caller is shown. */
 export const listVisibleColumns = (host: Host, { columns }: SiteReport, actor: Actor) => {

@@ -10,7 +10,7 @@ import { errorResponse, successResponse } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
 import { Sweeper } from './sweeper.ts';
-import { redact } from './veil.ts';
+import { redact } from './redact.ts';
 
 const SLOW_MS = 500;
 
