@@ -12,7 +12,7 @@ import { replaceFile } from '../on-disk.ts';
 import { files, type StoredFile } from '../tables.ts';
 import { toWriteError, writeHashed } from './arriving.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
-import { StorageQuota } from './room.ts';
+import { StorageQuota } from './storage-quota.ts';
 import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './sniff.ts';
 
 export type { StoredFile } from '../tables.ts';
