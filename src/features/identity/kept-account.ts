@@ -1,6 +1,6 @@
 import type { Sqlite } from '#runtime';
 import type { Tx } from '../../kit/data/tx.ts';
-import type { KeptRows } from '../../kit/restore/lasting-ends.ts';
+import type { KeptRows } from '../../kit/restore/revocation-rules.ts';
 import { otherOfEmail, otherOfUsername, userById } from './queries.ts';
 import { roleLinksOfUser } from './role-queries.ts';
 import { ensureAdminRole } from './roles.ts';

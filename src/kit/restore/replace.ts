@@ -10,7 +10,7 @@ import { openSecrets } from '../secrets.ts';
 import { adoptDatabase, withCurrentId } from './adopt-database.ts';
 import { carryRecords } from './carry-over.ts';
 import { addCurrentFiles } from './database-only.ts';
-import { type KeptRows, reapplyRevocations } from './lasting-ends.ts';
+import { type KeptRows, reapplyRevocations } from './revocation-rules.ts';
 import { changeOwner } from './owner.ts';
 import { isSwapInterrupted, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './present.ts';
