@@ -2,7 +2,7 @@ import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findBackupAlarm, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
-import { canResumeDeliveries, resumeRoute } from './go-on.ts';
+import { canResumeDeliveries, resumeRoute } from './resume.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIdMatches } from './passphrase-id.ts';
 import { ReplacedDataArchives } from './put-aside.ts';
