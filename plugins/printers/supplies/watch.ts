@@ -1,4 +1,4 @@
-import { RemoteRequestError } from '../../../src/kit/ask-json.ts';
+import { RemoteRequestError } from '../../../src/kit/post-json.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { RefusedAddressError } from '../../../src/kit/outbound.ts';
 import { type PrinterLookup, type PrinterReading, readFleet } from './fleet.ts';

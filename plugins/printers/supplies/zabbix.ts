@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postJson, RemoteRequestError } from '../../../src/kit/ask-json.ts';
+import { postJson, RemoteRequestError } from '../../../src/kit/post-json.ts';
 
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
