@@ -9,7 +9,7 @@ import type { Config } from './kit/config.ts';
 import { createRowLimit } from './kit/data/ceiling.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
-import { PluginErrors } from './kit/faults.ts';
+import { PluginErrors } from './kit/plugin-errors.ts';
 import { FILE_REMOVED, type FileName, FileStore } from './kit/files/store.ts';
 import type { Contributions, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';

@@ -26,7 +26,7 @@ import type { WriteContext } from './data/tx.ts';
 import type { DeclaredData } from './declared-data.ts';
 import type { DeviceFactsStore } from './device-facts.ts';
 import type { Events } from './events.ts';
-import type { PluginErrors } from './faults.ts';
+import type { PluginErrors } from './plugin-errors.ts';
 import type { FileStore } from './files/store.ts';
 import type { RequestMeter } from './http/request-meter.ts';
 import type { Log } from './log.ts';

@@ -2,7 +2,7 @@ import type { SecretColumns } from '../../kit/audit/secret-columns.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import type { PluginErrors } from '../../kit/faults.ts';
+import type { PluginErrors } from '../../kit/plugin-errors.ts';
 import { SECRET_MASK } from '../../kit/secrets.ts';
 import { insertChange } from './history-queries.ts';
 import type { TrackedTable } from './history-rules.ts';

@@ -3,7 +3,7 @@ import type { PluginSummary } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { readDisabledPlugins, storeDisabledPlugins } from '../../kit/disabled-plugins.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { MAX_PLUGIN_ERRORS } from '../../kit/faults.ts';
+import { MAX_PLUGIN_ERRORS } from '../../kit/plugin-errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
