@@ -9,7 +9,7 @@ import { type Access, authorizeActor } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import type { IgnoredFields } from '../../kit/ignored-fields.ts';
-import { SerialQueue } from '../../kit/one-by-one.ts';
+import { SerialQueue } from '../../kit/serial-queue.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';

@@ -6,7 +6,7 @@ import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
 import { BodyMemoryBudget } from '../../kit/http/body-memory-budget.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
-import { SerialQueue } from '../../kit/one-by-one.ts';
+import { SerialQueue } from '../../kit/serial-queue.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/worker-queue.ts';
 import { CountedPlaces, type Slice, toRecordPath } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';

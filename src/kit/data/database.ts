@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
-import { SerialQueue } from '../one-by-one.ts';
+import { SerialQueue } from '../serial-queue.ts';
 import { refuseInvalidAction } from './action-name.ts';
 import { CommitGroup } from './commit-group.ts';
 import { isBusy, toUserError } from './disk-errors.ts';
