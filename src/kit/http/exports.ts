@@ -1,4 +1,4 @@
-import { FairQueue } from '../queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { Tally } from '../tally.ts';
 import type { AccountName } from './work-limit.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { FairQueue } from '../queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 
 /** Milliseconds of one turn of the loop that a share is. */
 const TURN_MS = 20;
