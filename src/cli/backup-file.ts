@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfig, UsageError } from '../kit/config.ts';
-import { errorMessageOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/error-message.ts';
 import { readFlags } from './flags.ts';
 
 const OPTIONS = {

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { errorMessageOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/error-message.ts';
 import { UsageError } from '../kit/usage-error.ts';
 
 /** Reads the flags of a command and the words between them. Throws a UsageError for a flag that is not in `options`. */

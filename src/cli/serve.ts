@@ -8,7 +8,7 @@ import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { describeOwnProgram } from '../kit/program/own-program.ts';
-import { errorMessageOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/error-message.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';

@@ -12,7 +12,7 @@ import {
   type UpgradeState,
   writeUpgradeState,
 } from '../kit/program/upgrade-state.ts';
-import { errorMessageOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/error-message.ts';
 import type { UpgradeRequest } from '../kit/restore/relay.ts';
 import { runTrialProcess, TrialError } from './trial-process.ts';
 

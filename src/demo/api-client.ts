@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchExtras } from '#runtime';
-import { errorMessageOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/error-message.ts';
 /** An answer of the server that was no success; `message` says what was asked and what came back. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runtime } from '#runtime';
 import { readConfig } from '../kit/config.ts';
-import { errorMessageOf } from '../kit/reason.ts';
+import { errorMessageOf } from '../kit/error-message.ts';
 import type { LoadOptions } from './load-plant.ts';
 
 export interface DemoOptions extends Omit<LoadOptions, 'onProgress'> {

@@ -4,7 +4,7 @@ import type { Database } from './data/database.ts';
 import { AppError, notFound } from './errors.ts';
 import { allJobs, recordJobRun } from './job-queries.ts';
 import type { Log } from './log.ts';
-import { errorMessageOf } from './reason.ts';
+import { errorMessageOf } from './error-message.ts';
 
 /** A job with everything it needs. It is safe to run twice and to miss. */
 export interface ScheduledJob {

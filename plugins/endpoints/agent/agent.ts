@@ -1,4 +1,4 @@
-import { errorMessageOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import { version } from '../../../src/kit/version.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';

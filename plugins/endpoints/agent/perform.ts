@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { errorMessageOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import { version } from '../../../src/kit/version.ts';
 import type { Action } from '../actions.ts';
 import { logRequest } from '../commands/log-folders.ts';

@@ -1,4 +1,4 @@
-import { errorMessageOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import { MAX_REASON_LENGTH, MAX_TEXT_LENGTH, writeSpooledReport } from './report-file.ts';
 import { takeScreenshot } from './screenshot.ts';
 

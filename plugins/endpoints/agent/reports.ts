@@ -1,4 +1,4 @@
-import { errorMessageOf } from '../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { ServerRefusedError } from './refused.ts';
 import { detectPictureType, MAX_PICTURE_BYTES, type ReportFile } from './report-file.ts';

@@ -2,7 +2,7 @@ import { type BackupMetadata, type BackupStore, isRestoreUnderWay } from '../../
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { errorMessageOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { Copies, NOT_COPIED } from './targets/copies.ts';

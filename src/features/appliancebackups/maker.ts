@@ -18,7 +18,7 @@ import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
-import { errorMessageOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import { thisAppliance } from './queries.ts';
 import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './room.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';

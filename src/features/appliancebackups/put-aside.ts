@@ -7,7 +7,7 @@ import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import { openDatabaseFile } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
-import { errorMessageOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import { BackupMaker } from './maker.ts';
 import { recordEndedRestores } from './replacing.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
-import { errorMessageOf } from '../../kit/reason.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import { isSwapInterrupted, revertSwap, stageOf } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/present.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';

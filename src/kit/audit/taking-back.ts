@@ -4,7 +4,7 @@ import type { Database } from '../data/database.ts';
 import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
-import { errorMessageOf } from '../reason.ts';
+import { errorMessageOf } from '../error-message.ts';
 import { revertEachEntry, revertEntries, SkippedRows } from './put-back-part.ts';
 import { deleteJournalPart, endOperation, lastJournalPart } from './queries.ts';
 

@@ -9,7 +9,7 @@ import { migrate, NewerSchemaError } from '../data/migrate.ts';
 import { verifyForeignKeys } from '../data/orphans.ts';
 import { Reader } from '../data/reader.ts';
 import { Statements } from '../data/statements.ts';
-import { errorMessageOf } from '../reason.ts';
+import { errorMessageOf } from '../error-message.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
 import { BackupError } from './fault.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { errorMessageOf } from '../reason.ts';
+import { errorMessageOf } from '../error-message.ts';
 import type { OwnProgram } from './own-program.ts';
 import { isSignedBy, parseSignature } from './release-key.ts';
 

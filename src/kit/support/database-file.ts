@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Chain, listPendingMigrations } from '../data/migrate.ts';
-import { errorMessageOf } from '../reason.ts';
+import { errorMessageOf } from '../error-message.ts';
 import { listTables, quoteName } from './columns.ts';
 
 const PRAGMAS = [

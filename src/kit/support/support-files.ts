@@ -1,4 +1,4 @@
-import { errorMessageOf } from '../reason.ts';
+import { errorMessageOf } from '../error-message.ts';
 import type { Redactor } from './redactor.ts';
 
 interface SupportFile {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { FileLockedError, readText, replaceFile, syncFolder } from '../on-disk.ts';
-import { errorMessageOf } from '../reason.ts';
+import { errorMessageOf } from '../error-message.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
 import { hostNames } from './certificate-host.ts';

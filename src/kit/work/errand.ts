@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { runtime } from '#runtime';
-import { errorMessageOf } from '../reason.ts';
+import { errorMessageOf } from '../error-message.ts';
 
 /** Nothing ends a statement of SQLite from outside: a thread in the middle of one ends after it, and nobody waits longer. */
 const ENDING_MS = 1000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errorMessageOf } from '../../../../src/kit/reason.ts';
+import { errorMessageOf } from '../../../../src/kit/error-message.ts';
 import type { AgentContext } from '../means.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
 import { detectEntry, UndetectableError } from './detect.ts';

@@ -6,7 +6,7 @@ import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts'
 import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/hold.ts';
-import { errorMessageOf } from '../../../kit/reason.ts';
+import { errorMessageOf } from '../../../kit/error-message.ts';
 import { readRetentionPolicy } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';
 import { copyOf, findExpiredCopies, findPartialCopies } from './deletions.ts';

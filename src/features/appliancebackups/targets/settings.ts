@@ -2,7 +2,7 @@ import { findMappedDrive } from '../../../kit/backup/targets/mapped-drive.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import { readTargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
 import { invalid } from '../../../kit/errors.ts';
-import { errorMessageOf } from '../../../kit/reason.ts';
+import { errorMessageOf } from '../../../kit/error-message.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
 import { keepSecrets } from './keep-secrets.ts';

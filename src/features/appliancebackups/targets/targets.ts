@@ -7,7 +7,7 @@ import type { WriteContext } from '../../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/hold.ts';
-import { errorMessageOf } from '../../../kit/reason.ts';
+import { errorMessageOf } from '../../../kit/error-message.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
 import { keepSecrets } from './keep-secrets.ts';

@@ -1,4 +1,4 @@
-import { errorMessageOf } from '../../reason.ts';
+import { errorMessageOf } from '../../error-message.ts';
 import { describeSystemError, systemCodeOf } from '../../system-error.ts';
 
 const MAX_REASON = 500;
