@@ -5,7 +5,7 @@ import type { Mechanism } from '../../kit/gate.ts';
 import type { Host } from '../../kit/host.ts';
 import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Credential, PERSON } from '../../kit/http/credential.ts';
-import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
+import { KeyGuessLimiter } from '../../kit/key-guess-limiter.ts';
 import { ActorCache } from './actor-cache.ts';
 import { findUserActor } from './actors.ts';
 import { authenticateToken, looksLikeApiToken, stampUse } from './api-tokens.ts';

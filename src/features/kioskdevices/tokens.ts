@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Credential } from '../../kit/http/credential.ts';
 import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
-import { KeyGuessLimiter } from '../../kit/wrong-keys.ts';
+import { KeyGuessLimiter } from '../../kit/key-guess-limiter.ts';
 import { deviceOfPrefix, stampDevice } from './queries.ts';
 import type { KioskDevice } from './tables.ts';
 
