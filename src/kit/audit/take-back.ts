@@ -4,7 +4,7 @@ import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { SkippedRows } from './put-back-part.ts';
+import { SkippedRows } from './revert-entries.ts';
 import { journalMacOf, journalPartsOf, unfinishedOperations } from './queries.ts';
 import { rollBackOperation, rollBackSteps } from './taking-back.ts';
 import { isJournalIntact } from './verify.ts';

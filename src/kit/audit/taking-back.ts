@@ -5,7 +5,7 @@ import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { errorMessageOf } from '../error-message.ts';
-import { revertEachEntry, revertEntries, SkippedRows } from './put-back-part.ts';
+import { revertEachEntry, revertEntries, SkippedRows } from './revert-entries.ts';
 import { deleteJournalPart, endOperation, lastJournalPart } from './queries.ts';
 
 interface TakingBack {
