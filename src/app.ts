@@ -5,7 +5,7 @@ import { docsApi } from './features/docs/index.ts';
 import { listCoreFeatures } from './features/index.ts';
 import { collectContributions } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
-import { type RegeneratedKeys, recordRegeneratedKeys } from './kit/audit/renewed.ts';
+import { type RegeneratedKeys, recordRegeneratedKeys } from './kit/audit/regenerated-keys.ts';
 import { rollBackInterrupted } from './kit/audit/take-back.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';

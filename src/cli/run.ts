@@ -4,7 +4,7 @@ import { type App, buildApp, chainsOf, selectEnabledPlugins } from '../app.ts';
 import { Upgrades } from '../features/appliance/index.ts';
 import { userCount } from '../features/identity/index.ts';
 import { SetupCode } from '../features/setup/index.ts';
-import type { RegeneratedKeys } from '../kit/audit/renewed.ts';
+import type { RegeneratedKeys } from '../kit/audit/regenerated-keys.ts';
 import type { Config } from '../kit/config.ts';
 import { migrate } from '../kit/data/migrate.ts';
 import type { UpgradeListener } from '../kit/data/upgrade.ts';

@@ -2,7 +2,7 @@ import type { Database } from '../data/database.ts';
 import { createSystemContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { AuditHead } from './head.ts';
-import type { RegeneratedKeys } from './renewed.ts';
+import type { RegeneratedKeys } from './regenerated-keys.ts';
 
 /**
  * At the start, before the head moves on: a log that does not reach as far as its head says was changed from outside.

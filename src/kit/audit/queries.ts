@@ -3,7 +3,7 @@ import { sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
 import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } from '../tables.ts';
 import type { JournalPart } from './chain.ts';
-import { SECRETS_RENEWED } from './renewed.ts';
+import { SECRETS_RENEWED } from './regenerated-keys.ts';
 
 /** What the next row is chained to. */
 export const lastRow = query(() =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRETS_RENEWED } from '../audit/renewed.ts';
+import { SECRETS_RENEWED } from '../audit/regenerated-keys.ts';
 import type { Output } from '../cli.ts';
 import type { Config } from '../config.ts';
 import { type Chain, listPendingMigrations } from '../data/migrate.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sqlite } from '#runtime';
-import type { RegeneratedKeys } from '../audit/renewed.ts';
+import type { RegeneratedKeys } from '../audit/regenerated-keys.ts';
 import type { Config } from '../config.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { openSecrets, secretsPath } from '../secrets.ts';

@@ -1,5 +1,5 @@
 import { count, inArray } from 'drizzle-orm';
-import { SECRETS_RENEWED } from '../audit/renewed.ts';
+import { SECRETS_RENEWED } from '../audit/regenerated-keys.ts';
 import { build, query } from '../data/query.ts';
 import { auditlogs } from '../tables.ts';
 
