@@ -3,7 +3,7 @@ import {
   isUnchangedSince,
   type RowAfterChange,
   revertEntry,
-} from '../../kit/audit/reverse.ts';
+} from '../../kit/audit/revert-entry.ts';
 import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';

@@ -1,7 +1,7 @@
 import { isRefusal } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';
 import type { Tx } from '../data/tx.ts';
-import { computeRowsAfterChanges, isUnchangedSince, revertEntry } from './reverse.ts';
+import { computeRowsAfterChanges, isUnchangedSince, revertEntry } from './revert-entry.ts';
 
 interface Named {
   table: string;
