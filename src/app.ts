@@ -6,7 +6,7 @@ import { listCoreFeatures } from './features/index.ts';
 import { collectContributions } from './gather.ts';
 import { checkHead } from './kit/audit/check-head.ts';
 import { type RegeneratedKeys, recordRegeneratedKeys } from './kit/audit/regenerated-keys.ts';
-import { rollBackInterrupted } from './kit/audit/take-back.ts';
+import { rollBackInterrupted } from './kit/audit/roll-back-interrupted.ts';
 import { type Clock, systemClock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
 import { Database } from './kit/data/database.ts';
