@@ -7,7 +7,7 @@ import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { TimeSlice, TURN_MS } from '../time-slice.ts';
 import { endOperation } from './queries.ts';
-import { rollBackOperation } from './taking-back.ts';
+import { rollBackOperation } from './roll-back.ts';
 
 /** Half a turn: the way of its rows to the disk takes the other half. */
 const WORK_MS = TURN_MS / 2;

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
 import { SkippedRows } from './revert-entries.ts';
 import { journalMacOf, journalPartsOf, unfinishedOperations } from './queries.ts';
-import { rollBackOperation, rollBackSteps } from './taking-back.ts';
+import { rollBackOperation, rollBackSteps } from './roll-back.ts';
 import { isJournalIntact } from './verify.ts';
 
 /**
