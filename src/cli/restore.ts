@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readBackupEncryption } from '../features/appliancebackups/index.ts';
-import { WrongPassphraseError } from '../kit/backup/fault.ts';
+import { WrongPassphraseError } from '../kit/backup/backup-error.ts';
 import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
 import { hasEncryptedHeader } from '../kit/backup/sealed.ts';
 import type { Output } from '../kit/cli.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { BackupError, WrongPassphraseError } from '../../kit/backup/fault.ts';
+import { BackupError, WrongPassphraseError } from '../../kit/backup/backup-error.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import type { BackupMetadata, RestoreStatus } from '../../kit/backup/shelf.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar';
-import { BackupError, type Chunks } from './fault.ts';
+import { BackupError, type Chunks } from './backup-error.ts';
 import {
   type BackupPart,
   DATABASE,

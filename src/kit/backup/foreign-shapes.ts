@@ -1,6 +1,6 @@
 import { runtime, type Sqlite } from '#runtime';
 import { beginMigrations, type Chain, listPendingMigrations, repeatMigrations } from '../data/migrate.ts';
-import { BackupError } from './fault.ts';
+import { BackupError } from './backup-error.ts';
 
 /** A table, an index, a view or a trigger, as SQLite keeps it. */
 interface Shape {

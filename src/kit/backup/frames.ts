@@ -1,4 +1,4 @@
-import { BackupError, type Chunks, COPY_AGAIN } from './fault.ts';
+import { BackupError, type Chunks, COPY_AGAIN } from './backup-error.ts';
 
 const MAGIC = 0xfd2fb528;
 /** Bytes of a dictionary's id, by what the descriptor of a frame says. */

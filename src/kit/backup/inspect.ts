@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
-import { BackupError, type Chunks, COPY_AGAIN, NoDiskSpaceError, WrongPassphraseError } from './fault.ts';
+import { BackupError, type Chunks, COPY_AGAIN, NoDiskSpaceError, WrongPassphraseError } from './backup-error.ts';
 import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './problems.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { version } from '../version.ts';
 import { type BackupSource, describePart, packArchive } from './archive.ts';
-import type { Chunks } from './fault.ts';
+import type { Chunks } from './backup-error.ts';
 import { type BackupPart, DATABASE, type Manifest } from './manifest.ts';
 import { createSteadyWriter, writeSteadily } from './steady-write.ts';
 import { compressAndEncrypt } from './stream.ts';

@@ -1,5 +1,5 @@
 import { version } from '../version.ts';
-import { BackupError } from './fault.ts';
+import { BackupError } from './backup-error.ts';
 
 /** Of a backup that only a newer version can read. */
 export const newerBackupError = (made: string): BackupError =>

@@ -12,7 +12,7 @@ import { Statements } from '../data/statements.ts';
 import { errorMessageOf } from '../error-message.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
-import { BackupError } from './fault.ts';
+import { BackupError } from './backup-error.ts';
 import { verifyDatabaseSchema } from './foreign-shapes.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 import { newerBackupError } from './newer.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sortByDependencies } from '../dependency-order.ts';
 import { readDisabledPlugins } from '../disabled-plugins.ts';
 import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
-import { BackupError } from './fault.ts';
+import { BackupError } from './backup-error.ts';
 import type { OwnVersion } from './own-version.ts';
 
 /**

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { listPasswordSpellings, normalizePassword } from '../password-spellings.ts';
-import { BackupError, type Chunks, WrongPassphraseError } from './fault.ts';
+import { BackupError, type Chunks, WrongPassphraseError } from './backup-error.ts';
 import { checkZstdFrames } from './frames.ts';
 import { hasEncryptedHeader, hasEncryptedName, readHeader } from './sealed.ts';
 

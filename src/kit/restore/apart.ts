@@ -4,7 +4,7 @@ import {
   type BackupErrorKind,
   NoDiskSpaceError,
   WrongPassphraseError,
-} from '../backup/fault.ts';
+} from '../backup/backup-error.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';

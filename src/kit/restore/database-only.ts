@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPruneDate, writeHead } from '../audit/head.ts';
-import { BackupError } from '../backup/fault.ts';
+import { BackupError } from '../backup/backup-error.ts';
 import { DATABASE, isCompleteBackup, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { linkOrCopy } from '../on-disk.ts';

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { readArchive } from '../backup/archive.ts';
-import { BackupError, type Chunks, WrongPassphraseError } from '../backup/fault.ts';
+import { BackupError, type Chunks, WrongPassphraseError } from '../backup/backup-error.ts';
 import { describeBackupError, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';

@@ -1,4 +1,4 @@
-import { NoDiskSpaceError } from '../backup/fault.ts';
+import { NoDiskSpaceError } from '../backup/backup-error.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { countCopiesOnDisk, readFreeBytes } from '../backup/room.ts';
 import { formatMegabytes } from '../on-disk.ts';

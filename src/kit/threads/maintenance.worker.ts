@@ -1,4 +1,4 @@
-import { BackupError } from '../backup/fault.ts';
+import { BackupError } from '../backup/backup-error.ts';
 import { inspectBackup } from '../backup/inspect.ts';
 import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
