@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { verifyDatabaseSchema } from '../../src/kit/backup/foreign-shapes.ts';
+import { verifyDatabaseSchema } from '../../src/kit/backup/verify-database-schema.ts';
 import { migrate } from '../../src/kit/data/migrate.ts';
 import { type Archive, buildArchive, unpackArchive, withDatabase, withFile } from '../restore/archives.ts';
 import { exportBackup, runRestore } from '../restore/restoring.ts';

@@ -13,7 +13,7 @@ import { errorMessageOf } from '../error-message.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
 import { BackupError } from './backup-error.ts';
-import { verifyDatabaseSchema } from './foreign-shapes.ts';
+import { verifyDatabaseSchema } from './verify-database-schema.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 import { newerBackupError } from './newer.ts';
 import type { OwnVersion } from './own-version.ts';
