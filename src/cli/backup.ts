@@ -4,7 +4,7 @@ import { PASSPHRASE, thisAppliance } from '../features/appliancebackups/index.ts
 import { inspectBackup } from '../kit/backup/inspect.ts';
 import { makeBackup } from '../kit/backup/make.ts';
 import { DATABASE } from '../kit/backup/manifest.ts';
-import { readSmallFiles } from '../kit/backup/moment.ts';
+import { readSmallFiles } from '../kit/backup/freeze-data.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
 import { readFreeBytes } from '../kit/backup/room.ts';
 import { backupFileName } from '../kit/backup/shelf.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
 import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
-import { type FrozenData, freezeData } from '../../kit/backup/moment.ts';
+import { type FrozenData, freezeData } from '../../kit/backup/freeze-data.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { computeMissingBytes } from '../../kit/backup/room.ts';
 import {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { readSmallFiles } from '../../kit/backup/moment.ts';
+import { readSmallFiles } from '../../kit/backup/freeze-data.ts';
 import type { BackupMetadata } from '../../kit/backup/shelf.ts';
 import { openDatabaseFile } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
