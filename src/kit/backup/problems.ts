@@ -15,7 +15,7 @@ import { version } from '../version.ts';
 import { BackupError } from './backup-error.ts';
 import { verifyDatabaseSchema } from './verify-database-schema.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
-import { newerBackupError } from './newer.ts';
+import { newerBackupError } from './newer-backup.ts';
 import type { OwnVersion } from './own-version.ts';
 
 /** What is wrong with a database that lies there alone, as upgrades of older versions left it. */

@@ -7,7 +7,7 @@ import { BackupError, type Chunks, WrongPassphraseError } from '../backup/backup
 import { describeBackupError, writePart } from '../backup/inspect.ts';
 import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
-import { isNewerVersion, newerBackupError } from '../backup/newer.ts';
+import { isNewerVersion, newerBackupError } from '../backup/newer-backup.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
 import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from '../backup/problems.ts';
 import { refuseUnstartable } from '../backup/start-faults.ts';
