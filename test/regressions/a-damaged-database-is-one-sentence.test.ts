@@ -6,7 +6,7 @@ import { runtime } from '#runtime';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
-import { verifyDatabaseFile, verifyUnpackedDatabase } from '../../src/kit/backup/problems.ts';
+import { verifyDatabaseFile, verifyUnpackedDatabase } from '../../src/kit/backup/verify-database.ts';
 import { destroyTable } from '../restore/damage.ts';
 import { putDatabase } from '../support/template.ts';
 

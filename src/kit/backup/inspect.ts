@@ -5,7 +5,7 @@ import { describePart, readArchive } from './archive.ts';
 import { BackupError, type Chunks, COPY_AGAIN, NoDiskSpaceError, WrongPassphraseError } from './backup-error.ts';
 import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
-import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './problems.ts';
+import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './verify-database.ts';
 import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './room.ts';
 import { refuseUnstartable } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';

@@ -9,7 +9,7 @@ import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewerVersion, newerBackupError } from '../backup/newer-backup.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
-import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from '../backup/problems.ts';
+import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from '../backup/verify-database.ts';
 import { refuseUnstartable } from '../backup/start-faults.ts';
 import { copySteadily } from '../backup/steady-write.ts';
 import { decryptAndDecompress } from '../backup/stream.ts';
