@@ -6,7 +6,7 @@ import { makeBackup } from '../kit/backup/make.ts';
 import { DATABASE } from '../kit/backup/manifest.ts';
 import { readSmallFiles } from '../kit/backup/freeze-data.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
-import { readFreeBytes } from '../kit/backup/room.ts';
+import { readFreeBytes } from '../kit/backup/disk-space.ts';
 import { backupFileName } from '../kit/backup/shelf.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';

@@ -4,7 +4,7 @@ import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts
 import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
 import { type FrozenData, freezeData } from '../../kit/backup/freeze-data.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import { computeMissingBytes } from '../../kit/backup/room.ts';
+import { computeMissingBytes } from '../../kit/backup/disk-space.ts';
 import {
   type BackupMetadata,
   BackupStore,

@@ -1,4 +1,4 @@
-import { readFreeBytes } from '../../kit/backup/room.ts';
+import { readFreeBytes } from '../../kit/backup/disk-space.ts';
 import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 

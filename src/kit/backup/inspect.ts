@@ -6,7 +6,7 @@ import { BackupError, type Chunks, COPY_AGAIN, NoDiskSpaceError, WrongPassphrase
 import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './verify-database.ts';
-import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './room.ts';
+import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './disk-space.ts';
 import { refuseUnstartable } from './start-faults.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
 import { decryptAndDecompress } from './stream.ts';

@@ -1,6 +1,6 @@
 import { NoDiskSpaceError } from '../backup/backup-error.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
-import { countCopiesOnDisk, readFreeBytes } from '../backup/room.ts';
+import { countCopiesOnDisk, readFreeBytes } from '../backup/disk-space.ts';
 import { formatMegabytes } from '../on-disk.ts';
 
 /** Files take whole blocks of so many bytes on most disks. */

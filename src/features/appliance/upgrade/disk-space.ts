@@ -1,4 +1,4 @@
-import { computeMissingBytes } from '../../../kit/backup/room.ts';
+import { computeMissingBytes } from '../../../kit/backup/disk-space.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { formatMegabytes } from '../../../kit/on-disk.ts';
