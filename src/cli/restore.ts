@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { readBackupEncryption } from '../features/appliancebackups/index.ts';
 import { WrongPassphraseError } from '../kit/backup/backup-error.ts';
 import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
-import { hasEncryptedHeader } from '../kit/backup/sealed.ts';
+import { hasEncryptedHeader } from '../kit/backup/encrypted-file.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';

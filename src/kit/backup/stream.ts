@@ -5,7 +5,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { listPasswordSpellings, normalizePassword } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './backup-error.ts';
 import { checkZstdFrames } from './frames.ts';
-import { hasEncryptedHeader, hasEncryptedName, readHeader } from './sealed.ts';
+import { hasEncryptedHeader, hasEncryptedName, readHeader } from './encrypted-file.ts';
 
 const PIECE = 1024 * 1024;
 /** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
