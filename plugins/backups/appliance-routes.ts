@@ -10,7 +10,7 @@ import {
   Restorer,
 } from '../../src/features/appliancebackups/index.ts';
 import { type Actor, isSignedIn } from '../../src/kit/actor.ts';
-import { type BackupMetadata, backupMetadata } from '../../src/kit/backup/shelf.ts';
+import { type BackupMetadata, backupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import { formatContentDisposition } from '../../src/kit/files/store.ts';
 import type { Host } from '../../src/kit/host.ts';

@@ -7,7 +7,7 @@ import { DATABASE } from '../kit/backup/manifest.ts';
 import { readSmallFiles } from '../kit/backup/freeze-data.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
 import { readFreeBytes } from '../kit/backup/disk-space.ts';
-import { backupFileName } from '../kit/backup/shelf.ts';
+import { backupFileName } from '../kit/backup/backup-store.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';

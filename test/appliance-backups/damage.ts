@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import type { Site } from '../support/site.ts';
 import { backupPath } from './reading.ts';
 

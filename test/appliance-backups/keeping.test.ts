@@ -5,7 +5,7 @@ import { findBackupAlarm } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { findExpiredBackups } from '../../src/features/appliancebackups/keep.ts';
 import { describeMissingSpace, selectBackupsToDelete } from '../../src/features/appliancebackups/room.ts';
-import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { readFileSync, rmSync } from 'node:fs';
 import { Decrypter } from 'age-encryption';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { backupPath, createBackup, readArchiveText, withUnpackedArchive } from './reading.ts';
 

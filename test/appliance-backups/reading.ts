@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
-import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import type { Site } from '../support/site.ts';
 
 /** Makes a backup and waits until it is done. */

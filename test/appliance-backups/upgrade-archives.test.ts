@@ -15,7 +15,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
 import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { ownVersionOf } from '../../src/kit/backup/own-version.ts';
-import { type BackupStore, newestVerified } from '../../src/kit/backup/shelf.ts';
+import { type BackupStore, newestVerified } from '../../src/kit/backup/backup-store.ts';
 import { findNewestCopy } from '../../src/kit/data/copies.ts';
 import { unpackArchive } from '../restore/archives.ts';
 import { type Site, startSite } from '../support/site.ts';

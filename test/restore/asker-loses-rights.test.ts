@@ -6,7 +6,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import { PERMISSION_LOST, replaceAndRecord } from '../../src/features/appliancebackups/replacing.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
-import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
+import { type BackupMetadata, BackupStore } from '../../src/kit/backup/backup-store.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';

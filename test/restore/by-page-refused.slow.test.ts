@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { recordRestoreState } from '../../src/features/appliancebackups/replacing.ts';
-import { type BackupMetadata, BackupStore } from '../../src/kit/backup/shelf.ts';
+import { type BackupMetadata, BackupStore } from '../../src/kit/backup/backup-store.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
 import { swap } from '../../src/kit/restore/swap.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import type { Client } from '../support/client.ts';
 import { canMountTmpfs, mountTmpfs, type Tmpfs } from '../support/tmpfs.ts';
 import {

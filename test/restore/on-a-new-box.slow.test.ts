@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } fro
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
-import { BackupStore } from '../../src/kit/backup/shelf.ts';
+import { BackupStore } from '../../src/kit/backup/backup-store.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { eventually } from '../support/receivers.ts';
 import {

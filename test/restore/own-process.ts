@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { type Appliance, type ApplianceOptions, startAppliance } from '../browser/harness.ts';
 import { Client, type ClientResponse } from '../support/client.ts';
 import { createDocumentCheck } from '../support/document-check.ts';

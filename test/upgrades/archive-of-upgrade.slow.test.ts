@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BackupMetadata } from '../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { createScratchDirectory } from '../faults/process.ts';
 import { unpackArchive } from '../restore/archives.ts';

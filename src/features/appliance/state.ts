@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { newestVerified } from '../../kit/backup/shelf.ts';
+import { newestVerified } from '../../kit/backup/backup-store.ts';
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { ListenAddresses } from '../../kit/http/listening.ts';

@@ -1,4 +1,4 @@
-import { isOwnBackup, newestVerified } from '../../kit/backup/shelf.ts';
+import { isOwnBackup, newestVerified } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../../kit/backup/inspect.ts';
 import { hasEncryptedName } from '../../kit/backup/encrypted-file.ts';
-import { type BackupMetadata, type BackupStore, isBackupFileName } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, type BackupStore, isBackupFileName } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { toWriteError, writeHashed } from '../../kit/files/arriving.ts';

@@ -1,4 +1,4 @@
-import { type BackupMetadata, type BackupStore, isRestoreUnderWay } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, type BackupStore, isRestoreUnderWay } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';

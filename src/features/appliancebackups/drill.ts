@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import { type BackupMetadata, isOwnBackup } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, isOwnBackup } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';

@@ -1,4 +1,4 @@
-import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, newestVerified } from '../../kit/backup/backup-store.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
 /** How many of the newest of each day, week and month are kept; 0 is none of that kind. */

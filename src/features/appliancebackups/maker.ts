@@ -11,7 +11,7 @@ import {
   backupFileName,
   isOwnBackup,
   type OwnBackup,
-} from '../../kit/backup/shelf.ts';
+} from '../../kit/backup/backup-store.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import { readSmallFiles } from '../../kit/backup/freeze-data.ts';
-import type { BackupMetadata } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../kit/backup/backup-store.ts';
 import { openDatabaseFile } from '../../kit/data/open.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';

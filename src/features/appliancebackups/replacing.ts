@@ -7,7 +7,7 @@ import {
   backupFileName,
   isRestoreUnderWay,
   type RestoreStatus,
-} from '../../kit/backup/shelf.ts';
+} from '../../kit/backup/backup-store.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';

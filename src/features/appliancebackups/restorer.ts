@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BackupError, WrongPassphraseError } from '../../kit/backup/backup-error.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import type { BackupMetadata, RestoreStatus } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata, RestoreStatus } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';

@@ -1,5 +1,5 @@
 import { readFreeBytes } from '../../kit/backup/disk-space.ts';
-import { type BackupMetadata, newestVerified } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, newestVerified } from '../../kit/backup/backup-store.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 
 const NO_ROOM = 'There is not enough room';

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { BackupMetadata } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { findExpiredBackups, readRetentionPolicy } from './keep.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { hasEncryptedHeader } from '../../kit/backup/encrypted-file.ts';
-import { backupFileName, type RestoreStatus } from '../../kit/backup/shelf.ts';
+import { backupFileName, type RestoreStatus } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { toWriteError } from '../../kit/files/arriving.ts';

@@ -1,4 +1,4 @@
-import type { BackupMetadata } from '../../kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 

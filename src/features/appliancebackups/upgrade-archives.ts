@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
-import { type BackupMetadata, backupFileName, isUpgradeCopy } from '../../kit/backup/shelf.ts';
+import { type BackupMetadata, backupFileName, isUpgradeCopy } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRestoreUnderWay, restoreStatus } from '../../kit/backup/shelf.ts';
+import { isRestoreUnderWay, restoreStatus } from '../../kit/backup/backup-store.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackupStore, TARGET_STATES } from '../backup/shelf.ts';
+import { BackupStore, TARGET_STATES } from '../backup/backup-store.ts';
 import { backupFolderPath } from '../data/copies.ts';
 import { readText } from '../on-disk.ts';
 

@@ -1,4 +1,4 @@
-import type { RestoreStatus } from '../../kit/backup/shelf.ts';
+import type { RestoreStatus } from '../../kit/backup/backup-store.ts';
 import { ApiError } from './api-error.ts';
 import { apiUrl, basePath } from './base-path.ts';
 import { endSession } from './session.ts';

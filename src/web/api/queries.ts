@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { PermissionList, Profile } from '../../features/identity/schemas.ts';
 import type { SiteSetting } from '../../features/platform/routes.ts';
-import type { RestoreStatus } from '../../kit/backup/shelf.ts';
+import type { RestoreStatus } from '../../kit/backup/backup-store.ts';
 import type { NavigationNode, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { get } from './client.ts';
 import { hasSession, subscribeSession } from './session.ts';

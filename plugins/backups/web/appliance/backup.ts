@@ -1,4 +1,4 @@
-import type { BackupMetadata } from '../../../../src/kit/backup/shelf.ts';
+import type { BackupMetadata } from '../../../../src/kit/backup/backup-store.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import { queryClient } from '../../../../src/web/api/query-client.ts';
 

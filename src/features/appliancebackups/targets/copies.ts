@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isOwnBackup, type OwnBackup, TARGET_STATES } from '../../../kit/backup/shelf.ts';
+import { isOwnBackup, type OwnBackup, TARGET_STATES } from '../../../kit/backup/backup-store.ts';
 import { runTargetJob } from '../../../kit/backup/targets/copy-job.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts';

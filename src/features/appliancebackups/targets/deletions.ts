@@ -1,4 +1,4 @@
-import { type BackupStore, isOwnBackup, type OwnBackup } from '../../../kit/backup/shelf.ts';
+import { type BackupStore, isOwnBackup, type OwnBackup } from '../../../kit/backup/backup-store.ts';
 import { parseTarget } from '../../../kit/backup/targets/target.ts';
 import { findExpiredBackups, type RetentionPolicy } from '../keep.ts';
 import type { TargetCopy } from './target-states.ts';
