@@ -7,7 +7,7 @@ import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './ma
 import type { OwnVersion } from './own-version.ts';
 import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './verify-database.ts';
 import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './disk-space.ts';
-import { refuseUnstartable } from './start-faults.ts';
+import { refuseUnstartable } from './refuse-unstartable.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
 import { decryptAndDecompress } from './stream.ts';
 

@@ -10,7 +10,7 @@ import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewerVersion, newerBackupError } from '../backup/newer-backup.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
 import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from '../backup/verify-database.ts';
-import { refuseUnstartable } from '../backup/start-faults.ts';
+import { refuseUnstartable } from '../backup/refuse-unstartable.ts';
 import { copySteadily } from '../backup/steady-write.ts';
 import { decryptAndDecompress } from '../backup/stream.ts';
 import { HEAD_FILE } from '../data/copies.ts';
