@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { describeTargetError, TargetError } from './backup/targets/target-fault.ts';
+import { describeTargetError, TargetError } from './backup/targets/target-error.ts';
 import { describeMailError, describeWebhookError } from './outbox/reasons.ts';
 import { describeSystemError, systemCodeOf } from './system-error.ts';
 

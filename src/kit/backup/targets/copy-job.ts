@@ -1,7 +1,7 @@
 import { runInWorker } from '../../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../../work/maintenance-thread.ts';
 import type { TargetAccess } from './target-client.ts';
-import { TargetError } from './target-fault.ts';
+import { TargetError } from './target-error.ts';
 
 /** A copy to make, and the copies to delete there after it. */
 export interface CopyJob extends TargetAccess {

@@ -15,7 +15,7 @@ import { createSteadyWriter } from '../steady-write.ts';
 import { findMappedDrive } from './mapped-drive.ts';
 import type { FolderTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
-import { TargetError } from './target-fault.ts';
+import { TargetError } from './target-error.ts';
 
 const CHUNK = 4 * 1024 * 1024;
 const MARK = 'millwright-backups.txt';

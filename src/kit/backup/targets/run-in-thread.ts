@@ -5,7 +5,7 @@ import type { CopyJob, TargetJob, TargetProgress, TargetResult, TargetTest } fro
 import { HostKeyMismatchError } from './sftp-client.ts';
 import { findTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
-import { describeTargetError } from './target-fault.ts';
+import { describeTargetError } from './target-error.ts';
 
 /** Runs in the worker thread: copies a backup to a target, or tests one. Faults are part of the result. */
 export async function executeTargetJob(

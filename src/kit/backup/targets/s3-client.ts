@@ -4,7 +4,7 @@ import { S3mini, S3ServiceError } from 's3mini';
 import { fetchOutbound } from '../../outbound-fetch.ts';
 import type { S3Target } from './target.ts';
 import type { TargetClient } from './target-client.ts';
-import { TargetError } from './target-fault.ts';
+import { TargetError } from './target-error.ts';
 import type { TargetSecret } from './target-secret.ts';
 
 /** S3 takes no smaller parts, and at most 10,000 of one file. A slow line is given up when one part takes too long. */

@@ -4,7 +4,7 @@ import { Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { resolveAllowedAddresses } from '../../outbound.ts';
 import type { SftpTarget } from './target.ts';
 import type { TargetClient } from './target-client.ts';
-import { TargetError } from './target-fault.ts';
+import { TargetError } from './target-error.ts';
 import type { TargetSecret } from './target-secret.ts';
 
 const CONNECT_MS = 20_000;

@@ -1,6 +1,6 @@
 import { isAbsolute, win32 } from 'node:path';
 import { isRefusedHost } from '../../outbound.ts';
-import { TargetError } from './target-fault.ts';
+import { TargetError } from './target-error.ts';
 
 /** A place outside the data folder to which backups are copied. */
 export type CopyTarget = FolderTarget | SftpTarget | S3Target;
