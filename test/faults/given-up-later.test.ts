@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { runBatchOperation } from '../../src/kit/audit/batch-operation.ts';
-import { IdleRecords } from '../../src/kit/data/at-rest.ts';
+import { IdleRecords } from '../../src/kit/data/idle-records.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import type { AppError } from '../../src/kit/errors.ts';
 import { type CpuAccount, TURN_MS } from '../../src/kit/time-slice.ts';

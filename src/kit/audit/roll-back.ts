@@ -1,4 +1,4 @@
-import { IdleRecords } from '../data/at-rest.ts';
+import { IdleRecords } from '../data/idle-records.ts';
 import type { RowLocks } from '../data/claim.ts';
 import type { Database } from '../data/database.ts';
 import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';

@@ -4,7 +4,7 @@ import { type Actor, SYSTEM } from '../actor.ts';
 import { advanceInstant, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { CpuAccount } from '../time-slice.ts';
-import type { IdleRecords } from './at-rest.ts';
+import type { IdleRecords } from './idle-records.ts';
 import type { RowLocks } from './claim.ts';
 import type { JournalEntry } from './journal.ts';
 import { refuseSameName, updateFoldedNames } from './name-keys.ts';
