@@ -6,7 +6,7 @@ import { SecretColumns } from './kit/audit/secret-columns.ts';
 import { createAuditHook } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
-import { createRowLimit } from './kit/data/ceiling.ts';
+import { createRowLimit } from './kit/data/row-limit.ts';
 import type { Database } from './kit/data/database.ts';
 import { Events } from './kit/events.ts';
 import { PluginErrors } from './kit/plugin-errors.ts';

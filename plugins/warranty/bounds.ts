@@ -1,4 +1,4 @@
-import { rowLimit } from '../../src/kit/data/ceiling.ts';
+import { rowLimit } from '../../src/kit/data/row-limit.ts';
 import { warrantyassets } from './tables.ts';
 
 /** What one warranty covers, and what covers one asset, is served whole. */

@@ -1,4 +1,4 @@
-import { rowLimit } from '../../kit/data/ceiling.ts';
+import { rowLimit } from '../../kit/data/row-limit.ts';
 import { apitokens, roles, users } from './tables.ts';
 
 /** These lists are served whole. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasPermission } from '../../kit/actor.ts';
-import { rowLimit } from '../../kit/data/ceiling.ts';
+import { rowLimit } from '../../kit/data/row-limit.ts';
 import { invariant } from '../../kit/data/invariant.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';

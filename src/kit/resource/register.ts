@@ -1,4 +1,4 @@
-import type { RowLimit } from '../data/ceiling.ts';
+import type { RowLimit } from '../data/row-limit.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { foldName } from '../fold-name.ts';
