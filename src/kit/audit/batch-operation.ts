@@ -1,5 +1,5 @@
 import { IdleRecords } from '../data/idle-records.ts';
-import type { RowLocks } from '../data/claim.ts';
+import type { RowLocks } from '../data/operation-locks.ts';
 import type { Database, TransactionResult } from '../data/database.ts';
 import { retryWhileLocked } from '../data/disk-errors.ts';
 import type { JournalEntry } from '../data/journal.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { RowLocks } from './claim.ts';
+import { RowLocks } from './operation-locks.ts';
 import type { LockCheckInput } from './freed.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Schema } from './schema.ts';

@@ -5,7 +5,7 @@ import { advanceInstant, type Moment } from '../clock.ts';
 import { notFound } from '../errors.ts';
 import type { CpuAccount } from '../time-slice.ts';
 import type { IdleRecords } from './idle-records.ts';
-import type { RowLocks } from './claim.ts';
+import type { RowLocks } from './operation-locks.ts';
 import type { JournalEntry } from './journal.ts';
 import { refuseSameName, updateFoldedNames } from './name-keys.ts';
 import type { Batch } from './postponed.ts';
