@@ -1,4 +1,4 @@
-import { type LockCheckInput, RollbackReservations } from './freed.ts';
+import { type LockCheckInput, RollbackReservations } from './rollback-reservations.ts';
 
 /** Rows by table, true for those that were made, and what they had before. */
 class Part {

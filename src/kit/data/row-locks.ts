@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { RowLocks } from './operation-locks.ts';
-import type { LockCheckInput } from './freed.ts';
+import type { LockCheckInput } from './rollback-reservations.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Schema } from './schema.ts';
 
