@@ -1,5 +1,5 @@
 import type { Sqlite, Statement, Value } from '#runtime';
-import { DeferredWrites } from './postponed.ts';
+import { DeferredWrites } from './deferred-writes.ts';
 import { type TableUsage, TableUsageAnalyzer } from './touches.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */

@@ -8,7 +8,7 @@ import type { IdleRecords } from './idle-records.ts';
 import type { RowLocks } from './operation-locks.ts';
 import type { JournalEntry } from './journal.ts';
 import { refuseSameName, updateFoldedNames } from './name-keys.ts';
-import type { Batch } from './postponed.ts';
+import type { Batch } from './deferred-writes.ts';
 import { tableNameOf } from './query.ts';
 import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';

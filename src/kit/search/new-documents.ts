@@ -1,4 +1,4 @@
-import type { Batch } from '../data/postponed.ts';
+import type { Batch } from '../data/deferred-writes.ts';
 import type { Value } from '../data/reader.ts';
 import type { SearchDoc } from '../tables.ts';
 
