@@ -1,6 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
-import type { CachedResult } from '../../kit/data/remembered.ts';
+import type { CachedResult } from '../../kit/data/query-cache.ts';
 
 const MAX_ENTRIES = 20_000;
 

@@ -8,7 +8,7 @@ import { isBusy, toUserError } from './disk-errors.ts';
 import { enforceInvariants, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
 import { Reader, type Value } from './reader.ts';
-import { type CachedResult, QueryCache } from './remembered.ts';
+import { type CachedResult, QueryCache } from './query-cache.ts';
 import { RowLockTable } from './row-locks.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
