@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { runtime } from '#runtime';
 import { SYSTEM } from '../../src/kit/actor.ts';
-import { TableUsageAnalyzer } from '../../src/kit/data/touches.ts';
+import { TableUsageAnalyzer } from '../../src/kit/data/table-usage.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const SCHEMA = `

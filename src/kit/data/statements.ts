@@ -1,6 +1,6 @@
 import type { Sqlite, Statement, Value } from '#runtime';
 import { DeferredWrites } from './deferred-writes.ts';
-import { type TableUsage, TableUsageAnalyzer } from './touches.ts';
+import { type TableUsage, TableUsageAnalyzer } from './table-usage.ts';
 
 /** More than the fixed statements of the product; texts put together at run time come and go. */
 const MAX_STATEMENTS = 1000;
