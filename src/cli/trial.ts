@@ -4,7 +4,7 @@ import { runtime } from '#runtime';
 import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { openDatabaseFile } from '../kit/data/open.ts';
-import { readerOf, verifyAuditLogAndHead } from '../kit/doctor/audit-log-fault.ts';
+import { readerOf, verifyAuditLogAndHead } from '../kit/doctor/verify-audit-log-and-head.ts';
 import type { UiFiles } from '../kit/http/static-ui.ts';
 import { openLog } from '../kit/log.ts';
 import type { Plugin } from '../kit/plugin.ts';

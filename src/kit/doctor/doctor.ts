@@ -10,7 +10,7 @@ import type { Reader } from '../data/reader.ts';
 import { isSwapInterrupted } from '../restore/plan.ts';
 import { secretsPath } from '../secrets.ts';
 import { version } from '../version.ts';
-import { readerOf, verifyAuditLogAndHead } from './audit-log-fault.ts';
+import { readerOf, verifyAuditLogAndHead } from './verify-audit-log-and-head.ts';
 import { checkCertificate } from './doctor-certificate.ts';
 import { findLostSecrets } from './lost-keys.ts';
 import { listExposedPaths } from './private-data.ts';
