@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
-import { toWriteError, writeStream } from '../../src/kit/files/arriving.ts';
+import { toWriteError, writeStream } from '../../src/kit/files/write-stream.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { IncomingBody } from '../../src/kit/http/incoming-body.ts';
 import {

@@ -5,7 +5,7 @@ import { hasEncryptedName } from '../../kit/backup/encrypted-file.ts';
 import { type BackupMetadata, type BackupStore, isBackupFileName } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
-import { toWriteError, writeHashed } from '../../kit/files/arriving.ts';
+import { toWriteError, writeHashed } from '../../kit/files/write-stream.ts';
 import type { Host } from '../../kit/host.ts';
 import { withIncomingBody } from '../../kit/http/incoming-body.ts';
 import { replaceFile } from '../../kit/on-disk.ts';

@@ -5,7 +5,7 @@ import { hasEncryptedHeader } from '../../kit/backup/encrypted-file.ts';
 import { backupFileName, type RestoreStatus } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { toWriteError } from '../../kit/files/arriving.ts';
+import { toWriteError } from '../../kit/files/write-stream.ts';
 import type { Host } from '../../kit/host.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
 import { writeUploadedBackup } from './arriving.ts';

@@ -10,7 +10,7 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { replaceFile } from '../on-disk.ts';
 import { files, type StoredFile } from '../tables.ts';
-import { toWriteError, writeHashed } from './arriving.ts';
+import { toWriteError, writeHashed } from './write-stream.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './storage-quota.ts';
 import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './sniff.ts';

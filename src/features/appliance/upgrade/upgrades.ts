@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts';
 import { AppError, invalid } from '../../../kit/errors.ts';
-import { toWriteError, writeHashed } from '../../../kit/files/arriving.ts';
+import { toWriteError, writeHashed } from '../../../kit/files/write-stream.ts';
 import type { Host } from '../../../kit/host.ts';
 import { withIncomingBody } from '../../../kit/http/incoming-body.ts';
 import { CandidateError, checkCandidate } from '../../../kit/program/candidate.ts';
