@@ -1,4 +1,4 @@
-import { ContentBuilder, damagedPictureError } from './pieces.ts';
+import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 
 const [PLAIN, RUNS_8, RUNS_4, BITFIELDS] = [0, 1, 2, 3];
 

@@ -1,4 +1,4 @@
-import { ContentBuilder, damagedPictureError } from './pieces.ts';
+import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b];
 const [CONTROL, APPLICATION] = [0xf9, 0xff];

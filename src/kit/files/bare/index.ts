@@ -1,7 +1,7 @@
 import { stripBmp } from './bmp.ts';
 import { stripGif } from './gif.ts';
 import { stripJpeg } from './jpeg.ts';
-import { damagedPictureError } from './pieces.ts';
+import { damagedPictureError } from './content-builder.ts';
 import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 

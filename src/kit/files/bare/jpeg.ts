@@ -1,5 +1,5 @@
 import { findExif, makeOrientationExif, readOrientation } from '../exif.ts';
-import { ContentBuilder, damagedPictureError } from './pieces.ts';
+import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];

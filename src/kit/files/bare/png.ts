@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, makeOrientationChunk, readExifChunk, readOrientation } from '../exif.ts';
-import { ContentBuilder, damagedPictureError } from './pieces.ts';
+import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
 /** The chunks that browsers draw: the picture, its colors and its frames, but no texts, times or EXIF data. */

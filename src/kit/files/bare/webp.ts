@@ -1,4 +1,4 @@
-import { ContentBuilder } from './pieces.ts';
+import { ContentBuilder } from './content-builder.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
 const SHOWN = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code));
