@@ -13,7 +13,7 @@ import { files, type StoredFile } from '../tables.ts';
 import { toWriteError, writeHashed } from './write-stream.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './storage-quota.ts';
-import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './sniff.ts';
+import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './file-type.ts';
 
 export type { StoredFile } from '../tables.ts';
 
