@@ -1,9 +1,9 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
 import { withIncomingBody } from './incoming-body.ts';
-import { FormParser, type FormReader, MAX_FIELDS, type ParsedForm } from './form-reading.ts';
+import { FormParser, type FormReader, MAX_FIELDS, type ParsedForm } from './form-parser.ts';
 
-export type { ParsedForm } from './form-reading.ts';
+export type { ParsedForm } from './form-parser.ts';
 
 export const isMultipart = (req: Request): boolean =>
   /^multipart\/form-data\b/i.test(req.headers.get('content-type') ?? '');
