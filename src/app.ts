@@ -24,7 +24,7 @@ import { BodyBudget } from './kit/http/body-budget.ts';
 import { routeNotFoundError } from './kit/http/call.ts';
 import { errorResponse } from './kit/http/envelope.ts';
 import { Exports } from './kit/http/exports.ts';
-import { ListenAddresses } from './kit/http/listening.ts';
+import { ListenAddresses } from './kit/http/listen-addresses.ts';
 import { Origins } from './kit/http/origins.ts';
 import { OwnNames } from './kit/http/own-names.ts';
 import { RequestIds } from './kit/http/request-id.ts';

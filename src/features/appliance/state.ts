@@ -5,7 +5,7 @@ import { runtime } from '#runtime';
 import { newestVerified } from '../../kit/backup/backup-store.ts';
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
-import { ListenAddresses } from '../../kit/http/listening.ts';
+import { ListenAddresses } from '../../kit/http/listen-addresses.ts';
 import { readPausedSince } from '../../kit/outbox/hold.ts';
 import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
