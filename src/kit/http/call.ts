@@ -15,7 +15,7 @@ import { refuseTwoHosts } from './one-host.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
-import { refuseChangedActor } from './same-rights.ts';
+import { refuseChangedActor } from './refuse-changed-actor.ts';
 import { type Caller, waitForTurn } from './turn-account.ts';
 import type { AccountName, AnonymousCpuLimit } from './work-limit.ts';
 
