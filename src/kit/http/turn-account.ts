@@ -1,7 +1,7 @@
 import type { CpuAccount } from '../time-slice.ts';
 import { networkOf } from './client-address.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { EventLoopShare } from './share.ts';
+import type { EventLoopShare } from './event-loop-share.ts';
 
 /** Where a request comes from; each is worked out when somebody asks. */
 export interface Caller {
