@@ -32,7 +32,7 @@ import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
 import { redactedKeysOf } from './kit/http/redact.ts';
-import { AnonymousCpuLimit } from './kit/http/work-limit.ts';
+import { AnonymousCpuLimit } from './kit/http/anonymous-cpu-limit.ts';
 import type { Log } from './kit/log.ts';
 import type { Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';

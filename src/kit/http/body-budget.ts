@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { RateLimit } from './rate-limit.ts';
-import type { AccountName } from './work-limit.ts';
+import type { AccountName } from './anonymous-cpu-limit.ts';
 
 const MB = 1024 * 1024;
 /** Bytes of bodies that one caller may have on their way at once. */

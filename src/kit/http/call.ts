@@ -17,7 +17,7 @@ import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
 import { refuseChangedActor } from './refuse-changed-actor.ts';
 import { type Caller, waitForTurn } from './turn-account.ts';
-import type { AccountName, AnonymousCpuLimit } from './work-limit.ts';
+import type { AccountName, AnonymousCpuLimit } from './anonymous-cpu-limit.ts';
 
 /** What answering a request needs of the application. */
 export interface ServerContext {

@@ -1,6 +1,6 @@
 import { FairQueue } from '../fair-queue.ts';
 import { Tally } from '../tally.ts';
-import type { AccountName } from './work-limit.ts';
+import type { AccountName } from './anonymous-cpu-limit.ts';
 
 /** So many documents of one caller are read at once. */
 const OF_ONE = 2;
