@@ -1,6 +1,6 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
-import { DELIVERIES_RESUMED } from '../../src/kit/outbox/hold.ts';
+import { DELIVERIES_RESUMED } from '../../src/kit/outbox/pause-deliveries.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { endpointalertacks } from './alerts/tables.ts';

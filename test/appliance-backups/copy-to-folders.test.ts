@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupMaker, Copies } from '../../src/features/appliancebackups/index.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
-import { pauseDeliveries } from '../../src/kit/outbox/hold.ts';
+import { pauseDeliveries } from '../../src/kit/outbox/pause-deliveries.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { type AlertReceiver, receiveAlerts } from '../support/alerts.ts';
 import { type Site, startSite } from '../support/site.ts';

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { createSystemContext, type Tx } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { readPausedSince } from '../../../src/kit/outbox/hold.ts';
+import { readPausedSince } from '../../../src/kit/outbox/pause-deliveries.ts';
 import { syncIpAddresses } from '../../computers/index.ts';
 import { computers } from '../../computers/tables.ts';
 import { lockOf } from '../commands/queries.ts';

@@ -1,6 +1,6 @@
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { readPausedSince } from '../../../src/kit/outbox/hold.ts';
+import { readPausedSince } from '../../../src/kit/outbox/pause-deliveries.ts';
 import { failCommand } from './fail.ts';
 import { claimNext, queuedCommandsOf, revisionOf } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pauseDeliveries } from '../../../src/kit/outbox/hold.ts';
+import { pauseDeliveries } from '../../../src/kit/outbox/pause-deliveries.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { createChooser } from '../../../test/support/random.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';

@@ -6,7 +6,7 @@ import { newestVerified } from '../../kit/backup/backup-store.ts';
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { ListenAddresses } from '../../kit/http/listen-addresses.ts';
-import { readPausedSince } from '../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../kit/outbox/pause-deliveries.ts';
 import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { buildInfo } from '../../kit/version.ts';

@@ -1,4 +1,4 @@
-import { readPausedSince } from '../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../kit/outbox/pause-deliveries.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findBackupAlarm, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';

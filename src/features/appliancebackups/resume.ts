@@ -3,7 +3,7 @@ import { type Actor, isSignedIn } from '../../kit/actor.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { readPausedSince, resumeDeliveries } from '../../kit/outbox/hold.ts';
+import { readPausedSince, resumeDeliveries } from '../../kit/outbox/pause-deliveries.ts';
 import { Copies } from './targets/copies.ts';
 
 /** That this is the appliance that goes on: what waited goes out. Answers how much; 0 where nothing was held back. */

@@ -4,7 +4,7 @@ import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import { errorMessageOf } from '../error-message.ts';
 import type { Secrets } from '../secrets.ts';
-import { readPausedSince } from './hold.ts';
+import { readPausedSince } from './pause-deliveries.ts';
 import {
   type DueDelivery,
   deleteFinishedItems,

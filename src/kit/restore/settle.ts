@@ -9,7 +9,7 @@ import { Database } from '../data/database.ts';
 import { openDatabaseFile } from '../data/open.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Log } from '../log.ts';
-import { pauseDeliveries } from '../outbox/hold.ts';
+import { pauseDeliveries } from '../outbox/pause-deliveries.ts';
 import { openSecrets, renewLoginKey } from '../secrets.ts';
 import { addTask } from '../start-task-queries.ts';
 

@@ -5,7 +5,7 @@ import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target
 import type { TargetAccess } from '../../../kit/backup/targets/target-client.ts';
 import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
 import type { Host } from '../../../kit/host.ts';
-import { readPausedSince } from '../../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../../kit/outbox/pause-deliveries.ts';
 import { errorMessageOf } from '../../../kit/error-message.ts';
 import { readRetentionPolicy } from '../keep.ts';
 import { BackupMaker } from '../maker.ts';

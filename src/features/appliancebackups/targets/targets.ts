@@ -6,7 +6,7 @@ import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/target
 import type { WriteContext } from '../../../kit/data/tx.ts';
 import { conflict, invalid, notFound } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
-import { readPausedSince } from '../../../kit/outbox/hold.ts';
+import { readPausedSince } from '../../../kit/outbox/pause-deliveries.ts';
 import { errorMessageOf } from '../../../kit/error-message.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
