@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { describeTargetError, TargetError } from './backup/targets/target-error.ts';
-import { describeMailError, describeWebhookError } from './outbox/reasons.ts';
+import { describeMailError, describeWebhookError } from './outbox/delivery-errors.ts';
 import { describeSystemError, systemCodeOf } from './system-error.ts';
 
 const errorWith = (code: unknown) => Object.assign(new Error('connect to 127.0.0.1:22'), { code });

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { DeliveryError } from './reasons.ts';
+import { DeliveryError } from './delivery-errors.ts';
 
 /** Milliseconds that one delivery may take in all, however busily the other side says nothing. */
 export const DEADLINE_MS = 15_000;

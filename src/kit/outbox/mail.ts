@@ -8,7 +8,7 @@ import { DEADLINE_MS, withDeadline } from './deadline.ts';
 import { greetingName } from './greeting.ts';
 import { getMailToken, type MailContext } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
-import { DeliveryError, describeMailError } from './reasons.ts';
+import { DeliveryError, describeMailError } from './delivery-errors.ts';
 import { readRelayAnswer } from './relay-answer.ts';
 
 /** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */

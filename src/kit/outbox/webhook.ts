@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Delivery, Webhook } from './outbox.ts';
-import { DeliveryError, describeWebhookError } from './reasons.ts';
+import { DeliveryError, describeWebhookError } from './delivery-errors.ts';
 import { signWebhook } from './signature.ts';
 import type { webhookBody } from './webhook-body.ts';
 
