@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '../../kit/data/disk-errors.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import { findDuplicate } from '../../kit/resource/merging.ts';
+import { findDuplicate } from '../../kit/resource/row-merge.ts';
 import type { Register } from '../../kit/resource/register.ts';
 
 /** The record that the rows of a table refer to afterwards, and by which column. */

@@ -6,7 +6,7 @@ import type { Tx, WriteContext } from '../data/tx.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { type Api, api, routeOptions } from '../http/api.ts';
-import { RowMerge } from '../resource/merging.ts';
+import { RowMerge } from '../resource/row-merge.ts';
 import type { Register } from '../resource/register.ts';
 import { subtreeOf } from '../resource/subtree.ts';
 
