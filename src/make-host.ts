@@ -22,7 +22,7 @@ import type { Job, Plugin } from './kit/plugin.ts';
 import { reminderSettings } from './kit/reminder.ts';
 import { createExtensionInvariant } from './kit/resource/extension.ts';
 import { createAssetSearchPart, createListSearchSource } from './kit/resource/list-source.ts';
-import { createAcyclicInvariants } from './kit/resource/no-circle.ts';
+import { createAcyclicInvariants } from './kit/resource/acyclic-invariants.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { createStampInvariants } from './kit/resource/stamp-owner.ts';
