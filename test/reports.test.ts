@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plugins } from '../plugins/index.ts';
-import type { PlaceSelection } from '../src/kit/resource/place.ts';
+import type { PlaceSelection } from '../src/kit/resource/place-filter.ts';
 import type { Input } from '../src/kit/resource/register.ts';
 import { toolsPlugin } from './fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from './support/site.ts';

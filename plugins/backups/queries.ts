@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, lt, lte, sql } from 'drizzle-orm';
 import { isInUse } from '../../src/features/catalog/index.ts';
 import { assets, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { assetbackups } from './tables.ts';
 
 export const latestBackupOf = query((given: Params<{ assetid: number }>) =>

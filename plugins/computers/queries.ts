@@ -11,7 +11,7 @@ import {
   protocols,
 } from '../../src/features/catalog/tables.ts';
 import { build, command, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { accessmethods, computers, computertypes, installedapps } from './tables.ts';
 
 export const existingComputer = query((given: Params<{ computerid: number }>) =>

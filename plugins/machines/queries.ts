@@ -11,7 +11,7 @@ import {
   relationshiptypes,
 } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
-import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { controllertypes, machines, machinetypes } from './tables.ts';
 import { selectControllers, selectPartners, tieType } from './ties.ts';
 

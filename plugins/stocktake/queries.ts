@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { assets, assetstatuses, assettypes, locations } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query, renamed } from '../../src/kit/data/query.ts';
-import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
 
 /** The active assets of places and, where they are named, of types; both are JSON lists of ids. */

@@ -2,7 +2,7 @@ import { and, count, countDistinct, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { assets } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
-import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { settings } from '../../src/kit/tables.ts';
 import { usbcustody, usbdevices, usbdevicetypes } from './tables.ts';
 

@@ -3,7 +3,7 @@ import { addDays } from '../../src/kit/clock.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { report } from '../../src/kit/report.ts';
 import { choice, text } from '../../src/kit/resource/fields.ts';
-import type { PlaceSelection } from '../../src/kit/resource/place.ts';
+import type { PlaceSelection } from '../../src/kit/resource/place-filter.ts';
 import { custodyCounts, custodySince } from './queries.ts';
 import { CUSTODY_WINDOWS, type CustodyWindow } from './words.ts';
 

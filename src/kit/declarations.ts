@@ -4,7 +4,7 @@ import { permissionsOf } from './http/access.ts';
 import { errorMessageOf } from './error-message.ts';
 import { refuseSecrets } from './resource/columns.ts';
 import type { Ledger } from './resource/ledger.ts';
-import { placeFieldsOf } from './resource/place.ts';
+import { placeFieldsOf } from './resource/place-filter.ts';
 import type { Register } from './resource/register.ts';
 import { allFieldsOf } from './resource/registers.ts';
 import { createFilterParams, schemaNameOf } from './resource/schemas.ts';

@@ -2,7 +2,7 @@ import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { ReportChart } from './report-chart.ts';
 import type { Column, ParameterValues } from './resource/fields.ts';
-import type { PlaceSelection } from './resource/place.ts';
+import type { PlaceSelection } from './resource/place-filter.ts';
 
 type Asked = Readonly<Record<string, Column<unknown, unknown>>>;
 type Rows = Iterable<Readonly<Record<string, unknown>>>;

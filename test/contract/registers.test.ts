@@ -5,7 +5,7 @@ import { readSources } from '../../build/source-files.ts';
 import { plugins } from '../../plugins/index.ts';
 import { pluginWebs } from '../../plugins/web.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
-import { parsePlaceSelection } from '../../src/kit/resource/place.ts';
+import { parsePlaceSelection } from '../../src/kit/resource/place-filter.ts';
 import { labelTypesOf, type Register } from '../../src/kit/resource/register.ts';
 import { allFieldsOf } from '../../src/kit/resource/registers.ts';
 import { BUILTIN_PAGES, builtinWeb } from '../../src/web/pages/builtin.ts';

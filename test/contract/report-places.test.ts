@@ -4,7 +4,7 @@ import { loadPlant } from '../../src/demo/load-plant.ts';
 import type { SiteReport } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { report } from '../../src/kit/report.ts';
-import type { PlaceSelection } from '../../src/kit/resource/place.ts';
+import type { PlaceSelection } from '../../src/kit/resource/place-filter.ts';
 import { lockersPlugin } from '../fixtures/plugins/lockers/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';

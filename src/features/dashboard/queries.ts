@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query } from '../../kit/data/query.ts';
-import { isWithinPlace, type PlaceFilter } from '../../kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../kit/resource/place-filter.ts';
 import { auditlogs } from '../../kit/tables.ts';
 import { assets, assetstatuses, assettallies, assettypes } from '../catalog/tables.ts';
 

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { build, isSet, type Params, query, type RowOf } from '../../kit/data/query.ts';
-import { isWithinPlace, type PlaceFilter } from '../../kit/resource/place.ts';
+import { isWithinPlace, type PlaceFilter } from '../../kit/resource/place-filter.ts';
 import { assets, assetstatuses, assettypes, maplevels } from '../catalog/tables.ts';
 
 const t = alias(assets, 't');

@@ -8,7 +8,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { csvQuery } from '../../kit/http/paging.ts';
 import { redactedKeysOf } from '../../kit/http/redact.ts';
 import type { Field } from '../../kit/resource/fields.ts';
-import { parsePlaceSelection, placeFieldsOf } from '../../kit/resource/place.ts';
+import { parsePlaceSelection, placeFieldsOf } from '../../kit/resource/place-filter.ts';
 import { createFilterParams } from '../../kit/resource/schemas.ts';
 import { inputFieldsSchema } from '../../kit/resource/validate.ts';
 

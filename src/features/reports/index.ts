@@ -12,7 +12,7 @@ import { type CsvDocument, csvResponse } from '../../kit/http/csv.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields, describeFilters } from '../../kit/resource/describe.ts';
 import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descriptor.ts';
-import { parsePlaceSelection } from '../../kit/resource/place.ts';
+import { parsePlaceSelection } from '../../kit/resource/place-filter.ts';
 import {
   buildParameterSchemas,
   listPlaceFilters,

@@ -13,7 +13,7 @@ import type { SearchSources } from '../search/sources.ts';
 import type { DerivedValue, Field } from './fields.ts';
 import type { CurrentTime } from './filters.ts';
 import { createNameSegments, type ListSegment, readSegmentedPage } from './name-order.ts';
-import { readFilter } from './place.ts';
+import { readFilter } from './place-filter.ts';
 import {
   type Input,
   isActivatable,
