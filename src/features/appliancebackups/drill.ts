@@ -6,7 +6,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
 import { sendAlert } from '../../kit/outbox/alert.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
-import { runStageRestoreJob } from '../../kit/restore/apart.ts';
+import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 

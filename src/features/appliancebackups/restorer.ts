@@ -8,7 +8,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
-import { runStageRestoreJob } from '../../kit/restore/apart.ts';
+import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
 import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unread.ts';

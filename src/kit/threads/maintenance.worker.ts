@@ -4,7 +4,7 @@ import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
 import type { TargetJob, TargetProgress, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
-import type { StageRestoreJob, StageRestoreResult } from '../restore/apart.ts';
+import type { StageRestoreJob, StageRestoreResult } from '../restore/stage-restore-job.ts';
 import { stageRestore } from '../restore/rehearsal.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
