@@ -1,7 +1,7 @@
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { assets } from '../../src/features/catalog/tables.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
-import { type RevocationRule, referencedKey } from '../../src/kit/restore/lasting-end.ts';
+import { type RevocationRule, referencedKey } from '../../src/kit/restore/revocation-rule.ts';
 import { bootstraptokens } from './bootstrap/tables.ts';
 import { parkedcredentials } from './enrollment/merge-tables.ts';
 import {

@@ -31,7 +31,7 @@ import type { Reminder } from './reminder.ts';
 import type { Report } from './report.ts';
 import type { Ledger } from './resource/ledger.ts';
 import type { Register } from './resource/register.ts';
-import type { RevocationRule } from './restore/lasting-end.ts';
+import type { RevocationRule } from './restore/revocation-rule.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 

@@ -1,5 +1,5 @@
 import type { Reader } from '../../kit/data/reader.ts';
-import { type RevocationRule, referencedKey } from '../../kit/restore/lasting-end.ts';
+import { type RevocationRule, referencedKey } from '../../kit/restore/revocation-rule.ts';
 import { activeAdminIds } from './queries.ts';
 import { activeAdminRoles } from './role-queries.ts';
 import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';

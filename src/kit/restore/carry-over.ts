@@ -7,7 +7,7 @@ import {
   type RevocationRule,
   ruleKindOf,
   watchedColumnsOf,
-} from './lasting-end.ts';
+} from './revocation-rule.ts';
 import { putStateRecord } from './queries.ts';
 import type { PreviousRows } from './standing.ts';
 

@@ -2,7 +2,7 @@ import type { Row, Value } from '../data/reader.ts';
 import type { SettingDeclaration } from '../settings/declare.ts';
 import { SECRET_KEYS } from '../settings/secret-keys.ts';
 import { settings } from '../tables.ts';
-import type { RestoreContext, RevocationRule } from './lasting-end.ts';
+import type { RestoreContext, RevocationRule } from './revocation-rule.ts';
 
 /**
  * Settings that a restore of older data leaves as they are now: secrets, which are replaced because somebody knows the old

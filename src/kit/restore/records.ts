@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Row, Value } from '../data/reader.ts';
-import { type RevocationRule, ruleKindOf, watchedColumnsOf } from './lasting-end.ts';
+import { type RevocationRule, ruleKindOf, watchedColumnsOf } from './revocation-rule.ts';
 
 /** What was kept of one row: the columns that count, or null where it is gone. */
 export interface StateRecord {

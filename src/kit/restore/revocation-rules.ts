@@ -9,7 +9,7 @@ import {
   type RevocationRule,
   ruleKindOf,
   selectRowsWithKeys,
-} from './lasting-end.ts';
+} from './revocation-rule.ts';
 import { deleteStateRecord } from './queries.ts';
 import type { PreviousRows } from './standing.ts';
 

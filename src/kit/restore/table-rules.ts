@@ -2,7 +2,7 @@ import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Tx } from '../data/tx.ts';
 import type { Register } from '../resource/register.ts';
 import type { SettingDeclaration } from '../settings/declare.ts';
-import type { RevocationRule } from './lasting-end.ts';
+import type { RevocationRule } from './revocation-rule.ts';
 import { createSettingsRule } from './lasting-settings.ts';
 
 /** What a plugin says of its tables that a restore goes by. */

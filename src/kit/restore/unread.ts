@@ -3,7 +3,7 @@ import type { Reader, Row } from '../data/reader.ts';
 import { AppError } from '../errors.ts';
 import type { TimeSlice } from '../time-slice.ts';
 import { lastingstates } from '../tables.ts';
-import { type RevocationRule, selectRowsWithKeys } from './lasting-end.ts';
+import { type RevocationRule, selectRowsWithKeys } from './revocation-rule.ts';
 import { RecordReader } from './records.ts';
 
 /** Tables of the data of before that cannot be read; 'all' where nothing can. */

@@ -6,7 +6,7 @@ import {
   type RevocationRule,
   ruleKindOf,
   watchedColumnsOf,
-} from './lasting-end.ts';
+} from './revocation-rule.ts';
 
 /**
  * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the
