@@ -3,7 +3,7 @@ import type { Tx } from '../data/tx.ts';
 import type { Register } from '../resource/register.ts';
 import type { SettingDeclaration } from '../settings/declare.ts';
 import type { RevocationRule } from './revocation-rule.ts';
-import { createSettingsRule } from './lasting-settings.ts';
+import { createSettingsRule } from './settings-rule.ts';
 
 /** What a plugin says of its tables that a restore goes by. */
 export interface TableRules {
