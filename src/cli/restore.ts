@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { removeOtherAccess, setPrivateUmask } from '../kit/doctor/private-data.ts';
 import type { Plugin } from '../kit/plugin.ts';
-import { changeOwner } from '../kit/restore/owner.ts';
+import { changeOwner } from '../kit/restore/change-owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/present.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';

@@ -11,7 +11,7 @@ import { adoptDatabase, withCurrentId } from './adopt-database.ts';
 import { carryRecords } from './carry-over.ts';
 import { addCurrentFiles } from './database-only.ts';
 import { type KeptRows, reapplyRevocations } from './revocation-rules.ts';
-import { changeOwner } from './owner.ts';
+import { changeOwner } from './change-owner.ts';
 import { isSwapInterrupted, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './present.ts';
 import { finalizeStagedData } from './settle.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { syncFile, syncFolder } from '../on-disk.ts';
-import { changeOwner } from './owner.ts';
+import { changeOwner } from './change-owner.ts';
 import { completeSwap, isSwapInterrupted, listReplacedFiles, stageOf, writePlan } from './plan.ts';
 
 /** How what lies in the stage takes the place of the data. */
