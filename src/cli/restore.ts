@@ -11,7 +11,7 @@ import { removeOtherAccess, setPrivateUmask } from '../kit/doctor/private-data.t
 import type { Plugin } from '../kit/plugin.ts';
 import { changeOwner } from '../kit/restore/change-owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
-import { readCurrentDatabase } from '../kit/restore/present.ts';
+import { readCurrentDatabase } from '../kit/restore/read-current-database.ts';
 import { stageRestore } from '../kit/restore/rehearsal.ts';
 import { commitRestore, type RestoreResult } from '../kit/restore/replace.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';

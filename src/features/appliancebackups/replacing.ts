@@ -13,7 +13,7 @@ import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { Log } from '../../kit/log.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { isSwapInterrupted, revertSwap, stageOf } from '../../kit/restore/plan.ts';
-import { readCurrentDatabase } from '../../kit/restore/present.ts';
+import { readCurrentDatabase } from '../../kit/restore/read-current-database.ts';
 import { commitRestore } from '../../kit/restore/replace.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE } from '../../kit/backup/manifest.ts';
-import { readCurrentDatabase } from '../../kit/restore/present.ts';
+import { readCurrentDatabase } from '../../kit/restore/read-current-database.ts';
 import { openSecrets, secretsPath } from '../../kit/secrets.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findApplianceId, listFilesOf } from '../backup/make.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import type { Tx } from '../data/tx.ts';
-import { readCurrentDatabase } from './present.ts';
+import { readCurrentDatabase } from './read-current-database.ts';
 
 interface DatabaseOnly {
   /** The current data directory. */

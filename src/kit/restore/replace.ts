@@ -13,7 +13,7 @@ import { addCurrentFiles } from './database-only.ts';
 import { type KeptRows, reapplyRevocations } from './revocation-rules.ts';
 import { changeOwner } from './change-owner.ts';
 import { isSwapInterrupted, stageOf } from './plan.ts';
-import { readCurrentDatabase } from './present.ts';
+import { readCurrentDatabase } from './read-current-database.ts';
 import { finalizeStagedData } from './settle.ts';
 import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
