@@ -10,7 +10,7 @@ import { type BackupMetadata, BackupStore } from '../../src/kit/backup/backup-st
 import { systemClock } from '../../src/kit/clock.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';
-import { stageRestore } from '../../src/kit/restore/rehearsal.ts';
+import { stageRestore } from '../../src/kit/restore/stage-restore.ts';
 import { backupPath, createBackup } from '../appliance-backups/reading.ts';
 import { PASSWORD, type Site } from '../support/site.ts';
 import { listSiteAssets, withServedData } from './restoring.ts';

@@ -8,7 +8,7 @@ import {
 import type { Manifest } from '../backup/manifest.ts';
 import { runInWorker } from '../work/errand.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
-import type { StageRestoreInput } from './rehearsal.ts';
+import type { StageRestoreInput } from './stage-restore.ts';
 
 /** What the thread is asked for. */
 export type StageRestoreJob = { rehearsing: StageRestoreInput };

@@ -5,7 +5,7 @@ import { makeBackup } from '../backup/make.ts';
 import type { TargetJob, TargetProgress, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
 import type { StageRestoreJob, StageRestoreResult } from '../restore/stage-restore-job.ts';
-import { stageRestore } from '../restore/rehearsal.ts';
+import { stageRestore } from '../restore/stage-restore.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
 import { serveWorkerJob } from '../work/errand.ts';
