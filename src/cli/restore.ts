@@ -13,7 +13,7 @@ import { changeOwner } from '../kit/restore/change-owner.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/read-current-database.ts';
 import { stageRestore } from '../kit/restore/stage-restore.ts';
-import { commitRestore, type RestoreResult } from '../kit/restore/replace.ts';
+import { commitRestore, type RestoreResult } from '../kit/restore/commit-restore.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
 import { withDiskErrorMessages } from './disk-faults.ts';
 import { takeOwnership } from './ownership.ts';

@@ -14,7 +14,7 @@ import type { Log } from '../../kit/log.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { isSwapInterrupted, revertSwap, stageOf } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/read-current-database.ts';
-import { commitRestore } from '../../kit/restore/replace.ts';
+import { commitRestore } from '../../kit/restore/commit-restore.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning } from '../../kit/restore/unread.ts';
