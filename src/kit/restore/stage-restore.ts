@@ -16,7 +16,7 @@ import { decryptAndDecompress } from '../backup/stream.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { version } from '../version.ts';
 import { addKeys, findMissingKeys } from './database-only.ts';
-import { refuseInsufficientSpace } from './room.ts';
+import { refuseInsufficientSpace } from './disk-space.ts';
 
 /** A backup that is tried out. */
 export interface StageRestoreInput {
