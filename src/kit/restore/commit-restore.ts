@@ -14,7 +14,7 @@ import { type KeptRows, reapplyRevocations } from './revocation-rules.ts';
 import { changeOwner } from './change-owner.ts';
 import { isSwapInterrupted, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './read-current-database.ts';
-import { finalizeStagedData } from './settle.ts';
+import { finalizeStagedData } from './finalize-staged-data.ts';
 import { PreviousRows } from './standing.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
