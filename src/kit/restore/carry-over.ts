@@ -9,7 +9,7 @@ import {
   watchedColumnsOf,
 } from './revocation-rule.ts';
 import { putStateRecord } from './queries.ts';
-import type { PreviousRows } from './standing.ts';
+import type { PreviousRows } from './previous-rows.ts';
 
 /** What the data of before kept goes on being kept in those that take their place, whatever appliance it is of. */
 export function carryRecords(tx: Tx, known: PreviousRows): void {

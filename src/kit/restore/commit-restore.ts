@@ -15,7 +15,7 @@ import { changeOwner } from './change-owner.ts';
 import { isSwapInterrupted, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './read-current-database.ts';
 import { finalizeStagedData } from './finalize-staged-data.ts';
-import { PreviousRows } from './standing.ts';
+import { PreviousRows } from './previous-rows.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
 import { formatUnreadableWarning, type UnreadableTables } from './unread.ts';

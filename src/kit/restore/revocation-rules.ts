@@ -11,7 +11,7 @@ import {
   selectRowsWithKeys,
 } from './revocation-rule.ts';
 import { deleteStateRecord } from './queries.ts';
-import type { PreviousRows } from './standing.ts';
+import type { PreviousRows } from './previous-rows.ts';
 
 /** Rows that stay in restored data as they were last, whatever these say of them. */
 export interface KeptRows {
