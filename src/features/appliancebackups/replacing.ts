@@ -17,7 +17,7 @@ import { readCurrentDatabase } from '../../kit/restore/read-current-database.ts'
 import { commitRestore } from '../../kit/restore/commit-restore.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
-import { formatUnreadableWarning } from '../../kit/restore/unread.ts';
+import { formatUnreadableWarning } from '../../kit/restore/unreadable-tables.ts';
 import { carryOverAccount, findActiveAdmin } from '../identity/index.ts';
 import { readBackupEncryption } from './seal-of.ts';
 

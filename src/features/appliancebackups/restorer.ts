@@ -11,7 +11,7 @@ import type { Host } from '../../kit/host.ts';
 import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
 import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
-import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unread.ts';
+import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unreadable-tables.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
 import { recordRestoreState, replaceAndRecord } from './replacing.ts';

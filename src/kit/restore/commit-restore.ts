@@ -18,7 +18,7 @@ import { finalizeStagedData } from './finalize-staged-data.ts';
 import { PreviousRows } from './previous-rows.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
-import { formatUnreadableWarning, type UnreadableTables } from './unread.ts';
+import { formatUnreadableWarning, type UnreadableTables } from './unreadable-tables.ts';
 import { watchRevocations } from './watch-ends.ts';
 
 /** At most so many missing files are named in the audit log. */
