@@ -38,7 +38,7 @@ import type { Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';
 import { Relay } from './kit/restore/relay.ts';
 import { revocationRulesOf } from './kit/restore/table-rules.ts';
-import { watchRevocations } from './kit/restore/watch-ends.ts';
+import { watchRevocations } from './kit/restore/watch-revocations.ts';
 import { setUpCounts } from './kit/search/kept-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { type CertificateDetails, listOwnHostNames } from './kit/tls/certificate.ts';

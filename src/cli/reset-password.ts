@@ -14,7 +14,7 @@ import { Database } from '../kit/data/database.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Passwords } from '../kit/passwords.ts';
-import { watchRevocations } from '../kit/restore/watch-ends.ts';
+import { watchRevocations } from '../kit/restore/watch-revocations.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
 

@@ -19,7 +19,7 @@ import { PreviousRows } from './previous-rows.ts';
 import { swap } from './swap.ts';
 import { revocationRulesOf, type TableRules } from './table-rules.ts';
 import { formatUnreadableWarning, type UnreadableTables } from './unreadable-tables.ts';
-import { watchRevocations } from './watch-ends.ts';
+import { watchRevocations } from './watch-revocations.ts';
 
 /** At most so many missing files are named in the audit log. */
 const MAX_NAMED = 100;
