@@ -39,7 +39,7 @@ import { completeExtensions } from './kit/resource/extension.ts';
 import { Relay } from './kit/restore/relay.ts';
 import { revocationRulesOf } from './kit/restore/table-rules.ts';
 import { watchRevocations } from './kit/restore/watch-revocations.ts';
-import { setUpCounts } from './kit/search/kept-counts.ts';
+import { setUpCounts } from './kit/search/cached-counts.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { type CertificateDetails, listOwnHostNames } from './kit/tls/certificate.ts';
 import { ServedCertificate } from './kit/tls/served-certificate.ts';

@@ -3,7 +3,7 @@ import type { Reader, Value } from '../data/reader.ts';
 import { TimeSlice } from '../time-slice.ts';
 import { lookup } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
-import { readCachedCount } from './kept-counts.ts';
+import { readCachedCount } from './cached-counts.ts';
 import { lastDocument } from './queries.ts';
 
 /** A text that many records of a list contain. */
