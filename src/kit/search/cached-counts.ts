@@ -2,7 +2,7 @@ import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import { TimeSlice, TURN_MS } from '../time-slice.ts';
 import { lookup } from './condition.ts';
-import { countOf, dropOldest, putCount } from './kept-queries.ts';
+import { countOf, dropOldest, putCount } from './cached-count-queries.ts';
 import { lastDocument } from './queries.ts';
 
 /** As many texts are kept; every document that changes is compared with each of them. */
