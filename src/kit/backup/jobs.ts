@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { runInWorker } from '../work/errand.ts';
+import { runInWorker } from '../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { InspectBackupInput, Inspection } from './inspect.ts';
 import type { BackupFile, CreateBackupInput } from './make.ts';

@@ -6,7 +6,7 @@ import {
   WrongPassphraseError,
 } from '../backup/backup-error.ts';
 import type { Manifest } from '../backup/manifest.ts';
-import { runInWorker } from '../work/errand.ts';
+import { runInWorker } from '../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 import type { StageRestoreInput } from './stage-restore.ts';
 

@@ -5,7 +5,7 @@ import { DATABASE } from '../backup/manifest.ts';
 import type { Chain } from '../data/migrate.ts';
 import type { DeclaredData } from '../declared-data.ts';
 import { AppError } from '../errors.ts';
-import { runInWorker } from '../work/errand.ts';
+import { runInWorker } from '../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
 
 /** State that is only in the memory of a running appliance. */

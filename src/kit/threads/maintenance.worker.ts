@@ -8,7 +8,7 @@ import type { StageRestoreJob, StageRestoreResult } from '../restore/stage-resto
 import { stageRestore } from '../restore/stage-restore.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
-import { serveWorkerJob } from '../work/errand.ts';
+import { serveWorkerJob } from '../work/run-in-worker.ts';
 
 serveWorkerJob<
   BackupJob | StageRestoreJob | TargetJob | SupportJob,

@@ -1,4 +1,4 @@
-import { runInWorker } from '../../work/errand.ts';
+import { runInWorker } from '../../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../../work/maintenance-thread.ts';
 import type { TargetAccess } from './target-client.ts';
 import { TargetError } from './target-error.ts';
