@@ -4,7 +4,7 @@ import type { Output } from '../kit/cli.ts';
 import type { Config } from '../kit/config.ts';
 import { type Chain, migrate } from '../kit/data/migrate.ts';
 import { restrictDataAccess } from '../kit/doctor/private-data.ts';
-import { withDiskErrorMessages } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-errors.ts';
 import { takeOwnership } from './ownership.ts';
 
 /** Brings the database of a directory up to date without serving it; answers 0. */

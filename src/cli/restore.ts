@@ -15,7 +15,7 @@ import { readCurrentDatabase } from '../kit/restore/read-current-database.ts';
 import { stageRestore } from '../kit/restore/stage-restore.ts';
 import { commitRestore, type RestoreResult } from '../kit/restore/commit-restore.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
-import { withDiskErrorMessages } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-errors.ts';
 import { takeOwnership } from './ownership.ts';
 
 /** What the appliance brings to a restore. */

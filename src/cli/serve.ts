@@ -10,7 +10,7 @@ import type { Plugin } from '../kit/plugin.ts';
 import { describeOwnProgram } from '../kit/program/own-program.ts';
 import { errorMessageOf } from '../kit/error-message.ts';
 import { isOnTrial } from '../kit/restore/plan.ts';
-import { withDiskErrorMessages } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-errors.ts';
 import { isPortTaken, retryUntilPortIsFree } from './own-port.ts';
 import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';

@@ -11,7 +11,7 @@ import type { Plugin } from '../kit/plugin.ts';
 import { copyData } from '../kit/program/data-copy.ts';
 import { trialDataOf } from '../kit/program/upgrade-state.ts';
 import { ensureCertificate } from '../kit/tls/certificate.ts';
-import { withDiskErrorMessages } from './disk-faults.ts';
+import { withDiskErrorMessages } from './disk-errors.ts';
 import { holdPorts } from './hold-ports.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { LISTENER_LIMITS, openApp, type RunOptions } from './run.ts';

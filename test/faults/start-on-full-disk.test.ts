@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainDiskError } from '../../src/cli/disk-faults.ts';
+import { explainDiskError } from '../../src/cli/disk-errors.ts';
 import { startAppliance } from '../browser/harness.ts';
 import { prepareSmallDisk } from './full-disk.ts';
 import { createScratchDirectory, expectServeToFail, runMillwright, runMillwrightWithEnv } from './process.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explainDiskError } from '../../src/cli/disk-faults.ts';
+import { explainDiskError } from '../../src/cli/disk-errors.ts';
 import { ignoreFileLock } from '../../src/cli/ownership.ts';
 import { toUserError } from '../../src/kit/data/disk-errors.ts';
 import { openLog } from '../../src/kit/log.ts';
