@@ -14,7 +14,7 @@ import {
   takeRequest,
 } from '../kit/program/upgrade-state.ts';
 import { readFlags } from './flags.ts';
-import { waitForUpgrade } from './follow-upgrade.ts';
+import { waitForUpgrade } from './wait-for-upgrade.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
