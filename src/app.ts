@@ -3,7 +3,7 @@ import { type HashCost, type Listener, type ListenOptions, runtime } from '#runt
 import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
 import { listCoreFeatures } from './features/index.ts';
-import { collectContributions } from './gather.ts';
+import { collectContributions } from './collect-contributions.ts';
 import { checkHead } from './kit/audit/check-head.ts';
 import { type RegeneratedKeys, recordRegeneratedKeys } from './kit/audit/regenerated-keys.ts';
 import { rollBackInterrupted } from './kit/audit/roll-back-interrupted.ts';
