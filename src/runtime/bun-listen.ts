@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
-import { ConnectionTurns } from './bun-turns.ts';
+import { ConnectionTurns } from './connection-turns.ts';
 import { CIPHERS } from './ciphers.ts';
 import { waitAtMost } from './grace.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
