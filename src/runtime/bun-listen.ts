@@ -3,7 +3,7 @@ import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
 import { ConnectionTurns } from './connection-turns.ts';
 import { CIPHERS } from './ciphers.ts';
-import { waitAtMost } from './grace.ts';
+import { waitAtMost } from './wait-at-most.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 
 type Server = Bun.Server<unknown>;

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
 import { CIPHERS } from './ciphers.ts';
-import { waitAtMost } from './grace.ts';
+import { waitAtMost } from './wait-at-most.ts';
 import { sendResponse } from './node-answer.ts';
 import { type Exchange, refuseRequest } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
