@@ -1,6 +1,6 @@
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { listApplianceMetrics } from './figures.ts';
+import { listApplianceMetrics } from './metrics.ts';
 import { StorageUsageCache } from './measures.ts';
 import { applianceRecord } from './record.ts';
 import { readApplianceState } from './state.ts';
