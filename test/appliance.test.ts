@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StorageUsageCache } from '../src/features/appliance/measures.ts';
+import { StorageUsageCache } from '../src/features/appliance/storage-usage.ts';
 import { type Site, startSite } from './support/site.ts';
 
 let site: Site;

@@ -11,7 +11,7 @@ import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { buildInfo } from '../../kit/version.ts';
 import { Backups, findBackupAlarm } from '../appliancebackups/index.ts';
-import { StorageUsageCache } from './measures.ts';
+import { StorageUsageCache } from './storage-usage.ts';
 import { lastAuditRow } from './queries.ts';
 import type { ApplianceRecord } from './record.ts';
 
