@@ -2,7 +2,7 @@ import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { listApplianceMetrics } from './metrics.ts';
 import { StorageUsageCache } from './storage-usage.ts';
-import { applianceRecord } from './record.ts';
+import { applianceRecord } from './appliance-record.ts';
 import { readApplianceState } from './state.ts';
 import { upgradeRoutes } from './upgrade/routes.ts';
 import { Upgrades } from './upgrade/upgrades.ts';

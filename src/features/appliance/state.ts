@@ -13,7 +13,7 @@ import { buildInfo } from '../../kit/version.ts';
 import { Backups, findBackupAlarm } from '../appliancebackups/index.ts';
 import { StorageUsageCache } from './storage-usage.ts';
 import { lastAuditRow } from './queries.ts';
-import type { ApplianceRecord } from './record.ts';
+import type { ApplianceRecord } from './appliance-record.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import { yieldToEventLoop } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
-import { MAX_TABLES } from './record.ts';
+import { MAX_TABLES } from './appliance-record.ts';
 
 export interface StorageUsage {
   filesbytes: number;

@@ -1,6 +1,6 @@
 import { IconPuzzle, IconServer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ApplianceRecord } from '../../../../features/appliance/record.ts';
+import type { ApplianceRecord } from '../../../../features/appliance/appliance-record.ts';
 import type { PluginRecord } from '../../../../features/pluginadmin/index.ts';
 import { basePath } from '../../../api/base-path.ts';
 import { get } from '../../../api/client.ts';

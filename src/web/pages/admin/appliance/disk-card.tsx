@@ -1,4 +1,4 @@
-import type { ApplianceRecord } from '../../../../features/appliance/record.ts';
+import type { ApplianceRecord } from '../../../../features/appliance/appliance-record.ts';
 import { sizeText } from '../../../parts/size-text.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 
