@@ -14,7 +14,7 @@ import { FAILED_TARGETS, targetSettings } from './targets/settings.ts';
 import { UpgradeArchives } from './upgrade-archives.ts';
 
 export { findBackupAlarm } from './alarm.ts';
-export { importBackup } from './arriving.ts';
+export { importBackup } from './import-backup.ts';
 export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
 export { passphraseOf } from './passphrase-header.ts';

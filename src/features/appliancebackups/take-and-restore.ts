@@ -8,7 +8,7 @@ import { AppError } from '../../kit/errors.ts';
 import { toWriteError } from '../../kit/files/write-stream.ts';
 import type { Host } from '../../kit/host.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
-import { writeUploadedBackup } from './arriving.ts';
+import { writeUploadedBackup } from './import-backup.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseOf } from './passphrase-header.ts';
 import { RESTORE_INTERRUPTED } from './replacing.ts';
