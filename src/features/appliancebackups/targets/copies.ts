@@ -7,7 +7,7 @@ import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/target
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/pause-deliveries.ts';
 import { errorMessageOf } from '../../../kit/error-message.ts';
-import { readRetentionPolicy } from '../keep.ts';
+import { readRetentionPolicy } from '../retention-policy.ts';
 import { BackupMaker } from '../maker.ts';
 import { copyOf, findExpiredCopies, findPartialCopies } from './deletions.ts';
 import { recordCopy, recordFailures } from './record.ts';

@@ -1,6 +1,6 @@
 import { type BackupStore, isOwnBackup, type OwnBackup } from '../../../kit/backup/backup-store.ts';
 import { parseTarget } from '../../../kit/backup/targets/target.ts';
-import { findExpiredBackups, type RetentionPolicy } from '../keep.ts';
+import { findExpiredBackups, type RetentionPolicy } from '../retention-policy.ts';
 import type { TargetCopy } from './target-states.ts';
 
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
