@@ -5,7 +5,7 @@ import { DRILL, runDrill } from './drill.ts';
 import { canResumeDeliveries, resumeRoute } from './resume.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIdMatches } from './passphrase-id.ts';
-import { ReplacedDataArchives } from './put-aside.ts';
+import { ReplacedDataArchives } from './replaced-data-archives.ts';
 import { failedDrill, filledSetting, latestJob } from './queries.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
