@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
-import { PERMISSION_LOST, replaceAndRecord } from '../../src/features/appliancebackups/replacing.ts';
+import { PERMISSION_LOST, replaceAndRecord } from '../../src/features/appliancebackups/data-replacement.ts';
 import { listCoreFeatures } from '../../src/features/index.ts';
 import { type BackupMetadata, BackupStore } from '../../src/kit/backup/backup-store.ts';
 import { systemClock } from '../../src/kit/clock.ts';

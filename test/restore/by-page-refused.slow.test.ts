@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { recordRestoreState } from '../../src/features/appliancebackups/replacing.ts';
+import { recordRestoreState } from '../../src/features/appliancebackups/data-replacement.ts';
 import { type BackupMetadata, BackupStore } from '../../src/kit/backup/backup-store.ts';
 import { backupFolderPath } from '../../src/kit/data/copies.ts';
 import { stageOf } from '../../src/kit/restore/plan.ts';

@@ -19,7 +19,7 @@ export { Backups, type Verification } from './backups.ts';
 export { BackupMaker } from './maker.ts';
 export { passphraseOf } from './passphrase-header.ts';
 export { thisAppliance } from './queries.ts';
-export { rollBackRestore } from './replacing.ts';
+export { rollBackRestore } from './data-replacement.ts';
 export { begunRestore, Restorer } from './restorer.ts';
 export { BackupRoutine } from './routine.ts';
 export { readBackupEncryption } from './seal-of.ts';

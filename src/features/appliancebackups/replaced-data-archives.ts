@@ -9,7 +9,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { BackupMaker } from './maker.ts';
-import { recordEndedRestores } from './replacing.ts';
+import { recordEndedRestores } from './data-replacement.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';
 import { type BackupEncryption, readBackupEncryption } from './seal-of.ts';
 

@@ -14,7 +14,7 @@ import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unreadable-tables.ts';
 import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
-import { recordRestoreState, replaceAndRecord } from './replacing.ts';
+import { recordRestoreState, replaceAndRecord } from './data-replacement.ts';
 import { PASSPHRASE } from './settings.ts';
 import { auditBackup } from './tell.ts';
 

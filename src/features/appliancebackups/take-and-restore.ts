@@ -11,7 +11,7 @@ import { replaceFile } from '../../kit/on-disk.ts';
 import { writeUploadedBackup } from './import-backup.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseOf } from './passphrase-header.ts';
-import { RESTORE_INTERRUPTED } from './replacing.ts';
+import { RESTORE_INTERRUPTED } from './data-replacement.ts';
 import { type BegunRestore, Restorer } from './restorer.ts';
 import { PASSPHRASE } from './settings.ts';
 
