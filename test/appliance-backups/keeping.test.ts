@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBackupAlarm } from '../../src/features/appliancebackups/alarm.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { findExpiredBackups } from '../../src/features/appliancebackups/retention-policy.ts';
-import { describeMissingSpace, selectBackupsToDelete } from '../../src/features/appliancebackups/room.ts';
+import { describeMissingSpace, selectBackupsToDelete } from '../../src/features/appliancebackups/disk-space.ts';
 import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 

@@ -4,7 +4,7 @@ import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
-import { hasSpaceError } from './room.ts';
+import { hasSpaceError } from './disk-space.ts';
 import { NOTIFIED_ALARM } from './settings.ts';
 
 const HOUR_MS = 3_600_000;

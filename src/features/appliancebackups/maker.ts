@@ -20,7 +20,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { thisAppliance } from './queries.ts';
-import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './room.ts';
+import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './disk-space.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { auditBackup } from './tell.ts';
 

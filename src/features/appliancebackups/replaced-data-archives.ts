@@ -10,7 +10,7 @@ import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { BackupMaker } from './maker.ts';
 import { recordEndedRestores } from './data-replacement.ts';
-import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';
+import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
 import { type BackupEncryption, readBackupEncryption } from './seal-of.ts';
 
 /** The data of a folder on their way into a backup. */

@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
-import { computeNeededBytes, refuseWithoutFreeSpace } from './room.ts';
+import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { auditBackup } from './tell.ts';
 
