@@ -19,7 +19,7 @@ import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning } from '../../kit/restore/unreadable-tables.ts';
 import { carryOverAccount, findActiveAdmin } from '../identity/index.ts';
-import { readBackupEncryption } from './seal-of.ts';
+import { readBackupEncryption } from './backup-encryption.ts';
 
 /** A backup that was rehearsed, and what becomes of the data of before. */
 export interface DataReplacement {

@@ -22,7 +22,7 @@ export { thisAppliance } from './queries.ts';
 export { rollBackRestore } from './data-replacement.ts';
 export { begunRestore, Restorer } from './restorer.ts';
 export { BackupRoutine } from './routine.ts';
-export { readBackupEncryption } from './seal-of.ts';
+export { readBackupEncryption } from './backup-encryption.ts';
 export { PASSPHRASE } from './settings.ts';
 export { FirstRestore } from './take-and-restore.ts';
 export { Copies } from './targets/copies.ts';

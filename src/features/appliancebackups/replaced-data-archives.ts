@@ -11,7 +11,7 @@ import { errorMessageOf } from '../../kit/error-message.ts';
 import { BackupMaker } from './maker.ts';
 import { recordEndedRestores } from './data-replacement.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
-import { type BackupEncryption, readBackupEncryption } from './seal-of.ts';
+import { type BackupEncryption, readBackupEncryption } from './backup-encryption.ts';
 
 /** The data of a folder on their way into a backup. */
 interface Packing {
