@@ -24,7 +24,7 @@ export { begunRestore, Restorer } from './restorer.ts';
 export { BackupRoutine } from './routine.ts';
 export { readBackupEncryption } from './backup-encryption.ts';
 export { PASSPHRASE } from './settings.ts';
-export { FirstRestore } from './take-and-restore.ts';
+export { FirstRestore } from './first-restore.ts';
 export { Copies } from './targets/copies.ts';
 export { type BackupTarget, BackupTargets, backupTarget } from './targets/targets.ts';
 export { auditBackup } from './tell.ts';
