@@ -12,7 +12,7 @@ import { replaceFile } from '../../kit/on-disk.ts';
 import { findMissingKeys } from '../../kit/restore/database-only.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { auditBackup } from './tell.ts';
+import { auditBackup } from './audit-backup.ts';
 
 /**
  * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409

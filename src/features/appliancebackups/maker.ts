@@ -22,7 +22,7 @@ import { errorMessageOf } from '../../kit/error-message.ts';
 import { thisAppliance } from './queries.ts';
 import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './disk-space.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { auditBackup } from './tell.ts';
+import { auditBackup } from './audit-backup.ts';
 
 type Looking = Omit<InspectBackupInput, 'own'>;
 

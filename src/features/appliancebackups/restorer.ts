@@ -16,7 +16,7 @@ import { Backups } from './backups.ts';
 import { BackupMaker } from './maker.ts';
 import { recordRestoreState, replaceAndRecord } from './data-replacement.ts';
 import { PASSPHRASE } from './settings.ts';
-import { auditBackup } from './tell.ts';
+import { auditBackup } from './audit-backup.ts';
 
 /** What is found out within so long is the answer; who asked follows the rest. */
 const ANSWER_MS = 20_000;

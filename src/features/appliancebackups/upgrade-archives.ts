@@ -9,7 +9,7 @@ import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { auditBackup } from './tell.ts';
+import { auditBackup } from './audit-backup.ts';
 
 const PACKING = 'The database from before an upgrade is being packed: wait until that is done.';
 

@@ -2,7 +2,7 @@ import type { BackupMetadata } from '../../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../../kit/data/tx.ts';
 import type { Host } from '../../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../../kit/outbox/alert.ts';
-import { auditBackup } from '../tell.ts';
+import { auditBackup } from '../audit-backup.ts';
 import { ALERTED_TARGETS, FAILED_TARGETS } from './settings.ts';
 
 /** Writes the result of a copy to the audit log. */
