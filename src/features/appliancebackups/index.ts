@@ -28,7 +28,7 @@ export { FirstRestore } from './first-restore.ts';
 export { Copies } from './targets/copies.ts';
 export { type BackupTarget, BackupTargets, backupTarget } from './targets/targets.ts';
 export { auditBackup } from './audit-backup.ts';
-export { DownloadTokens } from './tickets.ts';
+export { DownloadTokens } from './download-tokens.ts';
 
 /** Backups of the appliance itself: made, looked at and kept by themselves. Their page is the plugin backups'. */
 export const appliancebackups = definePlugin({
