@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import { declareSettings } from '../../kit/settings/declare.ts';
-import { refuseEmptyPassphrase } from './targets/leaves-server.ts';
+import { refuseEmptyPassphrase } from './targets/external-targets.ts';
 
 export const PASSPHRASE = 'backup_passphrase';
 export const PASSPHRASE_ID = 'backup_passphrase_id';

@@ -6,9 +6,9 @@ import { errorMessageOf } from '../../../kit/error-message.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
 import { keepSecrets } from './keep-secrets.ts';
-import { BACKUP_TARGETS, hasExternalTarget } from './leaves-server.ts';
+import { BACKUP_TARGETS, hasExternalTarget } from './external-targets.ts';
 
-export { BACKUP_TARGETS } from './leaves-server.ts';
+export { BACKUP_TARGETS } from './external-targets.ts';
 
 export const TARGET_SECRETS = 'backup_target_secrets';
 /** The targets that lack the newest backup, one per line. */
