@@ -10,7 +10,7 @@ import { errorMessageOf } from '../../../kit/error-message.ts';
 import { readRetentionPolicy } from '../retention-policy.ts';
 import { BackupMaker } from '../maker.ts';
 import { copyOf, findExpiredCopies, findPartialCopies } from './deletions.ts';
-import { recordCopy, recordFailures } from './record.ts';
+import { recordCopy, recordFailures } from './record-copies.ts';
 import { BACKUP_TARGETS, TARGET_SECRETS } from './settings.ts';
 import { type TargetState, TargetStates } from './target-states.ts';
 
