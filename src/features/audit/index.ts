@@ -12,7 +12,7 @@ import { instantSchema } from '../../kit/resource/validate.ts';
 import { isUnsearchable, toContainsPattern } from '../../kit/search/condition.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 import type { AuditLog } from '../../kit/tables.ts';
-import { buildEntityNameConditions, readEntityNames } from './names.ts';
+import { buildEntityNameConditions, readEntityNames } from './entity-names.ts';
 import {
   activitySince,
   deleteJournalBefore,
@@ -146,7 +146,7 @@ function pruneJournal(host: Host): void {
   host.audithead.recordPrune(before);
 }
 
-export { readEntityNames } from './names.ts';
+export { readEntityNames } from './entity-names.ts';
 export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
 export { findUndoableRows } from './undo-rights.ts';
