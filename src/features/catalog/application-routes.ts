@@ -14,7 +14,7 @@ import {
   listVersions,
   refuseForeignVersion,
 } from './application-service.ts';
-import { MAX_VERSIONS } from './bounds.ts';
+import { MAX_VERSIONS } from './row-limits.ts';
 import { pictureRoutes } from './pictures.ts';
 
 const PACKAGE = { extensions: [], maxbytes: 4 * 1024 ** 3, areabytes: 200 * 1024 ** 3 };

@@ -13,7 +13,7 @@ import {
   versionNamed,
   versionsOfApplication,
 } from './application-queries.ts';
-import { MAX_VERSIONS } from './bounds.ts';
+import { MAX_VERSIONS } from './row-limits.ts';
 import { type Application, applications, apppackages, appversions } from './tables.ts';
 
 export interface NewVersion {

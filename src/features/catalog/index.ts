@@ -8,7 +8,7 @@ import { applicationRegister, monitorableHasProcess, reservedStaysReserved } fro
 import { applicationRoutes } from './application-routes.ts';
 import { assetRegister } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { catalogRowLimits } from './bounds.ts';
+import { catalogRowLimits } from './row-limits.ts';
 import { openCollisionCount } from './collision-queries.ts';
 import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
@@ -35,7 +35,7 @@ import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
-export { MAX_BUILDINGS } from './bounds.ts';
+export { MAX_BUILDINGS } from './row-limits.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export {
   canonicalizeAssetAddress,

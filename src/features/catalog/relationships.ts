@@ -6,7 +6,7 @@ import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
-import { MAX_SEEN_RELATIONSHIPS } from './bounds.ts';
+import { MAX_SEEN_RELATIONSHIPS } from './row-limits.ts';
 import { existingAsset } from './queries.ts';
 import {
   dualPathsOf,
