@@ -44,7 +44,7 @@ export {
   validateAssetAddress,
 } from './communications.ts';
 export { collectTrackedTables } from './history-rules.ts';
-export { HistoryWriter } from './history-writing.ts';
+export { HistoryWriter } from './history-writer.ts';
 export { inUseFilter, isInUse } from './in-use.ts';
 export { isSafeLink } from './link-template.ts';
 export { permissions as catalogPermissions } from './manifest.ts';
