@@ -2,7 +2,7 @@ import type { MergedAssets } from '../../kit/asset-merge.ts';
 import { tableNameOf } from '../../kit/data/query.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { BelongingsMove } from './move-belongings.ts';
+import { BelongingsMove } from './belongings-move.ts';
 import { moveRow, type RowMove } from './move-row.ts';
 import { assetcollisions, assethistory, assets, communications, relationships } from './tables.ts';
 
