@@ -4,7 +4,7 @@ import { notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
-import { assetsNamed, relationshipsAround } from './neighbour-queries.ts';
+import { assetsNamed, relationshipsAround } from './neighbor-queries.ts';
 import { existingAsset } from './queries.ts';
 
 /** Ties that are drawn of the asset itself, and of each that it is tied to: more nobody can read. */
