@@ -11,7 +11,7 @@ import { bulkEditSchema, updateAssets } from './bulk.ts';
 import { collisionRoutes } from './collision-routes.ts';
 import { communicationRoutes } from './communication-routes.ts';
 import { historyRecord, listAssetHistory } from './history.ts';
-import { neighborRoute } from './neighbours.ts';
+import { neighborRoute } from './neighbors.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { readTypeData } from './type-data.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 import { branchesOf, type GraphBox, layoutOf } from './graph-layout.ts';
 
 /** A card on a phone, one beside two others on a desk, one in the panel, and one that has the desk to itself. */

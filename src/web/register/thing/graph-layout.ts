@@ -1,4 +1,4 @@
-import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 
 type Node = Neighborhood['nodes'][number];
 

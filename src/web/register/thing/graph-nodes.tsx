@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import type { GraphBox } from './graph-layout.ts';
 

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Neighborhood } from '../../../features/catalog/neighbours.ts';
+import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 import { get } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { relationshipLabel } from '../tabs/relationship-words.ts';
