@@ -17,7 +17,7 @@ import { RecordsReader, readReportRecords } from './reading.ts';
 import { MAX_RECORDS } from './records.ts';
 import { describeChanges, listChangedAssets } from './what-changed.ts';
 
-export { resolveReportingPc } from './asking-pc.ts';
+export { resolveReportingPc } from './resolve-reporting-pc.ts';
 export { createAssetCollector } from './asset-collector.ts';
 export {
   type AssetClaim,
