@@ -15,7 +15,7 @@ import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
 import { RecordsReader, readReportRecords } from './reading.ts';
 import { MAX_RECORDS } from './records.ts';
-import { describeChanges, listChangedAssets } from './what-changed.ts';
+import { describeChanges, listChangedAssets } from './describe-changes.ts';
 
 export { resolveReportingPc } from './resolve-reporting-pc.ts';
 export { createAssetCollector } from './asset-collector.ts';
