@@ -13,7 +13,7 @@ import { SerialQueue } from '../../kit/serial-queue.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 import { COLLECTOR } from '../identity/index.ts';
-import { RecordsReader, readReportRecords } from './reading.ts';
+import { RecordsReader, readReportRecords } from './records-reader.ts';
 import { MAX_RECORDS } from './records.ts';
 import { describeChanges, listChangedAssets } from './describe-changes.ts';
 
@@ -27,7 +27,7 @@ export {
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
-export { MAX_INLINE_BODY_BYTES, MAX_REPORT_BODY_BYTES, validateRecord, withReportBody } from './reading.ts';
+export { MAX_INLINE_BODY_BYTES, MAX_REPORT_BODY_BYTES, validateRecord, withReportBody } from './records-reader.ts';
 export { readReferences, referenceNames } from './reported-references.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({
