@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toPortableSchema } from './portable.ts';
+import { toPortableSchema } from './portable-schema.ts';
 
 export type JsonSchema = Record<string, unknown>;
 

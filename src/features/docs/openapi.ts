@@ -5,7 +5,7 @@ import { type Access, machinesOf } from '../../kit/http/access.ts';
 import { type Route, shapeOf } from '../../kit/http/routes.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
-import { asNumber } from './portable.ts';
+import { asNumber } from './portable-schema.ts';
 import { hasRawFileBody, requestBody } from './request-body.ts';
 import { buildErrorResponses } from './responses.ts';
 import { DELIVERY, describeWebhooks } from './webhooks.ts';
