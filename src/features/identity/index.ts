@@ -1,6 +1,6 @@
 import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { identityRowLimits } from './bounds.ts';
+import { identityRowLimits } from './row-limits.ts';
 import { COLLECTOR, createCredentials } from './credentials.ts';
 import { identityRevocationRules } from './lasting-ends.ts';
 import { Lockout } from './lockout.ts';

@@ -5,7 +5,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MAX_ROLES, MAX_TOKENS, MAX_USERS } from './bounds.ts';
+import { MAX_ROLES, MAX_TOKENS, MAX_USERS } from './row-limits.ts';
 import { bearerOf } from './credentials.ts';
 import { PasswordLimiter } from './password-tries.ts';
 import { allUsers } from './queries.ts';

@@ -7,7 +7,7 @@ import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { readGrants } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
-import { MAX_TOKENS } from './bounds.ts';
+import { MAX_TOKENS } from './row-limits.ts';
 import { userById, usernameOf } from './queries.ts';
 import { listPermissionKeys } from './roles.ts';
 import { type ApiTokenRow, apitokens } from './tables.ts';
