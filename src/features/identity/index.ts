@@ -13,7 +13,7 @@ import { activeAdminRemains, epochOnlyGrows, hasMailServer } from './users.ts';
 export { findUserActor } from './actors.ts';
 export { COLLECTOR, isEqualText, readBasicPassword } from './credentials.ts';
 export { findAccount } from './find-account.ts';
-export { carryOverAccount, findActiveAdmin } from './kept-account.ts';
+export { carryOverAccount, findActiveAdmin } from './carry-over-account.ts';
 export { identityRevocationRules as endsOfAccounts } from './lasting-ends.ts';
 export { unlockAccount } from './lockout.ts';
 export { userCount } from './queries.ts';
