@@ -7,7 +7,7 @@ import { booleanParam, idParam } from '../../kit/http/paging.ts';
 import { readStaleness } from '../../kit/staleness.ts';
 import { MAX_ROLES, MAX_TOKENS, MAX_USERS } from './row-limits.ts';
 import { bearerOf } from './credentials.ts';
-import { PasswordLimiter } from './password-tries.ts';
+import { PasswordLimiter } from './password-limiter.ts';
 import { allUsers } from './queries.ts';
 import { changeRole, createRole, deleteRole, listPermissions, listRoles } from './roles.ts';
 import * as schema from './schemas.ts';

@@ -5,7 +5,7 @@ import { signInRequiredError } from '../../kit/http/access.ts';
 import { readGrants } from './actors.ts';
 import { findAccount } from './find-account.ts';
 import { type LoginClaims, signLogin, verifyLogin } from './login-tokens.ts';
-import { needsPasswordProof, type PasswordLimiter } from './password-tries.ts';
+import { needsPasswordProof, type PasswordLimiter } from './password-limiter.ts';
 import { stampLogin, userById } from './queries.ts';
 import { rolesOfUser } from './role-queries.ts';
 import { listPermissionKeys } from './roles.ts';

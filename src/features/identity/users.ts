@@ -7,7 +7,7 @@ import { AppError, conflict, invalid, notFound } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
-import { isCredentialChange, type PasswordLimiter, tokenForbiddenError } from './password-tries.ts';
+import { isCredentialChange, type PasswordLimiter, tokenForbiddenError } from './password-limiter.ts';
 import {
   activeAdmins,
   otherOfEmail,
