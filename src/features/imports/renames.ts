@@ -5,7 +5,7 @@ import { idColumnOf } from '../../kit/resource/list.ts';
 import { fromClauseOf, type Input, type RecordOut, tableOf } from '../../kit/resource/register.ts';
 import { hasValue } from '../../kit/resource/same-value.ts';
 import type { IdColumn } from './columns.ts';
-import type { RecordMatch } from './keys.ts';
+import type { RecordMatch } from './record-finder.ts';
 import { readId } from './references.ts';
 import { errorOf, type RowNames } from './row-errors.ts';
 import { RowProblem } from './row-problem.ts';

@@ -7,7 +7,7 @@ import { type Input, type RecordOut, type Register, tableOf } from '../../kit/re
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
-import { RecordFinder, type RecordMatch, resolveKey } from './keys.ts';
+import { RecordFinder, type RecordMatch, resolveKey } from './record-finder.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
 import { References } from './references.ts';
