@@ -17,7 +17,7 @@ import { joinProblems, RowProblem } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
-import { DuplicateRowCheck } from './twins.ts';
+import { DuplicateRowCheck } from './duplicate-row-check.ts';
 
 /** A file with what its columns mean. */
 export interface SheetPlan {
