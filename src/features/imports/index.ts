@@ -21,7 +21,7 @@ import {
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
-import { RunningImports } from './underway.ts';
+import { RunningImports } from './running-imports.ts';
 
 export { textOfCell } from './cell-text.ts';
 export { damageOf } from './damaged-cells.ts';

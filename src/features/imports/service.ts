@@ -20,7 +20,7 @@ import {
 import { ImportRun, type SheetPlan } from './run.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
-import { type RunningImport, RunningImports } from './underway.ts';
+import { type RunningImport, RunningImports } from './running-imports.ts';
 
 const TOLD_ROWS = 100;
 
