@@ -1,4 +1,4 @@
 import { serveWork } from '../../kit/work/serve-work.ts';
-import { parsePositionsInChunks } from './position-pieces.ts';
+import { parsePositionsInChunks } from './parse-positions.ts';
 
 serveWork(parsePositionsInChunks);

@@ -4,7 +4,7 @@ import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type Asking, WorkerQueue } from '../../kit/work/worker-queue.ts';
 import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
-import { CHUNK_SIZE, type PositionsJob, type PositionsResult, parsePositions } from './position-pieces.ts';
+import { CHUNK_SIZE, type PositionsJob, type PositionsResult, parsePositions } from './parse-positions.ts';
 import type { PositionInput } from './positions.ts';
 import { positionList } from './schemas.ts';
 
