@@ -1,10 +1,10 @@
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { formatExposition } from './exposition.ts';
-import { collectMetrics } from './gather.ts';
+import { collectMetrics } from './collect-metrics.ts';
 
 export { formatExposition } from './exposition.ts';
-export { collectMetrics } from './gather.ts';
+export { collectMetrics } from './collect-metrics.ts';
 
 /** How the appliance is doing, for the plant's monitoring. */
 export const metrics = definePlugin({
