@@ -3,7 +3,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type CsvColumn, csvLine } from '../../kit/http/csv.ts';
-import type { ReportRowsReader } from './asked.ts';
+import type { ReportRowsReader } from './report-query.ts';
 import { listVisibleColumns } from './columns.ts';
 
 /** Rows that a mail shows by itself. */

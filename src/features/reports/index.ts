@@ -21,7 +21,7 @@ import {
   type ReportQuery,
   type ReportRowsReader,
   reportQuerySchema,
-} from './asked.ts';
+} from './report-query.ts';
 import { listVisibleColumns } from './columns.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { scheduleRegister as schedules } from './schedules/register.ts';

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
-import { parseParameters, prepareReportRows, type ReportQuery, reportQuerySchema } from './asked.ts';
+import { parseParameters, prepareReportRows, type ReportQuery, reportQuerySchema } from './report-query.ts';
 import { readReportDocument } from './document.ts';
 import { mailText } from './mail-text.ts';
 
