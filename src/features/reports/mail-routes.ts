@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
-import { ReportMailLimiter } from './mail-pace.ts';
+import { ReportMailLimiter } from './report-mail-limiter.ts';
 import { composeReportMail, parametersSchema, recipientsSchema } from './request.ts';
 
 const mailed = z
