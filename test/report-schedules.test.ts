@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { computeNextRun } from '../src/features/reports/schedules/when.ts';
+import { computeNextRun } from '../src/features/reports/schedules/schedule-time.ts';
 import type { Client } from './support/client.ts';
 import { DAY, HOUR } from './support/clock.ts';
 import { startMailServer } from './support/receivers.ts';

@@ -5,7 +5,7 @@ import { choice, integer, json, text, timestamp } from '../../../kit/resource/fi
 import { users } from '../../identity/tables.ts';
 import { parametersSchema, recipientsSchema } from '../request.ts';
 import { reportschedules } from './tables.ts';
-import { SCHEDULE_INTERVALS } from './when.ts';
+import { SCHEDULE_INTERVALS } from './schedule-time.ts';
 
 export const MAX_SCHEDULES = 200;
 const can = { can: 'settings.edit' };

@@ -10,7 +10,7 @@ import { scheduleById } from './queries.ts';
 import { MAX_SCHEDULES, scheduleRegister } from './register.ts';
 import { sendScheduledReport } from './run.ts';
 import type { Schedule } from './tables.ts';
-import { computeNextRun, type ScheduleTime } from './when.ts';
+import { computeNextRun, type ScheduleTime } from './schedule-time.ts';
 
 const access = { can: 'settings.edit' };
 const one = '/:reportscheduleid';

@@ -7,7 +7,7 @@ import { findUserActor } from '../../identity/index.ts';
 import { composeReportMail, type Parameters } from '../request.ts';
 import { dueSchedules, recordRun, scheduleById } from './queries.ts';
 import { reportschedules, type Schedule } from './tables.ts';
-import { computeNextRun } from './when.ts';
+import { computeNextRun } from './schedule-time.ts';
 
 /**
  * Sends what is due, one after the other. A schedule whose time came several times while the box was off is sent once.

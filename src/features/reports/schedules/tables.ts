@@ -9,7 +9,7 @@ import {
   text,
 } from '../../../kit/data/columns.ts';
 import { users } from '../../identity/tables.ts';
-import type { ScheduleInterval } from './when.ts';
+import type { ScheduleInterval } from './schedule-time.ts';
 
 export const reportschedules = sqliteTable(
   'reportschedules',

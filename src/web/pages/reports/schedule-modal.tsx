@@ -1,5 +1,5 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import type { ScheduleInterval } from '../../../features/reports/schedules/when.ts';
+import type { ScheduleInterval } from '../../../features/reports/schedules/schedule-time.ts';
 import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FormModal } from '../../parts/form-modal.tsx';

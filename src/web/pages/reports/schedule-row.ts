@@ -1,4 +1,4 @@
-import type { ScheduleInterval } from '../../../features/reports/schedules/when.ts';
+import type { ScheduleInterval } from '../../../features/reports/schedules/schedule-time.ts';
 
 export const INTERVAL_LABELS: Readonly<Record<ScheduleInterval, string>> = {
   weekly: 'Every week',
