@@ -1,4 +1,4 @@
-import { getStateStyle } from '../meaning.ts';
+import { getStateStyle } from '../state-style.ts';
 
 /** A state as an icon and its word; the colour only repeats what the word says. */
 export function StateBadge({ word, label }: { word: unknown; label?: string }) {

@@ -1,4 +1,4 @@
-import { getStateStyle } from '../../../../src/web/meaning.ts';
+import { getStateStyle } from '../../../../src/web/state-style.ts';
 import type { EnrollmentView } from './inbox-query.ts';
 
 type Told = ['critical' | 'warning' | 'info' | 'ok', string];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getStateStyle } from '../../../../src/web/meaning.ts';
+import { getStateStyle } from '../../../../src/web/state-style.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import { countsQuery, type ReadinessFilter } from './readiness-query.ts';

@@ -1,5 +1,5 @@
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
-import { getStateStyle, getToneStyle } from '../../meaning.ts';
+import { getStateStyle, getToneStyle } from '../../state-style.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 
 const ORDER = { critical: 0, warning: 1, info: 2 };

@@ -1,4 +1,4 @@
-import { getStateStyle } from '../../meaning.ts';
+import { getStateStyle } from '../../state-style.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 

@@ -1,4 +1,4 @@
-import type { Tone } from '../../meaning.ts';
+import type { Tone } from '../../state-style.ts';
 
 /** Something to draw at a point of the screen. */
 export interface Spot {

@@ -1,6 +1,6 @@
 import './map-styles.ts';
 import { type DragEvent, type ReactNode, useEffect, useRef } from 'react';
-import { getToneStyle, type Tone } from '../../meaning.ts';
+import { getToneStyle, type Tone } from '../../state-style.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
 import type { Arrow } from './arrow-layer.ts';
 import { type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';

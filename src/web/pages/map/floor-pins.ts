@@ -1,5 +1,5 @@
 import type { MapMarker } from '../../../features/map/schemas.ts';
-import { getStateStyle } from '../../meaning.ts';
+import { getStateStyle } from '../../state-style.ts';
 import type { MapAddress } from './map-address.ts';
 import type { Pin } from './pin-icon.ts';
 

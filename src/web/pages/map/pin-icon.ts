@@ -1,5 +1,5 @@
 import { DivIcon } from 'leaflet';
-import type { Tone } from '../../meaning.ts';
+import type { Tone } from '../../state-style.ts';
 import { findWorstTone, type Spot } from './clusters.ts';
 
 /** What a pin shows. */
