@@ -1,4 +1,4 @@
-import { type UnconfirmedScan, UnconfirmedScans } from '../../../src/web/floor/kept-scans.ts';
+import { type UnconfirmedScan, UnconfirmedScans } from '../../../src/web/floor/unconfirmed-scans.ts';
 
 /** A scan that the appliance has not confirmed yet, or the taking back of one. */
 export interface PendingScan extends UnconfirmedScan {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { type UnconfirmedScan, UnconfirmedScans } from './kept-scans.ts';
+import { type UnconfirmedScan, UnconfirmedScans } from './unconfirmed-scans.ts';
 import { isRetryable, type KioskClient } from './kiosk-client.ts';
 
 const RETRY_MS = 4000;
