@@ -5,7 +5,7 @@ import { KioskHeader } from './kiosk-header.tsx';
 import './floor-styles.ts';
 import type { KioskKind, KioskTools } from './kiosk-kind.ts';
 import { PairForm } from './pair-form.tsx';
-import { RefusedBookings } from './refused-later.tsx';
+import { RefusedBookings } from './refused-bookings.tsx';
 import { useSignals } from './sounds.ts';
 import { TextsProvider, useLanguage, useTexts } from './texts.ts';
 import { useWakeLock } from './use-awake.ts';
