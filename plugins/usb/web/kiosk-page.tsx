@@ -3,7 +3,7 @@ import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
-import { CodeInput } from '../../../src/web/floor/type-it.tsx';
+import { CodeInput } from '../../../src/web/floor/code-input.tsx';
 import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { type CustodyStep, useCustody } from './use-custody.ts';
 
