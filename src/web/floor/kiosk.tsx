@@ -8,7 +8,7 @@ import { PairForm } from './pair-form.tsx';
 import { RefusedBookings } from './refused-bookings.tsx';
 import { useSignals } from './sounds.ts';
 import { TextsProvider, useLanguage, useTexts } from './texts.ts';
-import { useWakeLock } from './use-awake.ts';
+import { useWakeLock } from './use-wake-lock.ts';
 import { useBookings } from './use-bookings.ts';
 import { useHeartbeat } from './use-heartbeat.ts';
 import { useTokenStatus } from './use-standing.ts';

@@ -7,7 +7,7 @@ import {
   useLanguage,
   useTexts,
 } from '../../../../src/web/floor/texts.ts';
-import { useWakeLock } from '../../../../src/web/floor/use-awake.ts';
+import { useWakeLock } from '../../../../src/web/floor/use-wake-lock.ts';
 import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
 import { useStoredState } from '../../../../src/web/parts/remembered.ts';
 import './display-styles.ts';
