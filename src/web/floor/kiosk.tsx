@@ -11,7 +11,7 @@ import { TextsProvider, useLanguage, useTexts } from './texts.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useBookings } from './use-bookings.ts';
 import { useHeartbeat } from './use-heartbeat.ts';
-import { useTokenStatus } from './use-standing.ts';
+import { useTokenStatus } from './use-token-status.ts';
 
 /** A full-screen page for a touch screen and a wedge scanner: paired once, then for good. */
 export function Kiosk({ of, children }: { of: KioskKind; children: (tools: KioskTools) => ReactNode }) {
