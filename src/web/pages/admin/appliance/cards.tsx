@@ -4,7 +4,7 @@ import { sizeText } from '../../../parts/size-text.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { absoluteTime, RelativeTime } from '../../../parts/time.tsx';
 import { Fact, FactCard } from './facts.tsx';
-import { PageLink } from './way.tsx';
+import { PageLink } from './page-link.tsx';
 
 const COUNT = new Intl.NumberFormat();
 const SOON_DAYS = 30;
