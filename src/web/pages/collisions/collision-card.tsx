@@ -6,7 +6,7 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { ComparedRecords } from './compared-records.tsx';
-import { useCollisionSide } from './use-side.ts';
+import { useCollisionSide } from './use-collision-side.ts';
 import { MergePreview } from './what-moves.tsx';
 
 interface CollisionCardProps {

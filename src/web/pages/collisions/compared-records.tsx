@@ -3,7 +3,7 @@ import type { FieldDescriptor } from '../../../kit/resource/descriptor.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { FieldValue } from '../../register/field-value.tsx';
 import { displayText } from '../../register/resolve.ts';
-import type { CollisionSide } from './use-side.ts';
+import type { CollisionSide } from './use-collision-side.ts';
 
 interface ComparedProps {
   label: string;
