@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { ComparedRecords } from './compared-records.tsx';
 import { useCollisionSide } from './use-collision-side.ts';
-import { MergePreview } from './what-moves.tsx';
+import { MergePreview } from './merge-preview.tsx';
 
 interface CollisionCardProps {
   collision: Collision;
