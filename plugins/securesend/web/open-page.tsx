@@ -4,7 +4,7 @@ import { useLocation, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, errorMessage } from '../../../src/web/api/api-error.ts';
 import { get, request } from '../../../src/web/api/client.ts';
-import { CenteredCard } from '../../../src/web/pages/identity/stage.tsx';
+import { CenteredCard } from '../../../src/web/pages/identity/centered-card.tsx';
 import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { Failure } from '../../../src/web/parts/failure.tsx';
 import { type Content, unpackContent } from './content.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { CenteredCard } from '../../../src/web/pages/identity/stage.tsx';
+import { CenteredCard } from '../../../src/web/pages/identity/centered-card.tsx';
 import { CopyText } from '../../../src/web/parts/copy-text.tsx';
 import { saveBlob } from '../../../src/web/parts/save-blob.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';

@@ -3,7 +3,7 @@ import { useMe } from '../../api/queries.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { signOut } from '../../shell/sign-out.ts';
 import { PasswordForm } from './password-form.tsx';
-import { CenteredCard } from './stage.tsx';
+import { CenteredCard } from './centered-card.tsx';
 
 /** Stands before everything else while the password must be changed. */
 export function ChangePasswordPage({ forced }: { forced?: boolean }) {

@@ -12,7 +12,7 @@ import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { PasswordField } from './password-field.tsx';
-import { CenteredCard } from './stage.tsx';
+import { CenteredCard } from './centered-card.tsx';
 
 /** Only addresses of this app are followed after signing in. */
 export function toSafePath(next: string | undefined): string {

@@ -6,7 +6,7 @@ import { hasSession } from '../../api/session.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { CenteredCard } from '../identity/stage.tsx';
+import { CenteredCard } from '../identity/centered-card.tsx';
 import { AdminStep } from './admin-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { PlantStep } from './plant-step.tsx';
