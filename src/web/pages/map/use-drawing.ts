@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { MapLevel, MapMarker } from '../../../features/map/schemas.ts';
-import { selectDrawing } from './drawing-of.ts';
+import { selectDrawing } from './select-drawing.ts';
 import type { Drawing } from './floor-map.ts';
 
 /** Side of the canvas while neither a drawing nor a pin says how large the floor is. */

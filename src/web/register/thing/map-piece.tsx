@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { IconMapPinFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterRecord } from '../../api/types.ts';
-import { selectDrawing } from '../../pages/map/drawing-of.ts';
+import { selectDrawing } from '../../pages/map/select-drawing.ts';
 import { levelsQuery } from '../../pages/map/map-queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { isPlaced } from './thing-actions.tsx';
