@@ -6,7 +6,7 @@ import type { Arrow } from './arrow-layer.ts';
 import { type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';
 import type { Placeable } from './floor-tools.ts';
 import type { Pin } from './pin-icon.ts';
-import type { DrawingPoint } from './place.ts';
+import type { DrawingPoint } from './drawing-point.ts';
 
 /** Type of the dragged data: a Placeable as JSON. */
 export const DRAGGED_ASSET = 'application/x-millwright-asset';

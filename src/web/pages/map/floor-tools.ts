@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { MapLevel, MapMarker, Position } from '../../../features/map/schemas.ts';
 import type { Arrow } from './arrow-layer.ts';
-import type { DrawingPoint } from './place.ts';
+import type { DrawingPoint } from './drawing-point.ts';
 
 /** A question that the next click on the floor answers. */
 export interface Aim {

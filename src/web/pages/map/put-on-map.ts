@@ -1,6 +1,6 @@
 import type { MapLevel, Position } from '../../../features/map/schemas.ts';
 import { savePositions } from './map-queries.ts';
-import type { DrawingPoint } from './place.ts';
+import type { DrawingPoint } from './drawing-point.ts';
 import { toastUndo } from './undo-toast.ts';
 
 interface Put {

@@ -12,7 +12,7 @@ import { clampToDrawing } from './floor-tools.ts';
 import { useMapAddress } from './map-address.ts';
 import { markersQuery } from './map-queries.ts';
 import { isDue } from './panels/review-round.ts';
-import type { DrawingPoint } from './place.ts';
+import type { DrawingPoint } from './drawing-point.ts';
 import { putOnMap } from './put-on-map.ts';
 
 const NOTHING: MapMarker[] = [];
