@@ -13,7 +13,7 @@ import { SmallButton } from '../../../parts/small-button.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { RelativeTime } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
-import { verifyMarkers } from './verify.ts';
+import { verifyMarkers } from './verify-markers.ts';
 
 /** The chosen pin: what it is, and what can be done with its position. */
 export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading: boolean }) {

@@ -6,7 +6,7 @@ import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { RelativeTime } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { isDue, planWalk } from './review-round.ts';
-import { verifyMarkers } from './verify.ts';
+import { verifyMarkers } from './verify-markers.ts';
 
 interface VerifyPanelProps {
   shown: MapMarker[];
