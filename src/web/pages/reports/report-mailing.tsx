@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReportSummary } from '../../../features/reports/index.ts';
 import { useMe } from '../../api/queries.ts';
 import { SmallButton } from '../../parts/small-button.tsx';
-import type { ReportParameterValues } from './report-asks.tsx';
+import type { ReportParameterValues } from './report-parameters.tsx';
 
 const SendModal = lazy(async () => ({ default: (await import('./send-modal.tsx')).SendModal }));
 const ScheduleModal = lazy(async () => ({ default: (await import('./schedule-modal.tsx')).ScheduleModal }));

@@ -22,7 +22,7 @@ import {
   type ReportParameterValues,
   ReportPlace,
   useReportParameters,
-} from './report-asks.tsx';
+} from './report-parameters.tsx';
 import { ReportBars } from './report-chart.tsx';
 import { ReportMailing } from './report-mailing.tsx';
 import { reportsQuery } from './reports-page.tsx';

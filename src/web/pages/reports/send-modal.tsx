@@ -4,7 +4,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { MissingMailServer } from '../../parts/missing-settings.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
-import type { ReportParameterValues } from './report-asks.tsx';
+import type { ReportParameterValues } from './report-parameters.tsx';
 
 interface SendProps {
   report: string;
