@@ -9,7 +9,7 @@ import type { ComponentType } from 'react';
 import { basePath } from './api/base-path.ts';
 import type { WebPage } from './page.ts';
 import { ErrorView } from './parts/error-view.tsx';
-import { RequirePermission } from './parts/guarded.tsx';
+import { RequirePermission } from './parts/require-permission.tsx';
 import { PageSkeleton } from './parts/skeletons.tsx';
 import { Shell } from './shell/shell.tsx';
 

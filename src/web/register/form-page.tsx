@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import { ErrorView } from '../parts/error-view.tsx';
-import { AccessDenied } from '../parts/guarded.tsx';
+import { AccessDenied } from '../parts/require-permission.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';

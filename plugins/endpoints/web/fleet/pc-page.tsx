@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
-import { RequirePermission } from '../../../../src/web/parts/guarded.tsx';
+import { RequirePermission } from '../../../../src/web/parts/require-permission.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
 import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
