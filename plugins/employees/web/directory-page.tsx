@@ -8,7 +8,7 @@ import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
-import { useStoredState } from '../../../src/web/parts/remembered.ts';
+import { useStoredState } from '../../../src/web/parts/use-stored-state.ts';
 import { PageSkeleton, SkeletonRows } from '../../../src/web/parts/skeletons.tsx';
 import { listDefaultColumns } from '../../../src/web/register/list-columns.tsx';
 import { ListEmpty } from '../../../src/web/register/list-empty.tsx';

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSignals } from '../../../src/web/floor/sounds.ts';
-import { useStoredState } from '../../../src/web/parts/remembered.ts';
+import { useStoredState } from '../../../src/web/parts/use-stored-state.ts';
 import { formatCount, type Stocktake } from './data.ts';
 import { FinishDialog } from './finish-dialog.tsx';
 import { MissingList } from './missing-list.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useStoredState } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import { createKioskClient } from './kiosk-client.ts';
 import { KioskHeader } from './kiosk-header.tsx';
 import './floor-styles.ts';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { useStoredState } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import de from './texts/de.json';
 import en from './texts/en.json';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FieldDescriptor, RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
-import { useStoredState } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import { FieldValue } from './field-value.tsx';
 import { displayText } from './resolve.ts';
 

@@ -9,7 +9,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { useStoredState } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
 import { ListWithPanel } from './beside.tsx';

@@ -8,7 +8,7 @@ import { get } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
 import { AppLink, useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
-import { useStoredState } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
 import { toSentenceForm } from './plural.ts';

@@ -6,7 +6,7 @@ import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { useStoredState } from '../parts/remembered.ts';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 
 /** Every path of the tree, flat: the longest one that starts the address is the place where we are. */

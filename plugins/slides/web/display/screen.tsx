@@ -9,7 +9,7 @@ import {
 } from '../../../../src/web/floor/texts.ts';
 import { useWakeLock } from '../../../../src/web/floor/use-wake-lock.ts';
 import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
-import { useStoredState } from '../../../../src/web/parts/remembered.ts';
+import { useStoredState } from '../../../../src/web/parts/use-stored-state.ts';
 import './display-styles.ts';
 import { useActivity } from './use-controls.ts';
 

@@ -5,7 +5,7 @@ import type { Label } from '../../../features/labels/label.ts';
 import { get } from '../../api/client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { usePageTitle } from '../../parts/page-title.ts';
-import { useStoredState } from '../../parts/remembered.ts';
+import { useStoredState } from '../../parts/use-stored-state.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { readStyleNonce } from '../../style-nonce.ts';
 import { findSizeProblem } from './face-layout.ts';

@@ -9,7 +9,7 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { useStoredState } from '../../parts/remembered.ts';
+import { useStoredState } from '../../parts/use-stored-state.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';

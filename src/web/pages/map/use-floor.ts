@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MapLevel, MapMarker } from '../../../features/map/schemas.ts';
 import { recordQuery, useMe } from '../../api/queries.ts';
-import { useStoredState } from '../../parts/remembered.ts';
+import { useStoredState } from '../../parts/use-stored-state.ts';
 import { toastError } from '../../parts/toasts.tsx';
 import type { Arrow } from './arrow-layer.ts';
 import type { FloorEvents } from './floor-map.ts';
