@@ -3,7 +3,7 @@ import { upload } from '../../../../src/web/api/upload.ts';
 import { FileButton } from '../../../../src/web/parts/file-button.tsx';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
-import { FileUploadProgress } from '../../../../src/web/parts/sending.tsx';
+import { FileUploadProgress } from '../../../../src/web/parts/file-upload-progress.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';

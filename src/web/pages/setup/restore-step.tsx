@@ -10,7 +10,7 @@ import { FileField } from '../../parts/file-field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { PassphraseField } from '../../parts/passphrase-field.tsx';
 import { RestoreProgress } from '../../parts/restore-progress.tsx';
-import { FileUploadProgress } from '../../parts/sending.tsx';
+import { FileUploadProgress } from '../../parts/file-upload-progress.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { throwFieldErrors } from '../identity/password-field.tsx';
 import { readSetupCode, SetupCodeField } from './setup-code.tsx';

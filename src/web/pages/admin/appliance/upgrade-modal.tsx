@@ -6,7 +6,7 @@ import { upload } from '../../../api/upload.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { FileField } from '../../../parts/file-field.tsx';
 import { FormModal } from '../../../parts/form-modal.tsx';
-import { FileUploadProgress } from '../../../parts/sending.tsx';
+import { FileUploadProgress } from '../../../parts/file-upload-progress.tsx';
 import { useForm } from '../../../parts/use-form.ts';
 
 interface UpgradeModalProps {
