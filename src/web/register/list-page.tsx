@@ -12,7 +12,7 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { useStoredState } from '../parts/use-stored-state.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
 import { ROW_HEIGHT } from '../theme.ts';
-import { ListWithPanel } from './beside.tsx';
+import { ListWithPanel } from './list-with-panel.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { listDefaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
