@@ -7,7 +7,7 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { SmallButton } from '../parts/small-button.tsx';
 import { BulkEditModal } from './bulk-edit-modal.tsx';
 import { MAX_BULK_RECORDS, toListTarget, toRecordsTarget } from './bulk-scope.ts';
-import { labelsPath } from './label-address.ts';
+import { labelsPath } from './label-path.ts';
 import type { ListState } from './list-state.ts';
 import { pluralName, toSentenceForm } from './plural.ts';
 import { RemoveMany } from './remove-many.tsx';

@@ -16,7 +16,7 @@ import { queryClient } from '../api/query-client.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { toastDone, toastError } from '../parts/toasts.tsx';
-import { labelPath } from './label-address.ts';
+import { labelPath } from './label-path.ts';
 import { MergeModal } from './merge-modal.tsx';
 import { toSentenceForm } from './plural.ts';
 import { RemoveModal } from './remove-modal.tsx';
