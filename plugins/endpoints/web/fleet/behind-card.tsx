@@ -5,7 +5,7 @@ import { recordQuery, useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { typeDataOf } from '../../../../src/web/register/resolve.ts';
-import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-words.ts';
+import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-label.ts';
 import { hasProfilePermission } from '../words.ts';
 import { FactList } from './facts.tsx';
 import { Neighbors } from './neighbours.tsx';

@@ -8,7 +8,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { RefSelect } from '../ref-select.tsx';
-import { relationshipLabel } from './relationship-words.ts';
+import { relationshipLabel } from './relationship-label.ts';
 
 const ASSETS = { path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' };
 

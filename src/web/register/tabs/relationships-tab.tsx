@@ -12,7 +12,7 @@ import { RegisterIcon } from '../../parts/register-icon.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { AddRelationshipModal } from './add-relationship-modal.tsx';
-import { relationshipLabel } from './relationship-words.ts';
+import { relationshipLabel } from './relationship-label.ts';
 
 const COLUMNS: TableColumn<AssetRelationship>[] = [
   { title: 'Relationship', cell: relationshipLabel, headline: true },

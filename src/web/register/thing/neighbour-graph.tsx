@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 import { get } from '../../api/client.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { relationshipLabel } from '../tabs/relationship-words.ts';
+import { relationshipLabel } from '../tabs/relationship-label.ts';
 import { branchesOf, layoutOf } from './graph-layout.ts';
 import { FarNode, KindNode, MiddleNode, NearNode, nodeName } from './graph-nodes.tsx';
 
