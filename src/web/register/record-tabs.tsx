@@ -15,7 +15,7 @@ import { CustomFacts } from './tabs/custom-facts.tsx';
 import { HistoryTab } from './tabs/history-tab.tsx';
 import { RelationshipsTab } from './tabs/relationships-tab.tsx';
 import { FilesCard } from './thing/files-card.tsx';
-import { MapExcerpt } from './thing/map-piece.tsx';
+import { MapExcerpt } from './thing/map-excerpt.tsx';
 import { ModelPicture } from './thing/model-picture.tsx';
 import { NeighborGraph } from './thing/neighbour-graph.tsx';
 import { WhereUsed } from './where-used.tsx';
