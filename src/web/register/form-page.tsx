@@ -11,7 +11,7 @@ import { buildInitialValues, listFormFields } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
-import { RedirectWithQuery } from './thing/moved-to.tsx';
+import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 import { useTypePagePath } from './thing/typed-address.ts';
 
 /** Create when `id` is null, edit otherwise. */

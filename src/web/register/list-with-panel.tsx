@@ -6,7 +6,7 @@ import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
 import type { ListState } from './list-state.ts';
 import { recordId } from './resolve.ts';
-import { RedirectWithQuery } from './thing/moved-to.tsx';
+import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 
 const RecordPanel = lazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }));
 
