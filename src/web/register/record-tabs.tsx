@@ -17,7 +17,7 @@ import { RelationshipsTab } from './tabs/relationships-tab.tsx';
 import { FilesCard } from './thing/files-card.tsx';
 import { MapExcerpt } from './thing/map-excerpt.tsx';
 import { ModelPicture } from './thing/model-picture.tsx';
-import { NeighborGraph } from './thing/neighbour-graph.tsx';
+import { NeighborGraph } from './thing/neighbor-graph.tsx';
 import { WhereUsed } from './where-used.tsx';
 
 interface RecordTabsProps {
