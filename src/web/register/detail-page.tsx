@@ -17,7 +17,7 @@ import { displayText, recordLabel } from './resolve.ts';
 import './thing/thing-styles.ts';
 import { toSentenceForm } from './plural.ts';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
-import { AssetActions } from './thing/thing-actions.tsx';
+import { AssetActions } from './thing/asset-actions.tsx';
 import { AssetSubtitle } from './thing/thing-line.tsx';
 import { useTypePagePath } from './thing/typed-address.ts';
 

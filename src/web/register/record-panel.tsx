@@ -13,7 +13,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { RecordState, RetiredNotice } from './detail-page.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { recordLabel } from './resolve.ts';
-import { AssetActions } from './thing/thing-actions.tsx';
+import { AssetActions } from './thing/asset-actions.tsx';
 import { AssetSubtitle } from './thing/thing-line.tsx';
 import { useTypePagePath } from './thing/typed-address.ts';
 

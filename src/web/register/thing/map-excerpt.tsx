@@ -5,7 +5,7 @@ import type { RegisterRecord } from '../../api/types.ts';
 import { selectDrawing } from '../../pages/map/select-drawing.ts';
 import { levelsQuery } from '../../pages/map/map-queries.ts';
 import { AppLink } from '../../parts/app-link.tsx';
-import { isPlaced } from './thing-actions.tsx';
+import { isPlaced } from './asset-actions.tsx';
 
 /** What is seen of the drawing: the side of the piece, in shares of the drawing's longer side. */
 const SEEN = 0.35;
