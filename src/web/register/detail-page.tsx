@@ -18,7 +18,7 @@ import './thing/thing-styles.ts';
 import { toSentenceForm } from './plural.ts';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 import { AssetActions } from './thing/asset-actions.tsx';
-import { AssetSubtitle } from './thing/thing-line.tsx';
+import { AssetSubtitle } from './thing/asset-subtitle.tsx';
 import { useTypePagePath } from './thing/typed-address.ts';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */

@@ -14,7 +14,7 @@ import { RecordState, RetiredNotice } from './detail-page.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { recordLabel } from './resolve.ts';
 import { AssetActions } from './thing/asset-actions.tsx';
-import { AssetSubtitle } from './thing/thing-line.tsx';
+import { AssetSubtitle } from './thing/asset-subtitle.tsx';
 import { useTypePagePath } from './thing/typed-address.ts';
 
 interface RecordPanelProps {
