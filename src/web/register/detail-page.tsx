@@ -19,7 +19,7 @@ import { toSentenceForm } from './plural.ts';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 import { AssetActions } from './thing/asset-actions.tsx';
 import { AssetSubtitle } from './thing/asset-subtitle.tsx';
-import { useTypePagePath } from './thing/typed-address.ts';
+import { useTypePagePath } from './thing/use-type-page-path.ts';
 
 /** One record: what it is, its facts, and for assets everything that hangs on it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {

@@ -12,7 +12,7 @@ import { toSentenceForm } from './plural.ts';
 import { RecordForm } from './record-form.tsx';
 import { recordLabel } from './resolve.ts';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
-import { useTypePagePath } from './thing/typed-address.ts';
+import { useTypePagePath } from './thing/use-type-page-path.ts';
 
 /** Create when `id` is null, edit otherwise. */
 export function FormPage({ register, id }: { register: RegisterDescriptor; id: string | null }) {

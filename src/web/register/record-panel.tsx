@@ -15,7 +15,7 @@ import { RecordTabs } from './record-tabs.tsx';
 import { recordLabel } from './resolve.ts';
 import { AssetActions } from './thing/asset-actions.tsx';
 import { AssetSubtitle } from './thing/asset-subtitle.tsx';
-import { useTypePagePath } from './thing/typed-address.ts';
+import { useTypePagePath } from './thing/use-type-page-path.ts';
 
 interface RecordPanelProps {
   register: RegisterDescriptor;
