@@ -12,7 +12,7 @@ import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
 import { Brand } from './brand.tsx';
 import { GlobalSearch } from './global-search.tsx';
-import { DeliveriesPausedBanner } from './held-back.tsx';
+import { DeliveriesPausedBanner } from './deliveries-paused-banner.tsx';
 import { ImportIndicator } from './import-sign.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
