@@ -13,7 +13,7 @@ import { BREAK } from '../theme.ts';
 import { Brand } from './brand.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { DeliveriesPausedBanner } from './deliveries-paused-banner.tsx';
-import { ImportIndicator } from './import-sign.tsx';
+import { ImportIndicator } from './import-indicator.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
 import { UserMenu } from './user-menu.tsx';
