@@ -44,7 +44,7 @@ function useKeptFocus(): void {
   useEffect(() => {
     let isGone = false;
     let end = () => {};
-    void import('./shell/keep-focus.ts').then(({ restoreLostFocus }) => {
+    void import('./shell/restore-lost-focus.ts').then(({ restoreLostFocus }) => {
       if (!isGone) end = restoreLostFocus();
     });
     return () => {
