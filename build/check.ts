@@ -5,7 +5,7 @@ import { findImportBreaches } from './check-imports.ts';
 import { findNestedRepetitions } from './check-patterns.ts';
 import { addCpuTime } from './cpu-time.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { printLine } from './say.ts';
+import { printLine } from './print-line.ts';
 import { buildUi } from './ui.ts';
 
 export interface CheckResult {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './paths.ts';
-import { printLine } from './say.ts';
+import { printLine } from './print-line.ts';
 import { writeFile } from './ui-manifest.ts';
 
 /** A system that an executable is made for. */

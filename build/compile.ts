@@ -6,7 +6,7 @@ import type { BuildInfo } from '../src/kit/version.ts';
 import { type CompileTarget, compileTargets, fetchBun, isHost, runCommand } from './compile-targets.ts';
 import { writeAccompanying } from './package/accompany.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { printError, printLine } from './say.ts';
+import { printError, printLine } from './print-line.ts';
 import { listWorkerFiles } from './source-files.ts';
 import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
-import { printError, printLine } from './say.ts';
+import { printError, printLine } from './print-line.ts';
 import { listWorkerFiles } from './source-files.ts';
 import { buildUi } from './ui.ts';
 import { writeFile } from './ui-manifest.ts';

@@ -8,7 +8,7 @@ import { linuxKinds, makeLinuxPackages } from './package/linux.ts';
 import { type Processor, prepareProgram, processors } from './package/programs.ts';
 import { makeWindowsPackages, requireWindowsTools, windowsKinds } from './package/windows.ts';
 import { distDir } from './paths.ts';
-import { printError, printLine } from './say.ts';
+import { printError, printLine } from './print-line.ts';
 import { buildUi } from './ui.ts';
 
 const HELP = `npm run package -- [--arch amd64 | arm64] [--kind deb | rpm | setup | msi | image] [--out DIR] [--version X]

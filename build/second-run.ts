@@ -1,4 +1,4 @@
-import { printLine } from './say.ts';
+import { printLine } from './print-line.ts';
 import type { FileReports } from './test-bun.ts';
 import type { FileReport } from './test-report.ts';
 

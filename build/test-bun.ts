@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addCpuTime } from './cpu-time.ts';
 import { projectRoot } from './paths.ts';
-import { printError } from './say.ts';
+import { printError } from './print-line.ts';
 import type { TestFile } from './test-files.ts';
 import { type FileReport, readJunit } from './test-report.ts';
 

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { addCpuTime } from './cpu-time.ts';
 import { externalPackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
-import { printError, printLine } from './say.ts';
+import { printError, printLine } from './print-line.ts';
 import { repeatFailures } from './second-run.ts';
 import { listWorkerFiles, readSources } from './source-files.ts';
 import { type FileReports, NOT_RUN } from './test-bun.ts';

@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts';
 import { readCpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
-import { printError, printLine } from './say.ts';
+import { printError, printLine } from './print-line.ts';
 import { repeatFailures } from './second-run.ts';
 import { type FileReports, runAlone, runBunTests } from './test-bun.ts';
 import { selectTests, type TestFile, type TestSelection } from './test-files.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { distDir, projectRoot } from './paths.ts';
-import { printError, printLine } from './say.ts';
+import { printError, printLine } from './print-line.ts';
 import { writeFile, writeUiManifest } from './ui-manifest.ts';
 import { computeUiHash } from './ui-stamp.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { basename, join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
-import { printLine } from '../say.ts';
+import { printLine } from '../print-line.ts';
 import { writeFile } from '../ui-manifest.ts';
 
 /** The last one that the Go of Debian 12 compiles. */
