@@ -4,7 +4,7 @@ import { addCpuTime } from './cpu-time.ts';
 import { externalPackages } from './node.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { printError, printLine } from './print-line.ts';
-import { repeatFailures } from './second-run.ts';
+import { repeatFailures } from './repeat-failures.ts';
 import { listWorkerFiles, readSources } from './source-files.ts';
 import { type FileReports, NOT_RUN } from './test-bun.ts';
 import { testsUnderNode } from './test-files.ts';

@@ -6,7 +6,7 @@ import { readCpuSeconds } from './cpu-time.ts';
 import { findNode } from './find-node.mjs';
 import { projectRoot } from './paths.ts';
 import { printError, printLine } from './print-line.ts';
-import { repeatFailures } from './second-run.ts';
+import { repeatFailures } from './repeat-failures.ts';
 import { type FileReports, runAlone, runBunTests } from './test-bun.ts';
 import { selectTests, type TestFile, type TestSelection } from './test-files.ts';
 import { runNodeTests } from './test-node.ts';
