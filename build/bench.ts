@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureInterference } from './bench/beside.ts';
+import { measureInterference } from './bench/measure-interference.ts';
 import { buildCases } from './bench/cases.ts';
 import { compareServers } from './bench/compare.ts';
 import { measureDisplay } from './bench/display.ts';
