@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
-import { findMisplaced } from './boxes.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
 import {
   DESK,

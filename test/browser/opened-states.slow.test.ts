@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { findMisplaced } from './boxes.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
 import { DESK, findFaults, PHONE, WALK_MS } from './readable.ts';
 

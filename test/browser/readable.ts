@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { HANG_MS } from '../support/hang.ts';
-import { findMisplaced } from './boxes.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import type { FilledPlant, Send } from './filled-plant.ts';
 
 const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');

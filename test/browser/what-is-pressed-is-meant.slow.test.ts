@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page, Request } from 'playwright-core';
-import { findMisplaced } from './boxes.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
 import { DESK } from './readable.ts';
 
