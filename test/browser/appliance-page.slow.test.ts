@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { post } from '../faults/process.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { findFaultsInAllLooks } from './readable.ts';
+import { findFaultsInAllLooks } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, findFaultsInAllLooks, findPageFaults, PHONE } from './readable.ts';
+import { DESK, findFaultsInAllLooks, findPageFaults, PHONE } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { step } from '../support/step.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK } from './readable.ts';
+import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

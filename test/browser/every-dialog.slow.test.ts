@@ -11,7 +11,7 @@ import {
   PHONE,
   selectPart,
   WALK_MS,
-} from './readable.ts';
+} from './page-faults.ts';
 
 setDefaultTimeout(2 * WALK_MS);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, findPageFaults, listAllPaths, PARTS, selectPart, WALK_MS } from './readable.ts';
+import { DESK, findPageFaults, listAllPaths, PARTS, selectPart, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FleetStage, startFleet } from './fleet-stage.ts';
-import { findFaultsInAllLooks } from './readable.ts';
+import { findFaultsInAllLooks } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

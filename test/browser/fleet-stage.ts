@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK } from './readable.ts';
+import { DESK } from './page-faults.ts';
 
 type Enrolled = { state: string; requestid: number; credential: string | null } | undefined;
 type AgentCall = (method: string, path: string, body?: object) => Promise<unknown>;

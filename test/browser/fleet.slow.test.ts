@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FleetStage, startFleet } from './fleet-stage.ts';
 import { MARA, signIn } from './mara.ts';
-import { DESK, findPageFaults, WALK_MS } from './readable.ts';
+import { DESK, findPageFaults, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 

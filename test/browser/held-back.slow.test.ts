@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { post, runMillwright } from '../faults/process.ts';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { findFaultsInAllLooks } from './readable.ts';
+import { findFaultsInAllLooks } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

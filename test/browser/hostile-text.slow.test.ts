@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { DESK, findOverflow, PHONE, WALK_MS } from './readable.ts';
+import { DESK, findOverflow, PHONE, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, findPageFaults } from './readable.ts';
+import { DESK, findPageFaults } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

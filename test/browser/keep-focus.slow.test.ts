@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
-import { DESK } from './readable.ts';
+import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { FilledPlant } from './filled-plant.ts';
 import { startFilledPlant } from './filled-plant.ts';
-import { DESK, findFaultsInAllLooks, WALK_MS } from './readable.ts';
+import { DESK, findFaultsInAllLooks, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 

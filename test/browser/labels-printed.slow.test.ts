@@ -7,7 +7,7 @@ import { ready } from 'zpl-renderer-js';
 import { inkOf } from '../support/ink.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, WALK_MS } from './readable.ts';
+import { DESK, WALK_MS } from './page-faults.ts';
 
 // What is printed is read with the decoders that scanners are built on: zbar for bars and QR, libdmtx for Data Matrix.
 setDefaultTimeout(WALK_MS);

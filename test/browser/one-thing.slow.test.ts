@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, type Send, startFilledPlant } from './filled-plant.ts';
-import { DESK } from './readable.ts';
+import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { Page } from 'playwright-core';
 import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
-import { DESK, findFaults, PHONE, WALK_MS } from './readable.ts';
+import { DESK, findFaults, PHONE, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 

@@ -12,7 +12,7 @@ import {
 } from '../restore/own-process.ts';
 import { type BrowserSession, openBrowser } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { findFaultsInAllLooks } from './readable.ts';
+import { findFaultsInAllLooks } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { AGENT_KEY, sendAsAgent } from '../../plugins/endpoints/test/agent-sender.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
-import { DESK, findPageFaults, WALK_MS } from './readable.ts';
+import { DESK, findPageFaults, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createScratchDirectory } from '../faults/process.ts';
 import { buildProgram, signFile } from '../program/builds.ts';
 import type { BrowserSession } from './harness.ts';
-import { findFaultsInAllLooks } from './readable.ts';
+import { findFaultsInAllLooks } from './page-faults.ts';
 import { type SignedIn, startSignedIn } from './signed-in.ts';
 
 setDefaultTimeout(240_000);

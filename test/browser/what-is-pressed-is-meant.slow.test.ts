@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import type { Page, Request } from 'playwright-core';
 import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
-import { DESK } from './readable.ts';
+import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 

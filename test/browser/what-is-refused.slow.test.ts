@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import type { BrowserContext, Page } from 'playwright-core';
 import { type Appliance, type BrowserSession, openBrowser, startAppliance } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
-import { WALK_MS } from './readable.ts';
+import { WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Appliance } from '../../../test/browser/harness.ts';
-import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/page-faults.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { testJourney } from '../../../test/support/step.ts';
 

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { type OpenSsh, startOpenSsh } from '../../../test/appliance-backups/servers/openssh.ts';
 import type { Appliance } from '../../../test/browser/harness.ts';
 import { MARA } from '../../../test/browser/mara.ts';
-import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/page-faults.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { hasPrograms } from '../../../test/clients/project.ts';
 import { post, readJsonResponse } from '../../../test/faults/process.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { generateCertificate } from '../../../src/kit/tls/certificate.ts';
 import { type Appliance, type BrowserSession, openBrowser } from '../../../test/browser/harness.ts';
 import { MARA, signIn } from '../../../test/browser/mara.ts';
-import { findPageFaults } from '../../../test/browser/readable.ts';
+import { findPageFaults } from '../../../test/browser/page-faults.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { post, readJsonResponse } from '../../../test/faults/process.ts';
 import { testJourney } from '../../../test/support/step.ts';

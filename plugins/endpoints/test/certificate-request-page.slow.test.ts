@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Appliance } from '../../../test/browser/harness.ts';
-import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/page-faults.ts';
 import { type SignedIn, startSignedIn } from '../../../test/browser/signed-in.ts';
 import { makeRoot, runOpenssl } from '../../../test/support/openssl.ts';
 

@@ -6,7 +6,7 @@ import {
   openBrowser,
   startAppliance,
 } from '../../../test/browser/harness.ts';
-import { findFaults } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/page-faults.ts';
 import { createFirstAdmin, PASSWORD } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { testJourney } from '../../../test/support/step.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
+import { DESK, findPageFaults } from '../../../test/browser/page-faults.ts';
 
 setDefaultTimeout(120_000);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK } from '../../../test/browser/readable.ts';
+import { DESK } from '../../../test/browser/page-faults.ts';
 
 setDefaultTimeout(120_000);
 

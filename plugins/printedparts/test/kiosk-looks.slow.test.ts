@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { findFaults } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/page-faults.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
 setDefaultTimeout(120_000);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { startAppliance } from '../../../test/browser/harness.ts';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/page-faults.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 
 setDefaultTimeout(120_000);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
-import { findFaultsInAllLooks } from '../../../test/browser/readable.ts';
+import { findFaultsInAllLooks } from '../../../test/browser/page-faults.ts';
 import { step } from '../../../test/support/step.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
 

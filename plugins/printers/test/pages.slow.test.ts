@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, findPageFaults } from '../../../test/browser/readable.ts';
+import { DESK, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { testJourney } from '../../../test/support/step.ts';
 import { createPrinterStage, sendQueues } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { DESK, findFaults, findPageFaults } from '../../../test/browser/readable.ts';
+import { DESK, findFaults, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { HANG_MS } from '../../../test/support/hang.ts';
 
 setDefaultTimeout(HANG_MS);

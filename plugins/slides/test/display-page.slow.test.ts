@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Request } from 'playwright-core';
 import { type BrowserSession, openBrowser } from '../../../test/browser/harness.ts';
-import { findFaults } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/page-faults.ts';
 import { HANG_MS } from '../../../test/support/hang.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { openScreens, type Screens } from './screens.ts';

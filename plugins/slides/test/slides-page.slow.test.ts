@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { findFaults } from '../../../test/browser/readable.ts';
+import { findFaults } from '../../../test/browser/page-faults.ts';
 import { PASSWORD } from '../../../test/faults/process.ts';
 import { createPng } from '../../../test/support/pictures.ts';
 import { eventually } from '../../../test/support/receivers.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { PHONE } from '../../../test/browser/readable.ts';
+import { PHONE } from '../../../test/browser/page-faults.ts';
 import { scanInto } from '../../../test/browser/wedge-scanner.ts';
 import { step } from '../../../test/support/step.ts';
 

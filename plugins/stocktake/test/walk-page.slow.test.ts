@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import bwip from 'bwip-js/node';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
-import { findPageFaults } from '../../../test/browser/readable.ts';
+import { findPageFaults } from '../../../test/browser/page-faults.ts';
 import { readPixels } from '../web/read-pixels.ts';
 
 setDefaultTimeout(120_000);
