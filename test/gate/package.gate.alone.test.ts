@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { version } from '../../src/kit/version.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { makePackages, mayInstall, runOrFail, runToEnd } from '../packages/made.ts';
+import { makePackages, mayInstall, runOrFail, runToEnd } from '../packages/make-packages.ts';
 import { prepareExecutable } from '../support/executable.ts';
 
 setDefaultTimeout(240_000);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ImageContent, readImage } from '../../build/image/read.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { layersOf } from './image-checks.ts';
-import { runOrFail } from './made.ts';
+import { runOrFail } from './make-packages.ts';
 
 /**
  * Runs a program in the unpacked root of an image as a container engine would: a read-only root with `/tmp`, `/proc` and

@@ -9,7 +9,7 @@ import { version } from '../../src/kit/version.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
 import { prepareExecutable } from '../support/executable.ts';
-import { makePackages, processor, runOrFail, runToEnd } from './made.ts';
+import { makePackages, processor, runOrFail, runToEnd } from './make-packages.ts';
 
 setDefaultTimeout(180_000);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { runOrFail } from './made.ts';
+import { runOrFail } from './make-packages.ts';
 
 const UNIT = 'millwright.service';
 /** As systemd counts: 0 is closed to everything, 10 open to everything. */

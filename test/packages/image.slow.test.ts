@@ -10,7 +10,7 @@ import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { Container } from './container.ts';
 import { findDigestFaults, listEntriesOfLayers } from './image-checks.ts';
-import { makeArtifacts, processor, runOrFail } from './made.ts';
+import { makeArtifacts, processor, runOrFail } from './make-packages.ts';
 
 setDefaultTimeout(3 * HANG_MS);
 

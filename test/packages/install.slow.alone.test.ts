@@ -13,7 +13,7 @@ import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
 import { eventually } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
-import { makePackages, mayInstall, runOrFail, runToEnd } from './made.ts';
+import { makePackages, mayInstall, runOrFail, runToEnd } from './make-packages.ts';
 import { type Service, startUnit } from './unit.ts';
 
 setDefaultTimeout(120_000);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from './made.ts';
+import { runToEnd } from './make-packages.ts';
 
 /**
  * Prepares a copy of this system in the mount namespace of this shell: an overlay takes all changes, so that packages

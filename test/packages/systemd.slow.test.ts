@@ -5,7 +5,7 @@ import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
 import { prepareExecutable } from '../support/executable.ts';
 import { HANG_MS } from '../support/hang.ts';
-import { makePackages } from './made.ts';
+import { makePackages } from './make-packages.ts';
 import { mayMakeSystem, TestSystem } from './system.ts';
 
 setDefaultTimeout(3 * HANG_MS);

@@ -7,7 +7,7 @@ import { Signer } from '../../build/package/tools.ts';
 import { projectRoot } from '../../build/paths.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { createScratchDirectory } from '../faults/process.ts';
-import { runOrFail, runToEnd } from './made.ts';
+import { runOrFail, runToEnd } from './make-packages.ts';
 import { iconSizesOf, readVersionTexts } from './resources.ts';
 
 setDefaultTimeout(180_000);

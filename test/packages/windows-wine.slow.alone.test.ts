@@ -10,7 +10,7 @@ import { hasPrograms } from '../clients/project.ts';
 import { createFirstAdmin, PASSWORD, post, readJsonResponse } from '../faults/process.ts';
 import { eventually, findFreePort, startListening } from '../support/receivers.ts';
 import { step } from '../support/step.ts';
-import { makeForWindows } from './made.ts';
+import { makeForWindows } from './make-packages.ts';
 import { hasProductVersion } from './resources.ts';
 import { hasWine, WinePrefix } from './wine/prefix.ts';
 

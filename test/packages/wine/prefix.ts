@@ -2,7 +2,7 @@ import { afterAll } from 'bun:test';
 import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runOrFail } from '../made.ts';
+import { runOrFail } from '../make-packages.ts';
 
 const WINE_FOLDER = '/usr/lib/wine';
 const WINE = join(WINE_FOLDER, 'wine64');
