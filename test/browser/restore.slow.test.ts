@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { destroyTable } from '../restore/damage.ts';
+import { destroyTable } from '../restore/destroy-table.ts';
 import {
   addAsset,
   listAssetNumbers,

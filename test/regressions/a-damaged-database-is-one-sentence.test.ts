@@ -7,7 +7,7 @@ import { plugins } from '../../plugins/index.ts';
 import { chainsOf } from '../../src/app.ts';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { verifyDatabaseFile, verifyUnpackedDatabase } from '../../src/kit/backup/verify-database.ts';
-import { destroyTable } from '../restore/damage.ts';
+import { destroyTable } from '../restore/destroy-table.ts';
 import { putDatabase } from '../support/template.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-damaged-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import type { Client } from '../support/client.ts';
 import { testJourney } from '../support/step.ts';
-import { destroyTable } from './damage.ts';
+import { destroyTable } from './destroy-table.ts';
 import {
   type RestorablePlant,
   requestBackup,

@@ -19,7 +19,7 @@ import { listCoreFeatures } from '../../src/features/index.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { runSupportJob } from '../../src/kit/support/job.ts';
 import { createScratchDirectory, runMillwright } from '../faults/process.ts';
-import { destroyTable } from '../restore/damage.ts';
+import { destroyTable } from '../restore/destroy-table.ts';
 import { startSite } from '../support/site.ts';
 import { type BundleFiles, unpackBundle } from './reading.ts';
 
