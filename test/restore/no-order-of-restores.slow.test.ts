@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
 import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
-import { type AccessCase, accessCases } from './ways-in.ts';
+import { type AccessCase, accessCases } from './access-cases.ts';
 
 setDefaultTimeout(300_000);
 
