@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import type { TurnMeasurement } from '../support/turns.ts';
+import type { TurnMeasurement } from '../support/measure-turns.ts';
 
 /** Expects more than `atLeast` statements, and at most `longest` milliseconds of work between two turns of the loop. */
 export function expectTurns(seen: TurnMeasurement<unknown>, atLeast: number, longest = 60): void {

@@ -7,7 +7,7 @@ import type { Row } from '../../src/kit/data/reader.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../src/kit/time-slice.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { measureTurns } from '../support/turns.ts';
+import { measureTurns } from '../support/measure-turns.ts';
 import { expectTurns } from './expect-turns.ts';
 
 setDefaultTimeout(120_000);

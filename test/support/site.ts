@@ -13,7 +13,7 @@ import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
 import { createDocumentCheck } from './document-check.ts';
 import { putDatabase } from './template.ts';
-import { SiteTime } from './turns.ts';
+import { SiteTime } from './measure-turns.ts';
 
 export const COLLECTOR_KEY = 'test-collector-key';
 export const PASSWORD = 'correct horse';
