@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { checkin } from '../../plugins/endpoints/checkin/schemas.ts';
 import { claimedCommand, type commandResult } from '../../plugins/endpoints/commands/schemas.ts';
 import { credentialOf } from './fleet.ts';
-import { LoadConnection, type LoadResponse } from './line.ts';
+import { LoadConnection, type LoadResponse } from './load-connection.ts';
 
 const LEAST_IDLE_MS = 5000;
 

@@ -1,6 +1,6 @@
 import { type Appliance, startAppliance } from '../browser/harness.ts';
 import { makeFleet } from './fleet.ts';
-import { LoadConnection } from './line.ts';
+import { LoadConnection } from './load-connection.ts';
 import { readProcessUsage, roundValue, summarizeTimes } from './measure.ts';
 
 export const LOAD_FLEET_KEY = 'the-key-of-the-load-fleet';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { enrollInput } from '../../../plugins/endpoints/enrollment/schemas.ts';
-import { LoadConnection } from '../line.ts';
+import { LoadConnection } from '../load-connection.ts';
 import { runAtRate, runConcurrently, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import { LOAD_FLEET_KEY } from '../site.ts';

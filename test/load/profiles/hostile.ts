@@ -1,5 +1,5 @@
 import { credentialOf } from '../fleet.ts';
-import { LoadConnection } from '../line.ts';
+import { LoadConnection } from '../load-connection.ts';
 import { runAtRate, runConcurrently, summarizeTimes } from '../measure.ts';
 import { errorsOf, LoadPc } from '../pc.ts';
 import type { LoadProfile } from './index.ts';
