@@ -12,7 +12,7 @@ import { BackupActions } from './backup-actions.tsx';
 import { COLUMNS } from './columns.tsx';
 import { DrillLine } from './drill-line.tsx';
 import { Notices } from './notices.tsx';
-import { UploadBackup } from './take-in.tsx';
+import { UploadBackup } from './upload-backup.tsx';
 import { TargetsCard } from './targets/targets-card.tsx';
 
 /** The backups of the appliance itself: made, checked, brought away and brought back here. */
