@@ -15,5 +15,5 @@ export { compareVersions, dedupeApps, type ReportedApp } from './installed-apps.
 export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts';
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { filterUsableIpAddresses } from './network-addresses.ts';
-export { type NormalizedInventory, normalizeInventory } from './normalise-inventory.ts';
+export { type NormalizedInventory, normalizeInventory } from './normalize-inventory.ts';
 export { type AgentBody, type AgentMessage, parseAgentMessage, type RejectedMessage } from './parse-agent-message.ts';

@@ -3,7 +3,7 @@ import { type AgentRequest, readAgentRequest } from './agent-request.ts';
 import type { ReportedApp } from './installed-apps.ts';
 import { decodeInventoryBody } from './inventory-body.ts';
 import { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
-import { type NormalizedInventory, normalizeInventory } from './normalise-inventory.ts';
+import { type NormalizedInventory, normalizeInventory } from './normalize-inventory.ts';
 
 /** What an agent sent. */
 export interface AgentBody {
