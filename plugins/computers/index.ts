@@ -4,7 +4,7 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { computerAttention } from './attention.ts';
 import { fleet } from './fleet.ts';
 import { hardwareRoute } from './hardware/route.ts';
-import { formatPartHistory } from './hardware/telling.ts';
+import { formatPartHistory } from './hardware/part-history.ts';
 import { deleteIdentityMarks } from './identity/marks.ts';
 import { MAX_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, listReportedComputers } from './inventory/ingest.ts';
