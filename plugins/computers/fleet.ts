@@ -1,6 +1,6 @@
 import type { Fleet } from '../../src/kit/contributions.ts';
 import { activePcs, installsAmong } from './fleet-queries.ts';
-import { meant } from './identity/meant.ts';
+import { meant } from './identity/match-pc.ts';
 
 /** What others deploy to. */
 export const fleet: Fleet = {

@@ -90,6 +90,6 @@ export const computersPlugin = definePlugin({
   },
 });
 
-export { findPcsNamed, meant } from './identity/meant.ts';
+export { findPcsNamed, meant } from './identity/match-pc.ts';
 export { compareClaim, hasStrongIdentifier } from './identity/own-claim.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';
