@@ -24,7 +24,7 @@ import {
 import { filter } from '../../src/kit/resource/filters.ts';
 import { rowsOf, valueIn } from '../../src/kit/resource/parts.ts';
 import { readAccessMethods } from './access-methods.ts';
-import { findComputersNamed } from './identity/named.ts';
+import { findComputersNamed } from './identity/find-computers-named.ts';
 import { readIgnoredFields } from './inventory/ignored.ts';
 import { assetOfComputers } from './queries.ts';
 import * as tables from './tables.ts';

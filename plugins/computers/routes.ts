@@ -6,7 +6,7 @@ import { idParam } from '../../src/kit/http/paging.ts';
 import { ambiguousHostnameError } from '../../src/kit/pc-identity.ts';
 import { instantSchema } from '../../src/kit/resource/validate.ts';
 import { glpiRoute } from './glpi-route.ts';
-import { findComputersNamed, namesakesOf } from './identity/named.ts';
+import { findComputersNamed, namesakesOf } from './identity/find-computers-named.ts';
 import { installApp, listInstalledApps, MAX_INSTALLED, removeApp } from './installed-apps.ts';
 import { computers } from './registers.ts';
 import { displayKiosks, MAX_KIOSKS, reportComputer, summarizeComputers } from './service.ts';

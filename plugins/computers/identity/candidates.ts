@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { IdentityClaim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
-import { findComputersNamed, selectFirstOfEachName } from './named.ts';
+import { findComputersNamed, selectFirstOfEachName } from './find-computers-named.ts';
 import {
   type ComputerRow,
   computersByHand,

@@ -7,7 +7,7 @@ import { decide } from './decide.ts';
 import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
-import { namesakesOf } from './named.ts';
+import { namesakesOf } from './find-computers-named.ts';
 import { hasStrongIdentifier } from './own-claim.ts';
 import { type ComputerRow, computerOfAsset, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';

@@ -2,7 +2,7 @@ import type { PcClaim, PcMatch } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalizeIdentity } from '../inventory/facts.ts';
 import { identifyComputer } from './identify.ts';
-import { findComputersNamed, namesakesOf, selectFirstOfEachName } from './named.ts';
+import { findComputersNamed, namesakesOf, selectFirstOfEachName } from './find-computers-named.ts';
 import { hasStrongIdentifier } from './own-claim.ts';
 
 /**
