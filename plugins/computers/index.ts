@@ -91,5 +91,5 @@ export const computersPlugin = definePlugin({
 });
 
 export { findPcsNamed, meant } from './identity/match-pc.ts';
-export { compareClaim, hasStrongIdentifier } from './identity/own-claim.ts';
+export { compareClaim, hasStrongIdentifier } from './identity/compare-claim.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';

@@ -8,7 +8,7 @@ import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
 import { namesakesOf } from './find-computers-named.ts';
-import { hasStrongIdentifier } from './own-claim.ts';
+import { hasStrongIdentifier } from './compare-claim.ts';
 import { type ComputerRow, computerOfAsset, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';

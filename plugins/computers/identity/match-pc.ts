@@ -3,7 +3,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalizeIdentity } from '../inventory/facts.ts';
 import { identifyComputer } from './identify.ts';
 import { findComputersNamed, namesakesOf, selectFirstOfEachName } from './find-computers-named.ts';
-import { hasStrongIdentifier } from './own-claim.ts';
+import { hasStrongIdentifier } from './compare-claim.ts';
 
 /**
  * Returns the PCs that match a host name and, where the claim has them, a serial number and a UUID, which then decide. A

@@ -6,7 +6,7 @@ import { macsOf } from './device-queries.ts';
 import type { IdentifyResult } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
-import { hasStrongIdentifier } from './own-claim.ts';
+import { hasStrongIdentifier } from './compare-claim.ts';
 import { type ComputerRow, recordMacNames } from './queries.ts';
 import { filterDistinctiveMacs } from './telling.ts';
 
