@@ -1,4 +1,4 @@
-import type { Comparison } from './table.ts';
+import type { Comparison } from './decision-table.ts';
 import { isDistinctiveMac } from './telling.ts';
 
 export interface MacComparison {

@@ -8,7 +8,7 @@ import { compareMacs, type MacComparison } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
 import { macsOf } from './device-queries.ts';
 import type { ComputerRow } from './queries.ts';
-import type { Comparison } from './table.ts';
+import type { Comparison } from './decision-table.ts';
 
 /** A report and a record, identifier by identifier. */
 export type ComparisonResult = Comparisons & MacComparison;

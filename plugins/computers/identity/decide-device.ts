@@ -1,4 +1,4 @@
-import { acceptRow, type Comparison, type DecisionRow, findFirstFit, rejectRow } from './table.ts';
+import { acceptRow, type Comparison, type DecisionRow, findFirstFit, rejectRow } from './decision-table.ts';
 
 export interface DeviceComparisons {
   serialnumber: Comparison;

@@ -10,7 +10,7 @@ import { type DeviceRow, deviceOfAsset } from './device-queries.ts';
 import type { MarkOwner } from './mark-queries.ts';
 import { hasMark } from './marks.ts';
 import { resolveMerged } from './resolve-merged.ts';
-import { compareScores } from './table.ts';
+import { compareScores } from './decision-table.ts';
 import { filterDistinctiveMacs } from './telling.ts';
 
 /** Possible duplicates that are listed of one report: what more devices have identifies none of them. */

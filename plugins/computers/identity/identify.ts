@@ -12,7 +12,7 @@ import { hasStrongIdentifier } from './compare-claim.ts';
 import { type ComputerRow, computerOfAsset, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
-import { compareScores } from './table.ts';
+import { compareScores } from './decision-table.ts';
 import { filterDistinctiveIdentifiers } from './telling.ts';
 
 export interface IdentifyResult {

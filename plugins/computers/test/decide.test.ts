@@ -6,7 +6,7 @@ import {
   type DeviceComparisons,
   decideDevice,
 } from '../identity/decide-device.ts';
-import type { Comparison } from '../identity/table.ts';
+import type { Comparison } from '../identity/decision-table.ts';
 
 const COMPARISONS: Record<string, Comparison> = { '=': 'agrees', '!': 'differs', '?': 'unknown' };
 
