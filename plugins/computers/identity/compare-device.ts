@@ -9,7 +9,7 @@ import { compareMacs } from './compare-macs.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
 import { activeOfNames, type DeviceRow, devicesOfDomain, macsOf, reportedNameOf } from './device-queries.ts';
 import type { Comparison } from './decision-table.ts';
-import { isDistinctiveMac, MAX_NAMED } from './telling.ts';
+import { isDistinctiveMac, MAX_NAMED } from './distinctive-identifiers.ts';
 
 export type DeviceComparison = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
 

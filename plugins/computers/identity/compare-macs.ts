@@ -1,5 +1,5 @@
 import type { Comparison } from './decision-table.ts';
-import { isDistinctiveMac } from './telling.ts';
+import { isDistinctiveMac } from './distinctive-identifiers.ts';
 
 export interface MacComparison {
   /** Agrees with one common address. */

@@ -3,7 +3,7 @@ import { assets, assettypes, communications } from '../../../src/features/catalo
 import { build, command, type Params, query, type RowOf } from '../../../src/kit/data/query.ts';
 import { isNamed, isNamedAmong, isNamedBetween } from '../../../src/kit/data/same-name.ts';
 import { devicenames } from '../tables.ts';
-import { MAX_NAMED } from './telling.ts';
+import { MAX_NAMED } from './distinctive-identifiers.ts';
 
 const device = () =>
   build

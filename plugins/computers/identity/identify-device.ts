@@ -11,7 +11,7 @@ import type { MarkOwner } from './mark-queries.ts';
 import { hasMark } from './marks.ts';
 import { resolveMerged } from './resolve-merged.ts';
 import { compareScores } from './decision-table.ts';
-import { filterDistinctiveMacs } from './telling.ts';
+import { filterDistinctiveMacs } from './distinctive-identifiers.ts';
 
 /** Possible duplicates that are listed of one report: what more devices have identifies none of them. */
 const MAX_RIVALS = 20;

@@ -13,7 +13,7 @@ import { type ComputerRow, computerOfAsset, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
 import { compareScores } from './decision-table.ts';
-import { filterDistinctiveIdentifiers } from './telling.ts';
+import { filterDistinctiveIdentifiers } from './distinctive-identifiers.ts';
 
 export interface IdentifyResult {
   /** The record of the computer; an inactive one that nothing stands for when there is no other. */

@@ -8,7 +8,7 @@ import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
 import { hasStrongIdentifier } from './compare-claim.ts';
 import { type ComputerRow, recordMacNames } from './queries.ts';
-import { filterDistinctiveMacs } from './telling.ts';
+import { filterDistinctiveMacs } from './distinctive-identifiers.ts';
 
 /**
  * Records the host name that a report replaces, and the MAC addresses that a computer replaces which takes the record

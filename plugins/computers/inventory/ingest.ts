@@ -15,7 +15,7 @@ import {
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
 import { recordMacNamesOfReport, recordReplacedIdentity } from '../identity/remember.ts';
-import { filterDistinctiveMacs } from '../identity/telling.ts';
+import { filterDistinctiveMacs } from '../identity/distinctive-identifiers.ts';
 import { computers } from '../tables.ts';
 import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';
