@@ -2,7 +2,7 @@ import { type CommType, setPrimary } from '../../../src/features/catalog/index.t
 import { communications } from '../../../src/features/catalog/tables.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { filterUsableIpAddresses } from '../glpi/index.ts';
-import { keepReturningAdapters } from '../identity/remember.ts';
+import { keepReturningAdapters } from '../identity/record-identity.ts';
 import { addressesOfType, addressRowOf, staleAddresses } from './queries.ts';
 
 /** The source of an address: the device itself, or a scan of the network. */

@@ -11,7 +11,7 @@ import type { DeviceInventory } from '../glpi/index.ts';
 import { isSameText } from '../identity/compare.ts';
 import { type DeviceRow, recordReportedName, reportedNameOf } from '../identity/device-queries.ts';
 import { identifyDevice } from '../identity/identify-device.ts';
-import { recordMacNamesOfReport, replaceMark } from '../identity/remember.ts';
+import { recordMacNamesOfReport, replaceMark } from '../identity/record-identity.ts';
 import { listAddressChanges } from './addresses.ts';
 import { gapsOf } from './columns.ts';
 import { findFreeAssetNumber } from './numbers.ts';

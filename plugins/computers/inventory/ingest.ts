@@ -14,7 +14,7 @@ import {
   otherAssetsOfMac,
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
-import { recordMacNamesOfReport, recordReplacedIdentity } from '../identity/remember.ts';
+import { recordMacNamesOfReport, recordReplacedIdentity } from '../identity/record-identity.ts';
 import { filterDistinctiveMacs } from '../identity/distinctive-identifiers.ts';
 import { computers } from '../tables.ts';
 import { AdditionBudget } from './additions.ts';
