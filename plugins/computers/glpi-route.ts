@@ -33,7 +33,7 @@ import { ingestComputer, listReportedComputers, type Reporter } from './inventor
 import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
-import { createComputerRecordSchema } from './record-by-clock.ts';
+import { createComputerRecordSchema } from './computer-record-schema.ts';
 
 /** The JSON answer. To XML the answer is XML, with an ERROR element where the inventory is refused. */
 const agentAnswer = z

@@ -14,7 +14,7 @@ import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reportsOfAssets } from './queries.ts';
-import { createComputerRecordSchema } from './record-by-clock.ts';
+import { createComputerRecordSchema } from './computer-record-schema.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
