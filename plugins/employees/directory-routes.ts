@@ -8,7 +8,7 @@ import type { RecordOut } from '../../src/kit/resource/register.ts';
 import { changeOf } from '../../src/kit/resource/routes.ts';
 import type { InputSchema } from '../../src/kit/resource/schemas.ts';
 import { readStaleness } from '../../src/kit/staleness.ts';
-import { changeBody, newBody, parseEntryChange, parseNewEntry } from './given.ts';
+import { changeBody, newBody, parseEntryChange, parseNewEntry } from './entry-input.ts';
 import { MAX_IMPORT_BYTES, readImport } from './import-form.ts';
 import { importPeople, previewPeople } from './import-people.ts';
 import { refuseExternal } from './modes.ts';

@@ -5,7 +5,7 @@ import { invalid } from '../../src/kit/errors.ts';
 import { TimeSlice } from '../../src/kit/time-slice.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
-import { REQUIRED_KEYS, readEntry } from './given.ts';
+import { REQUIRED_KEYS, readEntry } from './entry-input.ts';
 import { PERSON_KEYS, type PersonKey, SPELLINGS } from './person.ts';
 import { bySso, bySsos } from './queries.ts';
 import { employees } from './register.ts';
