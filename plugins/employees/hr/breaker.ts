@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/kit/clock.ts';
-import { HrError } from './failure.ts';
+import { HrError } from './hr-error.ts';
 
 /** How long a server that failed is left alone; then one question is asked of it, and the others wait for nothing. */
 const PAUSE_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { PERSON_KEYS, type PersonFacts } from '../person.ts';
 import { Breaker } from './breaker.ts';
-import { HrError, hrTimeoutError, toHrError } from './failure.ts';
+import { HrError, hrTimeoutError, toHrError } from './hr-error.ts';
 import type { Connections, HrRow } from './line.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';

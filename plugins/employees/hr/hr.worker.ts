@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { toHrError } from './failure.ts';
+import { toHrError } from './hr-error.ts';
 import type { HrWorkerRequest, HrWorkerResponse, OpenPool } from './line.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';

@@ -1,4 +1,4 @@
-import type { HrError } from './failure.ts';
+import type { HrError } from './hr-error.ts';
 import type { Sockets } from './sockets.ts';
 import type { HrSource } from './source.ts';
 import type { HrStatement } from './statement.ts';

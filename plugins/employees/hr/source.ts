@@ -1,7 +1,7 @@
 import type { Settings } from '../../../src/kit/settings/settings.ts';
 import { PERSON_KEYS, type PersonKey } from '../person.ts';
 import { isAddress, NAME, URL_KEY } from '../settings.ts';
-import { HrError } from './failure.ts';
+import { HrError } from './hr-error.ts';
 
 export type Dialect = 'postgres' | 'mysql';
 /** How far the way to the server is trusted. */

@@ -9,7 +9,7 @@ test('the names of errors in the executables are those of the driver, and every 
   const ours = require('../hr/mysql-errors.cjs') as Record<string, string | number>;
   const theirs = require('../../../node_modules/mysql2/lib/constants/errors.js') as typeof ours;
   for (const [key, value] of Object.entries(ours)) expect([key, theirs[key]]).toEqual([key, value]);
-  const told = readFileSync(join(import.meta.dir, '../hr/failure.ts'), 'utf8').match(/\bER_[A-Z_]+/g)!;
+  const told = readFileSync(join(import.meta.dir, '../hr/hr-error.ts'), 'utf8').match(/\bER_[A-Z_]+/g)!;
   expect(told.length).toBeGreaterThan(8);
   expect(told.filter((name) => theirs[name] !== undefined && ours[name] === undefined)).toEqual([]);
 });
