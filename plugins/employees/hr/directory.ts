@@ -2,7 +2,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { PERSON_KEYS, type PersonFacts } from '../person.ts';
 import { Breaker } from './breaker.ts';
 import { HrError, hrTimeoutError, toHrError } from './hr-error.ts';
-import type { Connections, HrRow } from './line.ts';
+import type { Connections, HrRow } from './worker-messages.ts';
 import { openPool } from './pool.ts';
 import { AnswerCache } from './remembered.ts';
 import { type HrSource, readHrSource } from './source.ts';

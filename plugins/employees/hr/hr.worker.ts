@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { toHrError } from './hr-error.ts';
-import type { HrWorkerRequest, HrWorkerResponse, OpenPool } from './line.ts';
+import type { HrWorkerRequest, HrWorkerResponse, OpenPool } from './worker-messages.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { Sockets } from './sockets.ts';

@@ -1,5 +1,5 @@
 import mysql, { type PoolOptions, type RowDataPacket } from 'mysql2/promise';
-import { CONNECTIONS, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './line.ts';
+import { CONNECTIONS, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './worker-messages.ts';
 import type { Encryption } from './source.ts';
 
 /** MySQL says nothing of encryption before it is asked for, so what is not asked for is not there. */

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
 import { HrError, toHrError } from './hr-error.ts';
-import type { Connections, HrRow, HrWorkerRequest, HrWorkerResponse } from './line.ts';
+import type { Connections, HrRow, HrWorkerRequest, HrWorkerResponse } from './worker-messages.ts';
 import type { HrSource } from './source.ts';
 import type { HrStatement } from './statement.ts';
 

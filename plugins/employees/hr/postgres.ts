@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import postgres from 'postgres';
-import { CONNECTIONS, type HrRow, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './line.ts';
+import { CONNECTIONS, type HrRow, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './worker-messages.ts';
 import type { Encryption } from './source.ts';
 
 const TLS = {
