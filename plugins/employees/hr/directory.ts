@@ -4,7 +4,7 @@ import { Breaker } from './breaker.ts';
 import { HrError, hrTimeoutError, toHrError } from './hr-error.ts';
 import type { Connections, HrRow } from './worker-messages.ts';
 import { openPool } from './pool.ts';
-import { AnswerCache } from './remembered.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { type HrSource, readHrSource } from './source.ts';
 import {
   buildLookupStatement,
