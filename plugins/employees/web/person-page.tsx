@@ -11,7 +11,7 @@ import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { DetailActions } from '../../../src/web/register/detail-actions.tsx';
 import { useEmployees } from './employee-register.ts';
 import { NoticesCard, UsbDevicesCard } from './held-cards.tsx';
-import { PersonNotFound } from './nobody.tsx';
+import { PersonNotFound } from './person-not-found.tsx';
 import { type Employee, personNameOf, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 import { PhotoCard } from './photo-card.tsx';

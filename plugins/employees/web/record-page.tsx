@@ -5,7 +5,7 @@ import type { RegisterRecord } from '../../../src/web/api/types.ts';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { RedirectWithQuery } from '../../../src/web/register/thing/redirect-with-query.tsx';
-import { PersonNotFound } from './nobody.tsx';
+import { PersonNotFound } from './person-not-found.tsx';
 
 /** Where the search and the log lead, who know people by the number of their entry: on to the page of the SSO. */
 export function RecordPage() {
