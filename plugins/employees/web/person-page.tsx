@@ -10,7 +10,7 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { DetailActions } from '../../../src/web/register/detail-actions.tsx';
 import { useEmployees } from './employee-register.ts';
-import { NoticesCard, UsbDevicesCard } from './held-cards.tsx';
+import { NoticesCard, UsbDevicesCard } from './person-cards.tsx';
 import { PersonNotFound } from './person-not-found.tsx';
 import { type Employee, personNameOf, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
