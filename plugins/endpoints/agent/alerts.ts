@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AcknowledgedAlerts } from './alerts-seen.ts';
+import { AcknowledgedAlerts } from './acknowledged-alerts.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { type Notice, showNotice } from './notice.ts';
 import type { NoticeButton } from './notice-button.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AcknowledgedAlerts } from '../agent/alerts-seen.ts';
+import { AcknowledgedAlerts } from '../agent/acknowledged-alerts.ts';
 import type { ApplianceRequest, ApplianceResponse } from '../agent/connection.ts';
 import { type Notice, showNotice } from '../agent/notice.ts';
 import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
