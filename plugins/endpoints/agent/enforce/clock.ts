@@ -1,5 +1,5 @@
 import type { AgentContext } from '../means.ts';
-import { isOutOfTime, pruneAppliedEntries, sendReport } from './bring.ts';
+import { isOutOfTime, pruneAppliedEntries, sendReport } from './apply-entries.ts';
 import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './wanted.ts';
 

@@ -2,7 +2,7 @@ import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../means.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyEntries, isOutOfTime, pruneAppliedEntries, type RunLimits, sendReport } from './bring.ts';
+import { applyEntries, isOutOfTime, pruneAppliedEntries, type RunLimits, sendReport } from './apply-entries.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './wanted.ts';
 
 /** Letters of the outcome. */
