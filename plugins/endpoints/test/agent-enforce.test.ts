@@ -6,7 +6,7 @@ import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { buildWindowsCommand, parseCommandLine } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
-import type { Entry } from '../agent/enforce/wanted.ts';
+import type { Entry } from '../agent/enforce/desired-manifest.ts';
 import type { AgentContext } from '../agent/means.ts';
 import { performCommand } from '../agent/perform.ts';
 import { createAgentContext } from './agent-means.ts';

@@ -3,7 +3,7 @@ import { errorMessageOf } from '../../../../src/kit/error-message.ts';
 import type { AgentContext } from '../means.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
 import { detectEntry, UndetectableError } from './detect.ts';
-import { type DesiredManifest, type EntryResult, parseEntry } from './wanted.ts';
+import { type DesiredManifest, type EntryResult, parseEntry } from './desired-manifest.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */

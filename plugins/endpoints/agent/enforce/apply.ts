@@ -7,7 +7,7 @@ import { moveIntoPlace } from '../move-into-place.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { expandVariables, markerOf } from './detect.ts';
 import { fetchPayload } from './payload.ts';
-import type { Entry } from './wanted.ts';
+import type { Entry } from './desired-manifest.ts';
 
 const isWindows = process.platform === 'win32';
 /** Exit codes of Windows installers that say: done, once the PC has started anew. */

@@ -1,7 +1,7 @@
 import type { AgentContext } from '../means.ts';
 import { isOutOfTime, pruneAppliedEntries, sendReport } from './apply-entries.ts';
 import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
-import { type DesiredManifest, desiredManifests, type EntryResult } from './wanted.ts';
+import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 
 const MINUTE = 60_000;
 /** A PC that was just started has other things to do first, and thousands may have been started together. */

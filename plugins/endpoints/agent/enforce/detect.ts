@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readPieces } from '../read-pieces.ts';
-import type { Entry } from './wanted.ts';
+import type { Entry } from './desired-manifest.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import type { AgentContext } from '../means.ts';
 import { ServerRefusedError } from '../refused.ts';
-import type { Entry } from './wanted.ts';
+import type { Entry } from './desired-manifest.ts';
 
 const OTHER = 'What arrived is not what was published. It was not run.';
 /** Bytes of the largest payload that an appliance hands out. */

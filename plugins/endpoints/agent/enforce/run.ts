@@ -3,7 +3,7 @@ import type { AgentContext } from '../means.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
 import { applyEntries, isOutOfTime, pruneAppliedEntries, type RunLimits, sendReport } from './apply-entries.ts';
-import { type DesiredManifest, desiredManifests, type EntryResult } from './wanted.ts';
+import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 
 /** Letters of the outcome. */
 const MAX_OUTPUT = 256 * 1024;
