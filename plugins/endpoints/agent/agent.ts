@@ -5,7 +5,7 @@ import { BackOff } from './back-off.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
-import type { AgentContext } from './means.ts';
+import type { AgentContext } from './agent-context.ts';
 import { Mutex } from './one-at-a-time.ts';
 import { checkInOrders } from './orders.ts';
 import { performCommand, receivedCommand, sendInventory } from './perform.ts';

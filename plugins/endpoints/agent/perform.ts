@@ -10,7 +10,7 @@ import { readLog } from './collect-log.ts';
 import type { ApplianceResponse } from './connection.ts';
 import { runEnforcement } from './enforce/run.ts';
 import { collectInventory, type Inventory } from './inventory.ts';
-import type { AgentContext } from './means.ts';
+import type { AgentContext } from './agent-context.ts';
 import { showNotice } from './notice.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { desiredPrinters, setUpPrinters } from './printer-setup.ts';

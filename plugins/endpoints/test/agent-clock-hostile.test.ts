@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent } from '../agent/agent.ts';
 import { EnforcementClock } from '../agent/enforce/clock.ts';
-import type { AgentContext } from '../agent/means.ts';
+import type { AgentContext } from '../agent/agent-context.ts';
 import { checkInOrders } from '../agent/orders.ts';
 import { StateFile } from '../agent/state.ts';
 import { createAgentContext } from './agent-means.ts';

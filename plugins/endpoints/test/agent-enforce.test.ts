@@ -7,7 +7,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { buildWindowsCommand, parseCommandLine } from '../agent/enforce/apply.ts';
 import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/desired-manifest.ts';
-import type { AgentContext } from '../agent/means.ts';
+import type { AgentContext } from '../agent/agent-context.ts';
 import { performCommand } from '../agent/perform.ts';
 import { createAgentContext } from './agent-means.ts';
 import { startServer } from './agent-server.ts';

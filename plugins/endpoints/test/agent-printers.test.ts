@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { Connection } from '../agent/connection.ts';
-import type { AgentContext } from '../agent/means.ts';
+import type { AgentContext } from '../agent/agent-context.ts';
 import { Mutex } from '../agent/one-at-a-time.ts';
 import { performCommand, sendInventory } from '../agent/perform.ts';
 import { setUpWindowsPrinters } from '../agent/printer-setup.ts';

@@ -6,7 +6,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { checkInstalledVersion, isSameVersion } from '../agent/app-version.ts';
 import { programsOf } from '../agent/inventory.ts';
-import type { AgentContext } from '../agent/means.ts';
+import type { AgentContext } from '../agent/agent-context.ts';
 import { type AgentCommand, performCommand } from '../agent/perform.ts';
 import { readHostname } from '../agent/this-pc.ts';
 import { createAgentContext } from './agent-means.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errorMessageOf } from '../../../../src/kit/error-message.ts';
-import type { AgentContext } from '../means.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
 import { detectEntry, UndetectableError } from './detect.ts';
 import { type DesiredManifest, type EntryResult, parseEntry } from './desired-manifest.ts';

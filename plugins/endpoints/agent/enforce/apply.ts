@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { dirname, isAbsolute, join } from 'node:path';
 import { readLog } from '../collect-log.ts';
 import { execute } from '../execute.ts';
-import type { AgentContext } from '../means.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { moveIntoPlace } from '../move-into-place.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { expandVariables, markerOf } from './detect.ts';

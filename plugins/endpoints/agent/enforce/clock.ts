@@ -1,4 +1,4 @@
-import type { AgentContext } from '../means.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { isOutOfTime, pruneAppliedEntries, sendReport } from './apply-entries.ts';
 import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import type { AgentContext } from '../means.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { ServerRefusedError } from '../refused.ts';
 import type { Entry } from './desired-manifest.ts';
 

@@ -1,5 +1,5 @@
 import type { ApplianceResponse } from '../connection.ts';
-import type { AgentContext } from '../means.ts';
+import type { AgentContext } from '../agent-context.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
 import { applyEntries, isOutOfTime, pruneAppliedEntries, type RunLimits, sendReport } from './apply-entries.ts';
