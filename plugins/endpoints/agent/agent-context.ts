@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import type { Mutex } from './one-at-a-time.ts';
+import type { Mutex } from './mutex.ts';
 
 /** Entries by the digest of what they say. */
 export interface AppliedEntries {

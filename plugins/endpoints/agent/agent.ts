@@ -6,7 +6,7 @@ import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
 import type { AgentContext } from './agent-context.ts';
-import { Mutex } from './one-at-a-time.ts';
+import { Mutex } from './mutex.ts';
 import { checkInOrders } from './orders.ts';
 import { performCommand, receivedCommand, sendInventory } from './perform.ts';
 import { ServerRefusedError } from './refused.ts';

@@ -6,7 +6,7 @@ import { startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { Connection } from '../agent/connection.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
-import { Mutex } from '../agent/one-at-a-time.ts';
+import { Mutex } from '../agent/mutex.ts';
 import { performCommand, sendInventory } from '../agent/perform.ts';
 import { setUpWindowsPrinters } from '../agent/printer-setup.ts';
 import { listPrintQueues, parseLpstat, toPrintQueues } from '../agent/printers.ts';

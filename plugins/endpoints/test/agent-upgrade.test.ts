@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
-import { Mutex } from '../agent/one-at-a-time.ts';
+import { Mutex } from '../agent/mutex.ts';
 import { installBuild } from '../agent/perform.ts';
 import { installUpgrade, UpgradeTrial } from '../agent/upgrade.ts';
 
