@@ -1,6 +1,6 @@
 import { buildSessionCommand, type Desktop } from './desktops.ts';
 import { runProgram } from './programs.ts';
-import type { BackgroundProcesses } from './programs-watched.ts';
+import type { BackgroundProcesses } from './background-processes.ts';
 
 /** How people say that they have read a notice. It is taken away once nobody needs to press it any more. */
 export interface NoticeButton {

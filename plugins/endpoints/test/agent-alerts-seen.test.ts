@@ -6,7 +6,7 @@ import { AcknowledgedAlerts } from '../agent/acknowledged-alerts.ts';
 import type { ApplianceRequest, ApplianceResponse } from '../agent/connection.ts';
 import { type Notice, showNotice } from '../agent/notice.ts';
 import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
-import { BackgroundProcesses } from '../agent/programs-watched.ts';
+import { BackgroundProcesses } from '../agent/background-processes.ts';
 import { ServerRefusedError } from '../agent/refused.ts';
 import { StateFile } from '../agent/state.ts';
 import { readHostname } from '../agent/this-pc.ts';
