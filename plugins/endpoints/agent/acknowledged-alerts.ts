@@ -1,6 +1,6 @@
 import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
-import { ServerRefusedError } from './refused.ts';
+import { ServerRefusedError } from './server-refused-error.ts';
 
 /** So many wait at most, the newest. */
 const MAX_WAITING = 500;

@@ -9,7 +9,7 @@ import type { AgentContext } from './agent-context.ts';
 import { Mutex } from './mutex.ts';
 import { checkInOrders } from './orders.ts';
 import { performCommand, receivedCommand, sendInventory } from './perform.ts';
-import { ServerRefusedError } from './refused.ts';
+import { ServerRefusedError } from './server-refused-error.ts';
 import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';

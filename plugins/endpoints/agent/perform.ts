@@ -15,7 +15,7 @@ import { showNotice } from './notice.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { desiredPrinters, setUpPrinters } from './printer-setup.ts';
 import { listPrintQueues } from './printers.ts';
-import { ServerRefusedError } from './refused.ts';
+import { ServerRefusedError } from './server-refused-error.ts';
 import { receivedScript, runScript } from './run-script.ts';
 import { findLoggedInUser, readFirmware, readHostname } from './this-pc.ts';
 import { installUpgrade, type UpgradeOffer, upgradeOffer } from './upgrade.ts';

@@ -1,6 +1,6 @@
 import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
-import { ServerRefusedError } from './refused.ts';
+import { ServerRefusedError } from './server-refused-error.ts';
 import { detectPictureType, MAX_PICTURE_BYTES, type ReportFile } from './report-file.ts';
 import type { Spool, SpooledReport } from './spool.ts';
 import { findLoggedInUser, readOutputLines } from './this-pc.ts';

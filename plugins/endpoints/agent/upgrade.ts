@@ -6,7 +6,7 @@ import { replaceFile } from '../../../src/kit/on-disk.ts';
 import type { Connection } from './connection.ts';
 import type { CommandOutcome } from './outcome.ts';
 import { isFromSources } from './own-program.ts';
-import { ServerRefusedError } from './refused.ts';
+import { ServerRefusedError } from './server-refused-error.ts';
 
 /** A build that the server offers, as the command names it. */
 export const upgradeOffer = z.object({

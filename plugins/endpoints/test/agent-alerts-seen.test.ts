@@ -7,7 +7,7 @@ import type { ApplianceRequest, ApplianceResponse } from '../agent/connection.ts
 import { type Notice, showNotice } from '../agent/notice.ts';
 import { showUntilAnswered, wasAnswered } from '../agent/notice-button.ts';
 import { BackgroundProcesses } from '../agent/background-processes.ts';
-import { ServerRefusedError } from '../agent/refused.ts';
+import { ServerRefusedError } from '../agent/server-refused-error.ts';
 import { StateFile } from '../agent/state.ts';
 import { readHostname } from '../agent/this-pc.ts';
 import { startAgent, startServer } from './agent-server.ts';

@@ -19,7 +19,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { Agent } from '../agent/agent.ts';
 import { runAgentCommand } from '../agent/command.ts';
 import { type ApplianceRequest, type ApplianceResponse, Connection } from '../agent/connection.ts';
-import { ServerRefusedError } from '../agent/refused.ts';
+import { ServerRefusedError } from '../agent/server-refused-error.ts';
 import { MAX_PICTURE_BYTES, MAX_REPORT_FILE_BYTES } from '../agent/report-file.ts';
 import { SpooledReportSender } from '../agent/reports.ts';
 import { takeScreenshot } from '../agent/screenshot.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import type { AgentContext } from '../agent-context.ts';
-import { ServerRefusedError } from '../refused.ts';
+import { ServerRefusedError } from '../server-refused-error.ts';
 import type { Entry } from './desired-manifest.ts';
 
 const OTHER = 'What arrived is not what was published. It was not run.';
