@@ -14,7 +14,7 @@ import { SpooledReportSender } from './reports.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { findLoggedInUser, listAddresses, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
-import { type AgentTime, StoppableTimer } from './waiting.ts';
+import { type AgentTime, StoppableTimer } from './stoppable-timer.ts';
 
 const HOLD_SECONDS = 25;
 const POLL_MS = 40_000;

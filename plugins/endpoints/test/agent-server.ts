@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eventually } from '../../../test/support/receivers.ts';
 import { Agent } from '../agent/agent.ts';
 import { StateFile } from '../agent/state.ts';
-import type { AgentTime } from '../agent/waiting.ts';
+import type { AgentTime } from '../agent/stoppable-timer.ts';
 
 interface RecordedRequest {
   at: number;

@@ -1,4 +1,4 @@
-import type { AgentTime } from '../agent/waiting.ts';
+import type { AgentTime } from '../agent/stoppable-timer.ts';
 
 interface Wait {
   due: number;
