@@ -15,7 +15,7 @@ import {
 } from './certificate/index.ts';
 import * as certificateTables from './certificate/tables.ts';
 import { createCheckinCollector } from './checkin/collector.ts';
-import { CheckInLimiter } from './checkin/pace.ts';
+import { CheckInLimiter } from './checkin/check-in-limiter.ts';
 import { checkinRoutes } from './checkin/routes.ts';
 import { CheckInBuffer } from './checkin/seen.ts';
 import { deleteOpenBatches } from './commands/batch.ts';

@@ -10,7 +10,7 @@ import { createPolicyResolver, type Policy } from '../policies/effective.ts';
 import { enrollmentBlockOf } from '../queries.ts';
 import { findPcFacts } from '../scope.ts';
 import { saveEvents } from './events.ts';
-import { CheckInLimiter } from './pace.ts';
+import { CheckInLimiter } from './check-in-limiter.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
 import { CheckInBuffer } from './seen.ts';
