@@ -17,7 +17,7 @@ import * as certificateTables from './certificate/tables.ts';
 import { createCheckinCollector } from './checkin/collector.ts';
 import { CheckInLimiter } from './checkin/check-in-limiter.ts';
 import { checkinRoutes } from './checkin/routes.ts';
-import { CheckInBuffer } from './checkin/seen.ts';
+import { CheckInBuffer } from './checkin/check-in-buffer.ts';
 import { deleteOpenBatches } from './commands/batch.ts';
 import { wakeUnlockedPcs } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { describeCertificate } from '../../../src/kit/tls/certificate.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
-import { CheckInBuffer } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { findCurrentPair } from './pairs.ts';
 import { certificateIn, trustOf } from './queries.ts';
 import type { CertificateView } from './schemas.ts';

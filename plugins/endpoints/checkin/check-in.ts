@@ -13,7 +13,7 @@ import { saveEvents } from './events.ts';
 import { CheckInLimiter } from './check-in-limiter.ts';
 import { computerIdOf, endpointOf, insertTransition, pruneTransitions, saveEndpoint } from './queries.ts';
 import type { CheckIn } from './schemas.ts';
-import { CheckInBuffer } from './seen.ts';
+import { CheckInBuffer } from './check-in-buffer.ts';
 import { ServerPins } from './server-pins.ts';
 import { computeNextCheckInSeconds, readReturnSeconds } from './slots.ts';
 import { type Verdict, verdictOf } from './verdict.ts';

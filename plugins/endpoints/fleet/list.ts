@@ -5,7 +5,7 @@ import { idParam, pageOf, pagingOf, pagingQuery, searchText } from '../../../src
 import { listAddressSpellings } from '../../../src/kit/network-address.ts';
 import { subtreeOf } from '../../../src/kit/resource/subtree.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
-import { CheckInBuffer } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import type { PcFacts } from '../scope.ts';
 import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';

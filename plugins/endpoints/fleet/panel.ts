@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { endpointOf, transitionsOf } from '../checkin/queries.ts';
-import { CheckInBuffer } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { canSeeRequesters } from '../commands/list.ts';
 import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { toContainsPattern } from '../../../src/kit/search/condition.ts';
-import { CheckInBuffer } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import type { Platform } from '../packages/platforms.ts';
 import { countPcs, iterateReadiness, type PcSelection, type Readiness } from './readiness.ts';
 import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow } from './schemas.ts';

@@ -5,7 +5,7 @@ import { invalid } from '../../../src/kit/errors.ts';
 import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
-import { CheckInBuffer } from '../checkin/seen.ts';
+import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { AgentBuild } from '../packages/builds.ts';
 import { createReadinessReader, iterateReadiness, type Readiness } from './readiness.ts';
