@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { readReturnSeconds, slotOf } from '../checkin/slots.ts';
 import { type ClaimedCommand, claimCommand } from './claim.ts';
 import { pcsWithWork } from './queries.ts';
-import { SharedCredentialDetector } from './twins.ts';
+import { SharedCredentialDetector } from './shared-credential-detector.ts';
 
 /**
  * Why a poll is not held any more: there may be work, its time is over without any, the credential was taken back, or its
