@@ -10,7 +10,7 @@ import { canonicalizeHostname, toReadableLine } from '../names.ts';
 import { computerOf, credentialOfAsset, enrollmentBlockOf, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
 import { AGENT_CREDENTIAL, findPcOfCredential, hasSharedKey } from '../who.ts';
-import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
+import type { EnrollAnswer, EnrollmentAttempt } from './enrollment-attempt.ts';
 import { savePendingRequest } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
 import type { EnrollInput } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { networkOf } from '../../../src/kit/http/client-address.ts';
-import type { EnrollAnswer, EnrollmentAttempt } from './asking.ts';
+import type { EnrollAnswer, EnrollmentAttempt } from './enrollment-attempt.ts';
 import {
   candidatesOf,
   deleteKeylessCandidate,
