@@ -26,7 +26,7 @@ import { expireCommands } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
 import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
 import * as mergeTables from './enrollment/merge-tables.ts';
-import { agentMergeInvariant, agentMerging } from './enrollment/merged.ts';
+import { agentMergeInvariant, agentMerging } from './enrollment/agent-merging.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { fleetAttention } from './fleet/attention.ts';
 import { readAgentMetrics } from './fleet/figures.ts';
