@@ -24,7 +24,7 @@ import {
   recordMove,
   requestsOf,
   unparkCredential,
-} from './merged-queries.ts';
+} from './agent-merging-queries.ts';
 
 export type AgentMerge = typeof agentmerges.$inferSelect;
 

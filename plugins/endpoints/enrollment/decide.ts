@@ -11,7 +11,7 @@ import {
   enrollmentrequests,
 } from '../tables.ts';
 import { parkedcredentials } from './merge-tables.ts';
-import { parkedUnder } from './merged-queries.ts';
+import { parkedUnder } from './agent-merging-queries.ts';
 import { candidatesOf, openApprovals } from './queries.ts';
 
 interface Approval {
