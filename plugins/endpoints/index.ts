@@ -29,7 +29,7 @@ import * as mergeTables from './enrollment/merge-tables.ts';
 import { agentMergeInvariant, agentMerging } from './enrollment/agent-merging.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
 import { fleetAttention } from './fleet/attention.ts';
-import { readAgentMetrics } from './fleet/figures.ts';
+import { readAgentMetrics } from './fleet/agent-metrics.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
 import { healthInfoProvider } from './fleet/standing.ts';
