@@ -32,7 +32,7 @@ import { fleetAttention } from './fleet/attention.ts';
 import { readAgentMetrics } from './fleet/agent-metrics.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
-import { healthInfoProvider } from './fleet/standing.ts';
+import { healthInfoProvider } from './fleet/credential-state.ts';
 import { endpointRevocationRules } from './lasting-ends.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
-import { readCredentialState } from '../fleet/standing.ts';
+import { readCredentialState } from '../fleet/credential-state.ts';
 import { allowReenroll, approveRequest, rejectRequest, revokeCredential } from './decide.ts';
 import { enrollPc } from './enroll.ts';
 import { listEnrollmentRequests, requestListQuery, toEnrollmentView } from './inbox.ts';

@@ -8,7 +8,7 @@ import { toContainsPattern } from '../../../src/kit/search/condition.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import type { PcFacts } from '../scope.ts';
-import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './standing.ts';
+import { CREDENTIAL_STATE, CREDENTIAL_STATES, VERDICT, VERDICTS } from './credential-state.ts';
 
 const SORTS = {
   hostname: 'hostname',

@@ -10,7 +10,7 @@ import { createPolicyResolver, policyView, toPolicyView } from '../policies/effe
 import { credentialOfAsset, enrollmentBlockOf } from '../queries.ts';
 import { findPcFacts } from '../scope.ts';
 import { latestActivity } from './queries.ts';
-import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './standing.ts';
+import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './credential-state.ts';
 
 const MAX_ACTIVITY = 15;
 
