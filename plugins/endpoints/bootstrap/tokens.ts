@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
-import { buildCreatorSql } from '../made-by.ts';
+import { buildCreatorSql } from '../creator-sql.ts';
 import { spendUse, tokenOfPrefix } from './queries.ts';
 import type { CreateTokenInput, TokenRow } from './schemas.ts';
 import { buildPowershellCommand, buildShCommand, type InstallerSetup } from './scripts.ts';

@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, conflict, notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { buildCreatorSql } from '../made-by.ts';
+import { buildCreatorSql } from '../creator-sql.ts';
 import { commandsFor, currentOf, currentPackages, packageNamed, packageOf } from './queries.ts';
 import type { PackageInput, PackageRecord } from './schemas.ts';
 import { type AgentPackage, agentpackages } from './tables.ts';
