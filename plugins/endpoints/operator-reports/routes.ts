@@ -11,7 +11,7 @@ import {
   SCREENSHOT_RULE,
   saveOperatorReport,
   serveScreenshot,
-} from './keep.ts';
+} from './save-operator-report.ts';
 import { listReports, operatorReportListQuery } from './list.ts';
 import { ReportLimiter } from './pace.ts';
 import { operatorReportInput, reportRecord, reportRow } from './schemas.ts';
