@@ -13,7 +13,7 @@ import {
   serveScreenshot,
 } from './save-operator-report.ts';
 import { listReports, operatorReportListQuery } from './list.ts';
-import { ReportLimiter } from './pace.ts';
+import { ReportLimiter } from './report-limiter.ts';
 import { operatorReportInput, reportRecord, reportRow } from './schemas.ts';
 
 const access = { can: 'endpoints.operatorreports' };
