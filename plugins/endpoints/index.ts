@@ -45,7 +45,7 @@ import { packageRoutes } from './packages/routes.ts';
 import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { policyRoutes } from './policies/routes.ts';
-import { CommandCleanup } from './retention/old-commands.ts';
+import { CommandCleanup } from './retention/command-cleanup.ts';
 import { revisions, scriptRevisionInvariant, scripts } from './scripts/register.ts';
 import { endpointSettingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';

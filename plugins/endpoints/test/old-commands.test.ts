@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { DAY } from '../../../test/support/clock.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { CommandCleanup } from '../retention/old-commands.ts';
+import { CommandCleanup } from '../retention/command-cleanup.ts';
 import { endedBefore } from '../retention/queries.ts';
 import { advanceTime, createEnrolledPc, setSharedKey } from './pcs.ts';
 
