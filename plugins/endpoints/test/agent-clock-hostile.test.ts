@@ -7,7 +7,7 @@ import { EnforcementClock } from '../agent/enforce/clock.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
 import { checkInOrders } from '../agent/orders.ts';
 import { StateFile } from '../agent/state.ts';
-import { createAgentContext } from './agent-means.ts';
+import { createAgentContext } from './agent-context.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
 const MINUTE = 60_000;

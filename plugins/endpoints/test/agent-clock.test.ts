@@ -9,7 +9,7 @@ import { EnforcementClock } from '../agent/enforce/clock.ts';
 import { performCommand } from '../agent/perform.ts';
 import { StateFile } from '../agent/state.ts';
 import { readHostname } from '../agent/this-pc.ts';
-import { createAgentContext } from './agent-means.ts';
+import { createAgentContext } from './agent-context.ts';
 import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const ENFORCE = '/api/enforce';

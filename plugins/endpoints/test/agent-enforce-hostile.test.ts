@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { Connection } from '../agent/connection.ts';
 import { runEnforcement } from '../agent/enforce/run.ts';
 import { moveIntoPlace } from '../agent/move-into-place.ts';
-import { createAgentContext } from './agent-means.ts';
+import { createAgentContext } from './agent-context.ts';
 import { type AgentServer, startServer } from './agent-server.ts';
 
 let server: AgentServer;

@@ -9,7 +9,7 @@ import { isAtLeast, registryText } from '../agent/enforce/detect.ts';
 import type { Entry } from '../agent/enforce/desired-manifest.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
 import { performCommand } from '../agent/perform.ts';
-import { createAgentContext } from './agent-means.ts';
+import { createAgentContext } from './agent-context.ts';
 import { startServer } from './agent-server.ts';
 import { createEnrolledPc, createPc, setSharedKey, withSharedKey } from './pcs.ts';
 

@@ -9,7 +9,7 @@ import { programsOf } from '../agent/inventory.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
 import { type AgentCommand, performCommand } from '../agent/perform.ts';
 import { readHostname } from '../agent/this-pc.ts';
-import { createAgentContext } from './agent-means.ts';
+import { createAgentContext } from './agent-context.ts';
 import { FakePrograms } from './fake-programs.ts';
 import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
