@@ -7,7 +7,7 @@ import {
   TEST_SHARED_KEY,
   withSharedKey,
 } from '../../plugins/endpoints/test/pcs.ts';
-import { uploadCurrentBuild } from '../../plugins/endpoints/test/stage.ts';
+import { uploadCurrentBuild } from '../../plugins/endpoints/test/upload-build.ts';
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';
 

@@ -9,7 +9,7 @@ import {
   setSharedKey,
   withSharedKey,
 } from '../../plugins/endpoints/test/pcs.ts';
-import { uploadBuild } from '../../plugins/endpoints/test/stage.ts';
+import { uploadBuild } from '../../plugins/endpoints/test/upload-build.ts';
 import type { Client, ClientResponse } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 

@@ -21,7 +21,7 @@ import {
   generateCertificate,
 } from '../../../src/kit/tls/certificate.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { uploadCurrentBuild } from './stage.ts';
+import { uploadCurrentBuild } from './upload-build.ts';
 
 /** A build that tells what it is asked to do, and is enrolled at once. */
 const BUILD = `#!/bin/sh

@@ -5,7 +5,7 @@ import { openLog } from '../../../src/kit/log.ts';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { advanceTime } from './pcs.ts';
-import { buildOf, uploadBuild, uploadCurrentBuild } from './stage.ts';
+import { buildOf, uploadBuild, uploadCurrentBuild } from './upload-build.ts';
 
 const TOKENS = '/api/endpoints/bootstrap-tokens';
 const AGENT = '/api/endpoints/siteagent';

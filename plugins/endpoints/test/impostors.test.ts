@@ -7,7 +7,7 @@ import { Polls } from '../commands/polls.ts';
 import { AGENT_CREDENTIAL } from '../who.ts';
 import { buildAgentCalls } from './agent-calls.ts';
 import { createEnrolledPc, createPc, requestEnrollment, setSharedKey, withSharedKey } from './pcs.ts';
-import { uploadBuild } from './stage.ts';
+import { uploadBuild } from './upload-build.ts';
 
 let site: Site;
 let own: { assetid: number; agent: Client };

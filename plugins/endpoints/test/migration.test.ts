@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { advanceTime, createEnrolledPc, createPc, setSharedKey } from './pcs.ts';
-import { buildOf, uploadCurrentBuild } from './stage.ts';
+import { buildOf, uploadCurrentBuild } from './upload-build.ts';
 
 const PATH = '/api/endpoints/migration';
 const next = '/api/endpoints/commands/next?wait=0';

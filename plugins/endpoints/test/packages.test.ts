@@ -6,7 +6,7 @@ import { type Site, startSite } from '../../../test/support/site.ts';
 import { step } from '../../../test/support/step.ts';
 import { platformsOf } from '../packages/platforms.ts';
 import { createEnrolledPc, createPc, setSharedKey, withSharedKey } from './pcs.ts';
-import { buildOf, uploadBuild, uploadCurrentBuild } from './stage.ts';
+import { buildOf, uploadBuild, uploadCurrentBuild } from './upload-build.ts';
 
 let site: Site;
 beforeAll(async () => {
