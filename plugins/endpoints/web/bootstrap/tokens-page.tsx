@@ -4,7 +4,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
-import { MissingRequirements } from './missing.tsx';
+import { MissingRequirements } from './missing-requirements.tsx';
 import { NewToken } from './new-token.tsx';
 import { TokenCommands } from './token-commands.tsx';
 import { BootstrapTokenList } from './token-list.tsx';
