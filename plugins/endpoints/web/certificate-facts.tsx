@@ -1,7 +1,7 @@
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { absoluteTime } from '../../../src/web/parts/time.tsx';
 import type { CertificateView } from '../certificate/schemas.ts';
-import { CopyableText } from './copied.tsx';
+import { CopyableText } from './copyable-text.tsx';
 
 const WARN_DAYS = 30;
 const LAST_DAYS = 7;

@@ -7,7 +7,7 @@ import { absoluteTime } from '../../../src/web/parts/time.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import type { CertificateView } from '../certificate/schemas.ts';
 import { changeCertificate, refreshCertificate } from './certificate-data.ts';
-import { CopyableText } from './copied.tsx';
+import { CopyableText } from './copyable-text.tsx';
 
 interface NextProps {
   next: NonNullable<CertificateView['next']>;

@@ -8,7 +8,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { Platform } from '../../packages/platforms.ts';
-import { CopyableText } from '../copied.tsx';
+import { CopyableText } from '../copyable-text.tsx';
 import { MakeCurrent, RemoveBuild } from './confirm-build.tsx';
 import { type PackageRecord, packagesQuery } from './package-query.ts';
 import { PLATFORMS } from './platforms.ts';
