@@ -9,7 +9,7 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { durationText, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { useOpenedId } from '../opened.ts';
+import { useOpenedId } from '../use-opened-id.ts';
 import { COMMAND_STATE_LABELS, commandTitle, mayIssue, pcNameOf } from '../words.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { PcCommand } from './command-query.ts';

@@ -9,7 +9,7 @@ import { CommandList } from '../commands/command-list.tsx';
 import { commandPath } from '../commands/command-query.ts';
 import { RunButton } from '../commands/run-button.tsx';
 import type { Status } from '../fleet/pc-queries.ts';
-import { useOpenedId } from '../opened.ts';
+import { useOpenedId } from '../use-opened-id.ts';
 import { LogDrawer } from './log-drawer.tsx';
 import { logFileName, logsQuery, type PcLog } from './log-queries.ts';
 

@@ -9,7 +9,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
-import { useOpenedId } from '../opened.ts';
+import { useOpenedId } from '../use-opened-id.ts';
 import { OperatorReportPage } from './report-page.tsx';
 import { operatorReportsQuery, REPORTS } from './report-queries.ts';
 import { ReportTable } from './report-table.tsx';
