@@ -8,6 +8,6 @@ export { FleetPage } from './fleet/fleet-page.tsx';
 export { PcPage } from './fleet/pc-page.tsx';
 export { PackagesPage } from './packages/packages-page.tsx';
 export { OperatorReportsPage } from './reports/reports-page.tsx';
-export { DefaultPolicy } from './scope/standing-policy.tsx';
+export { DefaultPolicy } from './scope/default-policy.tsx';
 export { RevisionsTab } from './scripts/revisions-tab.tsx';
 export { WavesPage } from './waves/waves-page.tsx';
