@@ -10,7 +10,7 @@ import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../../src/web/plugin-parts.tsx';
 import type { acknowledgment } from '../../alerts/list.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 
 type Seen = z.output<typeof acknowledgment>;
 

@@ -4,7 +4,7 @@ import type { SiteSetting } from '../../../../src/features/platform/routes.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import { settingsQuery } from '../../../../src/web/api/queries.ts';
 import type { mintedToken, TokenRow } from '../../bootstrap/schemas.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 
 export type { TokenRow };
 export type MintedToken = z.output<typeof mintedToken>;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, durationText } from '../../../../src/web/parts/time.tsx';
-import { COMMAND_STATE_LABELS, pcNameOf } from '../words.ts';
+import { COMMAND_STATE_LABELS, pcNameOf } from '../labels.ts';
 import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFocusBack } from '../../../../src/web/parts/dialog.tsx';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
-import { commandTitle } from '../words.ts';
+import { commandTitle } from '../labels.ts';
 import { CommandDetail } from './command-detail.tsx';
 import { commandQuery, type PcCommand } from './command-query.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { QueryValue } from '../../../../src/web/api/base-path.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import type { commandRecord } from '../../commands/schemas.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 
 export type PcCommand = z.output<typeof commandRecord>;
 

@@ -10,7 +10,7 @@ import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { durationText, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { useOpenedId } from '../use-opened-id.ts';
-import { COMMAND_STATE_LABELS, commandTitle, mayIssue, pcNameOf } from '../words.ts';
+import { COMMAND_STATE_LABELS, commandTitle, mayIssue, pcNameOf } from '../labels.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';

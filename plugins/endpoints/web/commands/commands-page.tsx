@@ -9,7 +9,7 @@ import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { AddFilter } from '../../../../src/web/register/add-filter.tsx';
 import { FilterChips } from '../../../../src/web/register/filter-chips.tsx';
 import { ACTIONS } from '../../actions.ts';
-import { actionTitle, COMMAND_STATE_LABELS, toChoices } from '../words.ts';
+import { actionTitle, COMMAND_STATE_LABELS, toChoices } from '../labels.ts';
 import { commandsQuery } from './command-query.ts';
 import { CommandTable } from './command-table.tsx';
 

@@ -1,6 +1,6 @@
 import { type Action, isFreeOfPolicy } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { formatNames, formatPcCount } from '../words.ts';
+import { formatNames, formatPcCount } from '../labels.ts';
 
 type Policy = Status['policy'];
 /** A policy, and for how many of the PCs in question it holds. */

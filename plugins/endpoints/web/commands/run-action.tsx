@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { ACTION_DESCRIPTIONS, type Action } from '../../actions.ts';
-import { actionTitle } from '../words.ts';
+import { actionTitle } from '../labels.ts';
 import { findPolicyRefusal, type PolicyCount } from './policy-refusal.ts';
 import { listOfferedActions } from './run-values.ts';
 

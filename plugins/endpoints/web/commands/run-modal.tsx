@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { Action } from '../../actions.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { ScopeEditor, scopeMatchQuery } from '../scope/scope-field.tsx';
-import { actionTitle, type FleetRow, formatNames, formatPcCount, pcNameOf } from '../words.ts';
+import { actionTitle, type FleetRow, formatNames, formatPcCount, pcNameOf } from '../labels.ts';
 import { findPolicyRefusal, policiesOf, type Refusal } from './policy-refusal.ts';
 import { RunAction } from './run-action.tsx';
 import { RunOutcome, type RunResult } from './run-outcome.tsx';

@@ -4,7 +4,7 @@ import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Action } from '../../actions.ts';
 import { CloseButton } from '../close-button.tsx';
-import { actionTitle, formatPcCount as countOf, type Pc, pcNameOf } from '../words.ts';
+import { actionTitle, formatPcCount as countOf, type Pc, pcNameOf } from '../labels.ts';
 
 export interface RunResult {
   queued: { assetid: number; commandid: number }[];

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../../src/features/identity/schemas.ts';
 import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { ACTIONS, type Action } from '../../actions.ts';
-import { formatPcCount, mayIssue } from '../words.ts';
+import { formatPcCount, mayIssue } from '../labels.ts';
 
 /** What the dialog asks; only what the action takes is sent. */
 export interface RunValues {

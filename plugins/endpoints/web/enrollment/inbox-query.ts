@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { get } from '../../../../src/web/api/client.ts';
 import type { EnrollmentView, requestList } from '../../enrollment/schemas.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 
 export type { EnrollmentView };
 export type RequestState = EnrollmentView['state'];

@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from '../../../../src/web/parts/data-tabl
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { commandPath } from '../commands/command-query.ts';
-import { actionTitle, COMMAND_STATE_LABELS } from '../words.ts';
+import { actionTitle, COMMAND_STATE_LABELS } from '../labels.ts';
 import { type Activity, activityQuery } from './pc-queries.ts';
 
 const COLUMNS: TableColumn<Activity>[] = [

@@ -6,7 +6,7 @@ import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { typeDataOf } from '../../../../src/web/register/resolve.ts';
 import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-label.ts';
-import { hasProfilePermission } from '../words.ts';
+import { hasProfilePermission } from '../labels.ts';
 import { FactList } from './facts.tsx';
 import { Neighbors } from './neighbours.tsx';
 import { tiesQuery } from './pc-queries.ts';

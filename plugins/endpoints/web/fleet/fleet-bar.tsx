@@ -7,7 +7,7 @@ import { toastError } from '../../../../src/web/parts/toasts.tsx';
 import { type ListState, listQueryParams } from '../../../../src/web/register/list-state.ts';
 import { SelectMatching } from '../../../../src/web/register/select-matching.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
-import { type FleetRow, formatPcCount } from '../words.ts';
+import { type FleetRow, formatPcCount } from '../labels.ts';
 
 interface FleetBarProps {
   rows: FleetRow[];

@@ -2,7 +2,7 @@ import '../endpoint-styles.ts';
 import { IconLock } from '@tabler/icons-react';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { PluginFieldValueProps } from '../../../../src/web/plugin-parts.tsx';
-import { CREDENTIAL_LABELS, type FleetRow, VERDICT_LABELS } from '../words.ts';
+import { CREDENTIAL_LABELS, type FleetRow, VERDICT_LABELS } from '../labels.ts';
 
 const TROUBLE: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 

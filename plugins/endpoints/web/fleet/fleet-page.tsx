@@ -18,7 +18,7 @@ import { listQuery, useListState } from '../../../../src/web/register/list-state
 import { ListToolbar } from '../../../../src/web/register/list-toolbar.tsx';
 import { ROW_HEIGHT } from '../../../../src/web/theme.ts';
 import { RunModal } from '../commands/run-modal.tsx';
-import { type FleetRow, LIVE_MS, mayIssue } from '../words.ts';
+import { type FleetRow, LIVE_MS, mayIssue } from '../labels.ts';
 import { FleetBar } from './fleet-bar.tsx';
 import { FLEET } from './fleet-register.ts';
 import { statusQuery } from './pc-queries.ts';

@@ -3,7 +3,7 @@ import type {
   FilterDescriptor,
   RegisterDescriptor,
 } from '../../../../src/kit/resource/descriptor.ts';
-import { CREDENTIAL_LABELS, type FleetRow, toChoices, VERDICT_LABELS } from '../words.ts';
+import { CREDENTIAL_LABELS, type FleetRow, toChoices, VERDICT_LABELS } from '../labels.ts';
 
 const column = (name: keyof FleetRow, title: string, more: Partial<FieldDescriptor> = {}) => ({
   name,

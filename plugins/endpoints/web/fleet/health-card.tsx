@@ -6,7 +6,7 @@ import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { type FleetRow, VERDICT_LABELS } from '../words.ts';
+import { type FleetRow, VERDICT_LABELS } from '../labels.ts';
 import { type Health, healthQuery } from './pc-queries.ts';
 
 const FIRST = 6;

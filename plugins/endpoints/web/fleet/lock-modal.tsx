@@ -5,7 +5,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { type Pc, pcNameOf } from '../words.ts';
+import { type Pc, pcNameOf } from '../labels.ts';
 
 const TIMES = [
   { value: '30', label: '30 minutes' },

@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ConfirmModal } from '../../../../src/web/parts/confirm-modal.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
 import { RunButton } from '../commands/run-button.tsx';
-import { hasProfilePermission, pcNameOf } from '../words.ts';
+import { hasProfilePermission, pcNameOf } from '../labels.ts';
 import { LockModal } from './lock-modal.tsx';
 import type { Status } from './pc-queries.ts';
 import { RevokeModal } from './revoke-modal.tsx';

@@ -12,7 +12,7 @@ import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import { RegisterPage } from '../../../../src/web/register/register-page.tsx';
 import { LogsTab } from '../logs/logs-tab.tsx';
 import { ReportsTab } from '../reports/reports-tab.tsx';
-import { hasProfilePermission, VERDICT_LABELS } from '../words.ts';
+import { hasProfilePermission, VERDICT_LABELS } from '../labels.ts';
 import { FLEET } from './fleet-register.ts';
 import { PcActions } from './pc-actions.tsx';
 import { PcPanel } from './pc-panel.tsx';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AssetRelationship } from '../../../../src/features/catalog/relationships.ts';
 import { get } from '../../../../src/web/api/client.ts';
 import type { pcActivity, pcHealth, pcStatus } from '../../fleet/panel.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 
 export type Status = z.output<typeof pcStatus>;
 export type Health = z.output<typeof pcHealth>;

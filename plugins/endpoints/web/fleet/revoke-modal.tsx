@@ -4,7 +4,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
-import { pcNameOf } from '../words.ts';
+import { pcNameOf } from '../labels.ts';
 import type { Status } from './pc-queries.ts';
 
 /** Takes the credential of a PC back, and keeps it from enrolling again if wanted. A PC without one can only be kept. */

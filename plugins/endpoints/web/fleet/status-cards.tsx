@@ -1,7 +1,7 @@
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { actionTitle, CREDENTIAL_LABELS, VERDICT_LABELS } from '../words.ts';
+import { actionTitle, CREDENTIAL_LABELS, VERDICT_LABELS } from '../labels.ts';
 import { FactList } from './facts.tsx';
 import type { Status } from './pc-queries.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { get } from '../../../../src/web/api/client.ts';
 import type { logRecord, logRow } from '../../logs/schemas.ts';
 import { pcKey } from '../fleet/pc-queries.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 
 export type PcLog = z.output<typeof logRow>;
 export type LogWithContent = z.output<typeof logRecord>;

@@ -10,7 +10,7 @@ import { absoluteTime, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { BehindCard } from '../fleet/behind-card.tsx';
 import { FactList } from '../fleet/facts.tsx';
 import { tiesQuery } from '../fleet/pc-queries.ts';
-import { hasProfilePermission } from '../words.ts';
+import { hasProfilePermission } from '../labels.ts';
 import { operatorReportQuery, REPORTS, type ReportWithDetails, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { QueryValue } from '../../../../src/web/api/base-path.ts';
 import { get, getBlob, request } from '../../../../src/web/api/client.ts';
 import type { reportRecord, reportRow } from '../../operator-reports/schemas.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 
 export type OperatorReport = z.output<typeof reportRow>;
 export type ReportWithDetails = z.output<typeof reportRecord>;

@@ -4,7 +4,7 @@ import { useMe } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
-import { hasProfilePermission } from '../words.ts';
+import { hasProfilePermission } from '../labels.ts';
 import { type OperatorReport, reportPath, reportTitleOf } from './report-queries.ts';
 
 type ReportTableProps = Omit<DataTableProps<OperatorReport>, 'rowKey' | 'columns'> & {

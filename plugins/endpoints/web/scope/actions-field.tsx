@@ -5,7 +5,7 @@ import type {
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
 import { ACTION_DESCRIPTIONS, ACTIONS, isFreeOfPolicy } from '../../actions.ts';
-import { actionTitle } from '../words.ts';
+import { actionTitle } from '../labels.ts';
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 

@@ -2,7 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../../../../src/web/api/client.ts';
 import type { Status } from '../fleet/pc-queries.ts';
-import { actionTitle } from '../words.ts';
+import { actionTitle } from '../labels.ts';
 
 /** What holds where no policy of the list does. It is no record: nobody edits it. */
 export function DefaultPolicy() {

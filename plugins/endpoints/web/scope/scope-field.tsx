@@ -9,7 +9,7 @@ import type {
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
 import type { PolicyCount } from '../commands/policy-refusal.ts';
-import { formatNames, formatPcCount, type Pc, pcNameOf } from '../words.ts';
+import { formatNames, formatPcCount, type Pc, pcNameOf } from '../labels.ts';
 import { SCOPE_KEYS, type ScopeKey, scopeText, scopeValuesOf, withScopeValues } from './scope-shape.ts';
 
 interface Meant {

@@ -9,7 +9,7 @@ import type {
   PluginFieldValueProps,
 } from '../../../../src/web/plugin-parts.tsx';
 import { RunModal } from '../commands/run-modal.tsx';
-import { mayIssue } from '../words.ts';
+import { mayIssue } from '../labels.ts';
 
 const MAX_ROWS = 28;
 const LEAST_ROWS = 12;

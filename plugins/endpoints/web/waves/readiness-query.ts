@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { QueryValue } from '../../../../src/web/api/base-path.ts';
 import { get, request } from '../../../../src/web/api/client.ts';
 import type { Blocker, readinessCounts, readinessRow } from '../../migration/schemas.ts';
-import { LIVE_MS } from '../words.ts';
+import { LIVE_MS } from '../labels.ts';
 import { BLOCKER_NAMES } from './blockers.ts';
 
 export type Readiness = z.output<typeof readinessRow>;

@@ -7,7 +7,7 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
 import type { WaveResult } from '../../migration/schemas.ts';
-import { formatNames, formatPcCount, pcNameOf } from '../words.ts';
+import { formatNames, formatPcCount, pcNameOf } from '../labels.ts';
 import { countsQuery, type Readiness, readinessQuery } from './readiness-query.ts';
 import { WaveOutcome } from './wave-outcome.tsx';
 

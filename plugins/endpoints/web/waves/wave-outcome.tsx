@@ -4,7 +4,7 @@ import { Dialog } from '../../../../src/web/parts/dialog.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import type { Blocker, WaveResult } from '../../migration/schemas.ts';
 import { CloseButton } from '../close-button.tsx';
-import { formatPcCount, pcNameOf } from '../words.ts';
+import { formatPcCount, pcNameOf } from '../labels.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 

@@ -12,7 +12,7 @@ import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { Pager } from '../../../../src/web/parts/pager.tsx';
 import { SearchBox } from '../../../../src/web/parts/search-box.tsx';
 import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
-import { formatPcCount, hasProfilePermission } from '../words.ts';
+import { formatPcCount, hasProfilePermission } from '../labels.ts';
 import { isChoosable } from './blockers.ts';
 import { BlockerExplanation, Overview } from './overview.tsx';
 import {
