@@ -55,7 +55,7 @@ import {
   createSharedKeyMechanism,
   judgeReport,
   SHARED_KEY_CREDENTIAL,
-} from './who.ts';
+} from './agent-credentials.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({

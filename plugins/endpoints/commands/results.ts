@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSystemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { assetMismatchError } from '../who.ts';
+import { assetMismatchError } from '../agent-credentials.ts';
 import { computeQueueCutoff } from './claim.ts';
 import { failCommand } from './fail.ts';
 import { Polls } from './polls.ts';

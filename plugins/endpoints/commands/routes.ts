@@ -9,7 +9,7 @@ import {
   invalidCredentialError,
   resolveCallingPc,
   SHARED_KEY_CREDENTIAL,
-} from '../who.ts';
+} from '../agent-credentials.ts';
 import { cancelCommand, enqueueCommand, enqueueCommands } from './enqueue.ts';
 import { commandListQuery, listCommands, readCommandView } from './list.ts';
 import { lockPc, unlockPc } from './lock.ts';

@@ -9,7 +9,7 @@ import { Polls } from '../commands/polls.ts';
 import { canonicalizeHostname, toReadableLine } from '../names.ts';
 import { computerOf, credentialOfAsset, enrollmentBlockOf, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
-import { AGENT_CREDENTIAL, findPcOfCredential, hasSharedKey } from '../who.ts';
+import { AGENT_CREDENTIAL, findPcOfCredential, hasSharedKey } from '../agent-credentials.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './enrollment-attempt.ts';
 import { savePendingRequest } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';

@@ -7,7 +7,7 @@ import { logRequest, validateLogFile } from '../commands/log-folders.ts';
 import { commandById } from '../commands/queries.ts';
 import { computerOf } from '../queries.ts';
 import type { EndpointCommand } from '../tables.ts';
-import { assetMismatchError } from '../who.ts';
+import { assetMismatchError } from '../agent-credentials.ts';
 import { insertLog, logOf, logOfCommand, logsOf, newestLogs, oldestLogs, pruneLogs } from './queries.ts';
 import type { CollectLogInput } from './schemas.ts';
 

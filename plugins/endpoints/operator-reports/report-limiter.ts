@@ -1,6 +1,6 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
-import type { CallingPc } from '../who.ts';
+import type { CallingPc } from '../agent-credentials.ts';
 
 /** All PCs share one place for pictures; one that never stops would fill it. */
 const MAX_PER_HOUR = 10;

@@ -3,7 +3,7 @@ import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { StoredFile } from '../../../src/kit/files/store.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import type { CallingPc } from '../who.ts';
+import type { CallingPc } from '../agent-credentials.ts';
 import { sendReportAlert } from './alert.ts';
 import { deleteReport, excessReports, insertReport, machineOf, reportOf, reportsSince } from './queries.ts';
 import type { OperatorReportInput } from './schemas.ts';

@@ -4,7 +4,7 @@ import type { Client, ClientResponse } from '../../../test/support/client.ts';
 import { eventually } from '../../../test/support/receivers.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { Polls } from '../commands/polls.ts';
-import { AGENT_CREDENTIAL } from '../who.ts';
+import { AGENT_CREDENTIAL } from '../agent-credentials.ts';
 import { buildAgentCalls } from './agent-calls.ts';
 import { createEnrolledPc, createPc, requestEnrollment, setSharedKey, withSharedKey } from './pcs.ts';
 import { uploadBuild } from './upload-build.ts';
