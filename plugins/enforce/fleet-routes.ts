@@ -4,7 +4,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
 import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
 import { pcsOf, readCompliance, simulate } from './fleet.ts';
-import { readEnforceMinutes } from './mine.ts';
+import { readEnforceMinutes } from './pc-manifests.ts';
 import { readScope } from './publish.ts';
 import { saveEnforceReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { hostnameOf } from './fleet.ts';
-import { listManifestsOfPc, readEnforceMinutes } from './mine.ts';
+import { listManifestsOfPc, readEnforceMinutes } from './pc-manifests.ts';
 import { servePayload } from './payload-routes.ts';
 import { saveEnforceReport } from './report.ts';
 import { enforceReport, manifestEntry, phaseChoice, statusChoice } from './shapes.ts';
