@@ -7,7 +7,7 @@ import { enforceFleetRoutes } from './fleet-routes.ts';
 import { scopeKindInvariant } from './kinds.ts';
 import { navigation, permissions, settings } from './manifest-of-plugin.ts';
 import { migrations } from './migrations.ts';
-import { pcManifestRoutes } from './mine-routes.ts';
+import { pcManifestRoutes } from './pc-manifest-routes.ts';
 import { payloadRoutes } from './payload-routes.ts';
 import { publishRoutes } from './publish-routes.ts';
 import { reports, scopes } from './registers.ts';
