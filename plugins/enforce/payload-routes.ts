@@ -14,7 +14,7 @@ import {
 } from './blobs.ts';
 import { refuseMissingEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
-import { PayloadLimiter } from './payload-rate.ts';
+import { PayloadLimiter } from './payload-limiter.ts';
 import { byEntry } from './scope-routes.ts';
 import { matchesEtag } from './served.ts';
 import { type EnforceManifest, type ManifestEntry, sha256Text } from './shapes.ts';
