@@ -3,7 +3,7 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseWhilePaused } from '../../src/kit/outbox/pause-deliveries.ts';
-import { matchesEtag, PublishedManifestCache } from './served.ts';
+import { matchesEtag, PublishedManifestCache } from './published-manifest-cache.ts';
 import { phaseChoice } from './shapes.ts';
 import { FETCH_CREDENTIAL, refuseOutsideTokenScopes } from './who.ts';
 

@@ -16,7 +16,7 @@ import { refuseMissingEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadLimiter } from './payload-limiter.ts';
 import { byEntry } from './scope-routes.ts';
-import { matchesEtag } from './served.ts';
+import { matchesEtag } from './published-manifest-cache.ts';
 import { type EnforceManifest, type ManifestEntry, sha256Text } from './shapes.ts';
 import { FETCH_CREDENTIAL, isOutsideTokenScopes } from './who.ts';
 

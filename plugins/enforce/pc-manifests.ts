@@ -3,7 +3,7 @@ import { entryNameKey } from './canonical.ts';
 import { listScopesOfPc } from './fleet.ts';
 import { explainMismatch } from './matching.ts';
 import { entriesInstalling, scopesOfPhase } from './queries.ts';
-import { PublishedManifestCache } from './served.ts';
+import { PublishedManifestCache } from './published-manifest-cache.ts';
 import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 import type { Phase } from './words.ts';
 
