@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseWhilePaused } from '../../src/kit/outbox/pause-deliveries.ts';
 import { matchesEtag, PublishedManifestCache } from './published-manifest-cache.ts';
 import { phaseChoice } from './shapes.ts';
-import { FETCH_CREDENTIAL, refuseOutsideTokenScopes } from './who.ts';
+import { FETCH_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 
 const manifestQuery = z.object({
   pctype: z

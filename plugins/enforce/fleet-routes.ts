@@ -9,7 +9,7 @@ import { readScope } from './publish.ts';
 import { saveEnforceReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { enforceReport, statusChoice } from './shapes.ts';
-import { REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './who.ts';
+import { REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 
 const text = z.string().trim().max(255).optional();
 const asPc = z.object({

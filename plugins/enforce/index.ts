@@ -17,7 +17,7 @@ import { draftRoutes } from './scope-routes.ts';
 import * as tables from './tables.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { Uploads } from './uploads.ts';
-import { createAddressMechanism, FETCH_CREDENTIAL, REPORT_CREDENTIAL } from './who.ts';
+import { createAddressMechanism, FETCH_CREDENTIAL, REPORT_CREDENTIAL } from './allowed-addresses.ts';
 
 /** What each kind of PC must have: drafts, what is published, the payloads, and what PCs say came of it. */
 export const enforcePlugin = definePlugin({

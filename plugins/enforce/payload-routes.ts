@@ -18,7 +18,7 @@ import { PayloadLimiter } from './payload-limiter.ts';
 import { byEntry } from './scope-routes.ts';
 import { matchesEtag } from './published-manifest-cache.ts';
 import { type EnforceManifest, type ManifestEntry, sha256Text } from './shapes.ts';
-import { FETCH_CREDENTIAL, isOutsideTokenScopes } from './who.ts';
+import { FETCH_CREDENTIAL, isOutsideTokenScopes } from './allowed-addresses.ts';
 
 const uploadForm = z.object({
   sha256: sha256Text

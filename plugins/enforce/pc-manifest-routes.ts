@@ -13,7 +13,7 @@ import {
   isOutsideTokenScopes,
   REPORT_CREDENTIAL,
   refuseOutsideTokenScopes,
-} from './who.ts';
+} from './allowed-addresses.ts';
 import { PHASES, type Phase } from './words.ts';
 
 const hostname = z
