@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
-import { type EntryType, needsPayload } from './words.ts';
+import { type EntryType, needsPayload } from './labels.ts';
 
 export const MAX_ENTRIES = 1000;
 /** Characters of all fields of an entry together. */

@@ -14,7 +14,7 @@ import {
   REPORT_CREDENTIAL,
   refuseOutsideTokenScopes,
 } from './allowed-addresses.ts';
-import { PHASES, type Phase } from './words.ts';
+import { PHASES, type Phase } from './labels.ts';
 
 const hostname = z
   .string()

@@ -5,7 +5,7 @@ import { explainMismatch } from './matching.ts';
 import { entriesInstalling, scopesOfPhase } from './queries.ts';
 import { PublishedManifestCache } from './published-manifest-cache.ts';
 import type { EnforceManifest, ManifestEntry } from './shapes.ts';
-import type { Phase } from './words.ts';
+import type { Phase } from './labels.ts';
 
 /** How often a PC looks by itself after what is published for a phase, in minutes; 0 for never. Agents ask for `runtime`. */
 export const readEnforceMinutes = (host: Host, phase: string): number =>

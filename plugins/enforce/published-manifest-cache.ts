@@ -1,7 +1,7 @@
 import type { Host } from '../../src/kit/host.ts';
 import { entryNameKey } from './canonical.ts';
 import { allServed, type ManifestSnapshot, snapshotBody } from './snapshot-queries.ts';
-import type { Phase } from './words.ts';
+import type { Phase } from './labels.ts';
 
 /** A manifest in force, without its bytes. */
 export type PublishedManifest = Pick<ManifestSnapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {

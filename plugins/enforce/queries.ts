@@ -3,7 +3,7 @@ import { applications } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query, type RowOf } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
-import type { Phase } from './words.ts';
+import type { Phase } from './labels.ts';
 
 export const scopeOf = query((given: Params<{ scopeid: number }>) =>
   build.select().from(enforcescopes).where(eq(enforcescopes.scopeid, given.scopeid)),

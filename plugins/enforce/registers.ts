@@ -15,7 +15,7 @@ import { contentHash, manifestOf } from './manifest.ts';
 import { entriesAmong, scopeNamed, scopesAmong } from './queries.ts';
 import { publishedAmong } from './snapshot-queries.ts';
 import { enforcereports, enforceentries as entries, enforcescopes as table } from './tables.ts';
-import { MANIFEST_STATUSES, PHASES } from './words.ts';
+import { MANIFEST_STATUSES, PHASES } from './labels.ts';
 
 const manage = { can: 'enforce.manage' };
 

@@ -5,7 +5,7 @@ import { findPcByHostname } from './fleet.ts';
 import { oldReports, supersedeReports, updateReportResults } from './report-queries.ts';
 import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
-import { type ManifestStatus, RESULT_ACTIONS } from './words.ts';
+import { type ManifestStatus, RESULT_ACTIONS } from './labels.ts';
 
 /** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. `of` is the PC where that is known. */
 export function saveEnforceReport(

@@ -8,7 +8,7 @@ import {
   type Phase,
   RESULT_ACTIONS,
   TYPES,
-} from './words.ts';
+} from './labels.ts';
 
 /** Characters of a text in an entry, of a name, and of a whole entry. */
 const MAX_TEXT_LENGTH = 64 * 1024;

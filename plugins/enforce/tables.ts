@@ -12,7 +12,7 @@ import {
   unique,
   uniqueName,
 } from '../../src/kit/data/columns.ts';
-import type { ManifestStatus, Phase } from './words.ts';
+import type { ManifestStatus, Phase } from './labels.ts';
 
 export const enforcescopes = sqliteTable(
   'enforcescopes',

@@ -1,5 +1,5 @@
 import { FieldErrors } from '../../../src/web/api/api-error.ts';
-import { DETECTIONS, type Detection, type EntryType, TYPES } from '../words.ts';
+import { DETECTIONS, type Detection, type EntryType, TYPES } from '../labels.ts';
 import type { EntryRecord } from './data.ts';
 
 /** What the form of an entry holds: the names are those of the manifest. */

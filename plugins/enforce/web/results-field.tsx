@@ -1,7 +1,7 @@
 import './enforce-styles.ts';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import type { PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
-import type { ResultAction } from '../words.ts';
+import type { ResultAction } from '../labels.ts';
 
 interface Result {
   entryname: string;
