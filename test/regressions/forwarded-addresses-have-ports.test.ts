@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createScope, manifestPath, requestPublish } from '../../plugins/enforce/test/stage.ts';
+import { createScope, manifestPath, requestPublish } from '../../plugins/enforce/test/enforce-requests.ts';
 import { isInRanges, networkOf, resolveClientAddress } from '../../src/kit/http/client-address.ts';
 import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { createPcClient, createScope, manifestPath, requestPublish } from './stage.ts';
+import { createPcClient, createScope, manifestPath, requestPublish } from './enforce-requests.ts';
 
 let site: Site;
 let behind: Site;

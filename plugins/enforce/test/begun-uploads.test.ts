@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../../../test/support/client.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
-import { createEntry, createScope } from './stage.ts';
+import { createEntry, createScope } from './enforce-requests.ts';
 
 let site: Site;
 let entryid: number;

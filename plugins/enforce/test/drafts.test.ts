@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { buildTextEntry, computeSha256, createEntry, createScope } from './stage.ts';
+import { buildTextEntry, computeSha256, createEntry, createScope } from './enforce-requests.ts';
 
 let site: Site;
 beforeAll(async () => {

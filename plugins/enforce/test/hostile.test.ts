@@ -12,7 +12,7 @@ import {
   createScope,
   requestPublish,
   sendPayload,
-} from './stage.ts';
+} from './enforce-requests.ts';
 
 let site: Site;
 let pc: Client;

@@ -13,7 +13,7 @@ import {
   createScope,
   requestPublish,
   sendPayload,
-} from './stage.ts';
+} from './enforce-requests.ts';
 
 const DAY = 24 * 3600 * 1000;
 const MB = 1024 * 1024;

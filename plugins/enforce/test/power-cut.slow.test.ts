@@ -8,7 +8,7 @@ import {
   runMillwright,
 } from '../../../test/faults/process.ts';
 import { eventually } from '../../../test/support/receivers.ts';
-import { buildTextEntry, computeSha256 } from './stage.ts';
+import { buildTextEntry, computeSha256 } from './enforce-requests.ts';
 
 setDefaultTimeout(120_000);
 

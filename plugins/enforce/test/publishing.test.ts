@@ -14,7 +14,7 @@ import {
   createScope,
   manifestPath,
   requestPublish,
-} from './stage.ts';
+} from './enforce-requests.ts';
 
 let site: Site;
 let pc: Client;

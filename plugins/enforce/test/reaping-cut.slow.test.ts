@@ -10,7 +10,7 @@ import {
   readJsonResponse,
   runMillwright,
 } from '../../../test/faults/process.ts';
-import { computeSha256 } from './stage.ts';
+import { computeSha256 } from './enforce-requests.ts';
 
 setDefaultTimeout(120_000);
 

@@ -3,7 +3,7 @@ import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import { deleteOldReports } from '../report.ts';
-import { buildTextEntry, createEntry, createPcClient, createScope } from './stage.ts';
+import { buildTextEntry, createEntry, createPcClient, createScope } from './enforce-requests.ts';
 
 let site: Site;
 let pc: Client;

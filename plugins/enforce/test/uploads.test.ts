@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DAY } from '../../../test/support/clock.ts';
 import { PASSWORD, type Site, startSite } from '../../../test/support/site.ts';
 import { Uploads } from '../uploads.ts';
-import { computeSha256, createEntry, createScope } from './stage.ts';
+import { computeSha256, createEntry, createScope } from './enforce-requests.ts';
 
 let site: Site;
 let entryid: number;
