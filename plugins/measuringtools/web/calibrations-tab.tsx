@@ -12,7 +12,7 @@ import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
 import { RESULTS } from '../results.ts';
 import { CalibrationModal } from './calibration-modal.tsx';
-import { type CalibrationRow, RESULT_STATES } from './results.ts';
+import { type CalibrationRow, RESULT_STATES } from './result-states.ts';
 
 /** What each calibration found, with its certificate, and the form for the next one. */
 export function CalibrationsTab({ id, record }: TabProps) {
