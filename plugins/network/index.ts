@@ -1,6 +1,6 @@
 import { createAssetCollector } from '../../src/features/collector/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { findDevicesNamed, saveNetworkDevice } from './devices/keep.ts';
+import { findDevicesNamed, saveNetworkDevice } from './devices/save-network-device.ts';
 import { portInfoProvider, portRoutes } from './devices/ports.ts';
 import { networkdevices, networkdevicetypes } from './devices/register.ts';
 import { navigation, permissions } from './manifest.ts';
