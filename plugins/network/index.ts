@@ -7,7 +7,7 @@ import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reports } from './reports.ts';
 import { addressRoutes } from './subnets/addresses.ts';
-import { addressSubnetInvariant, fillMissingSubnets, subnetRangeInvariant } from './subnets/keep.ts';
+import { addressSubnetInvariant, fillMissingSubnets, subnetRangeInvariant } from './subnets/subnet-invariants.ts';
 import { clashesAmong, conflictCount } from './subnets/queries.ts';
 import { subnets } from './subnets/register.ts';
 import * as tables from './tables.ts';
