@@ -8,7 +8,7 @@ import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { NumberPad } from './number-pad.tsx';
 import './parts-kiosk-styles.ts';
 import { QuantityStep } from './quantity-step.tsx';
-import { type StepAt, type TakePartsState, useTakeParts } from './use-taking.ts';
+import { type StepAt, type TakePartsState, useTakeParts } from './use-take-parts.ts';
 
 const PARTS: KioskKind = {
   kind: 'printedparts',

@@ -4,7 +4,7 @@ import { apiUrl } from '../../../src/web/api/base-path.ts';
 import { formatBadge } from '../../../src/web/floor/badge.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
 import { NumberPad } from './number-pad.tsx';
-import { type KioskPart, MAX_DIGITS, type StepAt, type TakePartsState } from './use-taking.ts';
+import { type KioskPart, MAX_DIGITS, type StepAt, type TakePartsState } from './use-take-parts.ts';
 
 /** How many of the part that was scanned. */
 export function QuantityStep({ step, taking }: { step: StepAt<'quantity'>; taking: TakePartsState }) {
