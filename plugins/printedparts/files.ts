@@ -6,7 +6,7 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../src/kit/http/paging.ts';
 import { countFiles, highestRevision, pageOfFiles } from './queries.ts';
 import { items, printfiles } from './tables.ts';
-import { PRINT_EXTENSIONS } from './words.ts';
+import { PRINT_EXTENSIONS } from './stock-events.ts';
 
 export const PRINT_FILE_AREA = 'printfiles';
 const MB = 1024 * 1024;

@@ -8,7 +8,7 @@ import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { adjustStock, receiveStock } from './stock.ts';
 import * as tables from './tables.ts';
-import { STOCK_EVENTS } from './words.ts';
+import { STOCK_EVENTS } from './stock-events.ts';
 
 const needs = 'printedparts.edit';
 const MAX_QUANTITY = 1_000_000;

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { sendLowStockAlert } from './low-stock.ts';
 import { items, ledger } from './tables.ts';
-import type { StockEvent } from './words.ts';
+import type { StockEvent } from './stock-events.ts';
 
 /** Pieces that come or go, and who says so. */
 export interface StockMove {

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uniqueName,
 } from '../../src/kit/data/columns.ts';
-import type { StockEvent } from './words.ts';
+import type { StockEvent } from './stock-events.ts';
 
 export const items = sqliteTable(
   'printedpartitems',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { smallPng } from '../../../src/demo/small-png.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
-import { PRINT_EXTENSIONS } from '../words.ts';
+import { PRINT_EXTENSIONS } from '../stock-events.ts';
 
 let site: Site;
 beforeAll(async () => {

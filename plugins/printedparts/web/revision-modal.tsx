@@ -8,7 +8,7 @@ import { FormModal } from '../../../src/web/parts/form-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { PrintFile } from '../file-routes.ts';
-import { PRINT_EXTENSIONS } from '../words.ts';
+import { PRINT_EXTENSIONS } from '../stock-events.ts';
 
 const ACCEPT = PRINT_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
