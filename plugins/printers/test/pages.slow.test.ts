@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK, findPageFaults } from '../../../test/browser/page-faults.ts';
 import { testJourney } from '../../../test/support/step.ts';
-import { createPrinterStage, sendQueues } from './stage.ts';
+import { createPrinterStage, sendQueues } from './printer-stage.ts';
 
 setDefaultTimeout(120_000);
 

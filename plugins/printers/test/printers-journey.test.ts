@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/page-faults.ts';
 import { step } from '../../../test/support/step.ts';
-import { createPrinterStage } from './stage.ts';
+import { createPrinterStage } from './printer-stage.ts';
 
 setDefaultTimeout(120_000);
 
