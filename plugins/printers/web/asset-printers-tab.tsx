@@ -12,7 +12,7 @@ import { toastDone, toastError } from '../../../src/web/parts/toasts.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { EffectivePrinter, ObservedQueueRecord } from '../assignments/routes.ts';
 import { AssignModal } from './assign-modal.tsx';
-import { PrinterSource } from './why.tsx';
+import { PrinterSource } from './printer-source.tsx';
 
 const PRINTERS: TableColumn<EffectivePrinter>[] = [
   {

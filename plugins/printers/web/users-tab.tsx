@@ -5,7 +5,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import type { PrinterUser } from '../assignments/routes.ts';
-import { PrinterSource } from './why.tsx';
+import { PrinterSource } from './printer-source.tsx';
 
 const COLUMNS: TableColumn<PrinterUser>[] = [
   {
