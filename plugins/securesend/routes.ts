@@ -5,7 +5,7 @@ import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MAX_CIPHERTEXT_LENGTH } from './limits.ts';
 import { createSecret, findUnreadSecretId, redeemSecret } from './service.ts';
-import { LinkGuessLimiter } from './strangers.ts';
+import { LinkGuessLimiter } from './link-guess-limiter.ts';
 
 const TOO_LARGE = {
   message:
