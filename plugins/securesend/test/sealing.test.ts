@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { MAX_CIPHERTEXT_LENGTH, MAX_CONTENT_BYTES } from '../limits.ts';
 import { fromBase64url, toBase64url } from '../web/base64url.ts';
 import { packContent, unpackContent } from '../web/content.ts';
-import { createLinkFragment, decryptContent, encryptContent, readLinkKey } from '../web/sealing.ts';
+import { createLinkFragment, decryptContent, encryptContent, readLinkKey } from '../web/encryption.ts';
 
 const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
 const file = (name: string, bytes: number) =>

@@ -10,7 +10,7 @@ import { Failure } from '../../../src/web/parts/failure.tsx';
 import { type Content, unpackContent } from './content.ts';
 import { NoEncryption } from './no-encryption.tsx';
 import { OpenedSecret } from './opened-secret.tsx';
-import { canEncrypt, decryptContent, readLinkKey } from './sealing.ts';
+import { canEncrypt, decryptContent, readLinkKey } from './encryption.ts';
 import './styles.ts';
 
 /** What became of the link since the page was opened. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { MissingSiteAddress } from '../../../src/web/parts/missing-settings.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { NoEncryption } from './no-encryption.tsx';
-import { canEncrypt } from './sealing.ts';
+import { canEncrypt } from './encryption.ts';
 import { SendForm } from './send-form.tsx';
 import type { SentLink } from './send-secret.ts';
 import { SentPanel } from './sent-panel.tsx';

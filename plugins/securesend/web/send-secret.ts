@@ -4,7 +4,7 @@ import { request } from '../../../src/web/api/client.ts';
 import { sizeText } from '../../../src/web/parts/size-text.ts';
 import { MAX_CONTENT_BYTES } from '../limits.ts';
 import { type Content, packContent } from './content.ts';
-import { createLinkFragment, encryptContent } from './sealing.ts';
+import { createLinkFragment, encryptContent } from './encryption.ts';
 
 /** Throws FieldErrors for what does not fit. */
 export function refuseLargeContent(kind: Content['kind'], bytes: number): void {
