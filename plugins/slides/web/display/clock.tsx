@@ -1,6 +1,6 @@
 import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { dayText, timeText } from './times.ts';
-import { useNow } from './use-turns.ts';
+import { useNow } from './use-rotating-index.ts';
 
 /** The time and the day in the plant. */
 export function WallClock({ ahead }: { ahead: number }) {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { type NoticeFeed, type NoticeLine, noticeLinesOf, pagesOf } from './notices.ts';
 import { timeText } from './times.ts';
-import { useRotatingIndex } from './use-turns.ts';
+import { useRotatingIndex } from './use-rotating-index.ts';
 
 const PAGE_MS = 12_000;
 

@@ -14,7 +14,7 @@ import { Takeover } from './takeover.tsx';
 import { timeText } from './times.ts';
 import { type PolledValue, usePolled } from './use-polled.ts';
 import { useRotation } from './use-rotation.ts';
-import { useNow } from './use-turns.ts';
+import { useNow } from './use-rotating-index.ts';
 
 const SLIDES_MS = 30_000;
 const NOTICES_MS = 10_000;

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { type DisplayNotice, noticeSizeOf } from './notices.ts';
 import { timeText } from './times.ts';
-import { useRotatingIndex } from './use-turns.ts';
+import { useRotatingIndex } from './use-rotating-index.ts';
 
 const ALERT_MS = 10_000;
 
