@@ -11,7 +11,7 @@ import { useWakeLock } from '../../../../src/web/floor/use-wake-lock.ts';
 import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
 import { useStoredState } from '../../../../src/web/parts/use-stored-state.ts';
 import './display-styles.ts';
-import { useActivity } from './use-controls.ts';
+import { useActivity } from './use-activity.ts';
 
 export interface ScreenTools {
   isOnline: boolean;
