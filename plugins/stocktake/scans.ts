@@ -4,7 +4,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { updateCodeItem, updateItem } from './follow.ts';
+import { updateCodeItem, updateItem } from './update-item.ts';
 import { refuseEnded } from './open.ts';
 import { resolveCode } from './resolve.ts';
 import {
