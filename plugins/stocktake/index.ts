@@ -9,7 +9,7 @@ import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
 import { readMissingFlags } from './seen.ts';
 import * as tables from './tables.ts';
-import { formatSeenHistory } from './told.ts';
+import { formatSeenHistory } from './seen-history.ts';
 
 /** Walking through a place with a phone: what is there, what is missing, what stands there unexpectedly. */
 export const stocktakePlugin = definePlugin({
