@@ -3,7 +3,7 @@ import { queryClient } from '../../../src/web/api/query-client.ts';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
 import type { ScanAnswer } from './data.ts';
 import { ScanStore } from './scan-store.ts';
-import { ScanSender, type SendingState } from './sending.ts';
+import { ScanSender, type SendingState } from './scan-sender.ts';
 
 const MAX_SHOWN = 30;
 
