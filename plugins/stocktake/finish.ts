@@ -13,7 +13,7 @@ import { itemsToFinish, stocktakeById, tallyOf, verificationOf } from './queries
 import { activeStatus } from './scan-queries.ts';
 import type { FinishAnswer, FinishInput } from './schemas.ts';
 import { assetverifications, stocktakeitems, stocktakes } from './tables.ts';
-import type { FinishResult } from './words.ts';
+import type { FinishResult } from './labels.ts';
 
 type Item = RowOf<typeof itemsToFinish>;
 

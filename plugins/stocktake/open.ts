@@ -1,5 +1,5 @@
 import { AppError } from '../../src/kit/errors.ts';
-import type { StocktakeState } from './words.ts';
+import type { StocktakeState } from './labels.ts';
 
 /** 409 for a stocktake that is over. */
 export function refuseEnded({ state }: { state: StocktakeState }): void {

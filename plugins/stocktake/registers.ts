@@ -13,7 +13,7 @@ import { defineLedger, type Ledger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { refuseEnded } from './open.ts';
 import * as tables from './tables.ts';
-import { FINISH_RESULTS, ITEM_STATES, type ItemState, type SeenState, STOCKTAKE_STATES } from './words.ts';
+import { FINISH_RESULTS, ITEM_STATES, type ItemState, type SeenState, STOCKTAKE_STATES } from './labels.ts';
 
 const { stocktakes: table, stocktakeitems: items } = tables;
 const run = 'stocktake.run';

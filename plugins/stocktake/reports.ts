@@ -4,7 +4,7 @@ import { foreignPermission } from '../../src/kit/contributions.ts';
 import { report } from '../../src/kit/report.ts';
 import { integer, ref } from '../../src/kit/resource/fields.ts';
 import { stocktakeReportOf, unseenSince } from './queries.ts';
-import { ITEM_STATES } from './words.ts';
+import { ITEM_STATES } from './labels.ts';
 
 const needs = foreignPermission(catalogPermissions, 'assets.view');
 export const UNSEEN_DAYS = 365;

@@ -17,7 +17,7 @@ import {
 } from './scan-queries.ts';
 import type { ScanAnswer, ScanInput } from './schemas.ts';
 import { stocktakes } from './tables.ts';
-import { MAX_CODE_LENGTH, type ScanOutcome } from './words.ts';
+import { MAX_CODE_LENGTH, type ScanOutcome } from './labels.ts';
 
 const MAX_NOTE_LENGTH = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no label holds them

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_SCANS, SCAN_OUTCOMES } from './words.ts';
+import { MAX_SCANS, SCAN_OUTCOMES } from './labels.ts';
 
 const scan = z.object({
   clientid: z.uuid().meta({ description: 'Made by whoever scans: a scan that comes again is the same one.' }),

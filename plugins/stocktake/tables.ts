@@ -13,7 +13,7 @@ import {
   text,
   unique,
 } from '../../src/kit/data/columns.ts';
-import type { FinishResult, ScanOutcome, SeenState, StocktakeState } from './words.ts';
+import type { FinishResult, ScanOutcome, SeenState, StocktakeState } from './labels.ts';
 
 export const stocktakes = sqliteTable(
   'stocktakes',

@@ -3,7 +3,7 @@ import type { finishAnswer, scanAnswer } from '../schemas.ts';
 
 export type { SeenAnswer } from '../schemas.ts';
 
-import type { ItemState, StocktakeState } from '../words.ts';
+import type { ItemState, StocktakeState } from '../labels.ts';
 
 export type ScanAnswer = z.output<typeof scanAnswer>;
 export type FinishAnswer = z.output<typeof finishAnswer>;

@@ -6,7 +6,7 @@ import { DataTable, type TableColumn } from '../../../src/web/parts/data-table.t
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
-import { FINISH_RESULTS, ITEM_STATES } from '../words.ts';
+import { FINISH_RESULTS, ITEM_STATES } from '../labels.ts';
 import type { SeenAnswer } from './data.ts';
 
 type Row = SeenAnswer['stocktakes'][number];

@@ -1,5 +1,5 @@
 import type { Signal } from '../../../src/web/floor/sounds.ts';
-import type { ScanOutcome } from '../words.ts';
+import type { ScanOutcome } from '../labels.ts';
 
 type Tone = Exclude<Signal, 'kept'>;
 

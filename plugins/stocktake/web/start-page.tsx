@@ -11,7 +11,7 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../src/web/parts/time.tsx';
-import { STOCKTAKE_STATES } from '../words.ts';
+import { STOCKTAKE_STATES } from '../labels.ts';
 import { formatCount, type Stocktake } from './data.ts';
 import { StartForm } from './start-form.tsx';
 

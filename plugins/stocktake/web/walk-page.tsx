@@ -9,7 +9,7 @@ import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
-import { STOCKTAKE_STATES } from '../words.ts';
+import { STOCKTAKE_STATES } from '../labels.ts';
 import { formatCount, type Stocktake } from './data.ts';
 import { ScanPanel } from './scan-panel.tsx';
 
