@@ -19,7 +19,7 @@ import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
 import { checkInDevice, checkOutDevice } from './custody.ts';
 import { deviceWithTag, lastEvent, lastHolder, moveOfScan } from './queries.ts';
-import { type CustodyEvent, USB_DEVICE_STATES, type UsbDeviceState } from './words.ts';
+import { type CustodyEvent, USB_DEVICE_STATES, type UsbDeviceState } from './labels.ts';
 
 const KIND = 'usb';
 /** What the tablet at a drawer of USB devices shows: those at others stay outside. */

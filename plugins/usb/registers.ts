@@ -9,7 +9,7 @@ import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { checkInDevice, checkOutDevice } from './custody.ts';
 import * as tables from './tables.ts';
-import { CUSTODY_EVENTS, USB_DEVICE_STATES } from './words.ts';
+import { CUSTODY_EVENTS, USB_DEVICE_STATES } from './labels.ts';
 
 const can = openRead('usb');
 const needs = 'usb.edit';

@@ -5,7 +5,7 @@ import { report } from '../../src/kit/report.ts';
 import { choice, text } from '../../src/kit/resource/fields.ts';
 import type { PlaceSelection } from '../../src/kit/resource/place-filter.ts';
 import { custodyCounts, custodySince } from './queries.ts';
-import { CUSTODY_WINDOWS, type CustodyWindow } from './words.ts';
+import { CUSTODY_WINDOWS, type CustodyWindow } from './labels.ts';
 
 export const USB_CUSTODY = 'usb-custody';
 

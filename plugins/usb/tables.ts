@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uniqueName,
 } from '../../src/kit/data/columns.ts';
-import type { CustodyEvent, UsbDeviceState } from './words.ts';
+import type { CustodyEvent, UsbDeviceState } from './labels.ts';
 
 export const usbdevicetypes = sqliteTable('usbdevicetypes', {
   usbdevicetypeid: serial(),

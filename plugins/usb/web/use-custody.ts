@@ -3,7 +3,7 @@ import { formatBadge, isBadge } from '../../../src/web/floor/badge.ts';
 import type { KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
 import { useSteps } from '../../../src/web/floor/use-steps.ts';
-import type { CustodyEvent, UsbDeviceState } from '../words.ts';
+import type { CustodyEvent, UsbDeviceState } from '../labels.ts';
 
 export interface Device {
   deviceid: string;
