@@ -1,7 +1,7 @@
 import { addDays } from '../../src/kit/clock.ts';
 import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { warrantyRowLimits } from './bounds.ts';
+import { warrantyRowLimits } from './row-limits.ts';
 import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { migrations } from './migrations.ts';
