@@ -1,5 +1,5 @@
 import { addDays } from '../../src/kit/clock.ts';
-import type { Coverage } from './coverage-words.ts';
+import type { Coverage } from './coverage-labels.ts';
 
 /** Days before its end in which a warranty is expiring. */
 export const EXPIRING_DAYS = 90;

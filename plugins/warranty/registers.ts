@@ -11,7 +11,7 @@ import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { idsIn } from '../../src/kit/resource/parts.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
-import { COVERAGES, type Coverage } from './coverage-words.ts';
+import { COVERAGES, type Coverage } from './coverage-labels.ts';
 import { coversWhatIsUsed } from './in-use.ts';
 import * as tables from './tables.ts';
 

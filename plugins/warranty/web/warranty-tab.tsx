@@ -15,7 +15,7 @@ import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../src/web/parts/use-form.ts';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { RefSelect } from '../../../src/web/register/ref-select.tsx';
-import { COVERAGES } from '../coverage-words.ts';
+import { COVERAGES } from '../coverage-labels.ts';
 
 interface Warranty extends RegisterRecord {
   warrantyid: number;
