@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizz
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
-import { coversWhatIsUsed } from './in-use.ts';
+import { coversWhatIsUsed } from './covers-active-asset.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
 /** Active warranties by coverage; `soon` is the last day that is expiring. */

@@ -12,7 +12,7 @@ import { idsIn } from '../../src/kit/resource/parts.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
 import { COVERAGES, type Coverage } from './coverage-labels.ts';
-import { coversWhatIsUsed } from './in-use.ts';
+import { coversWhatIsUsed } from './covers-active-asset.ts';
 import * as tables from './tables.ts';
 
 const edit = { can: 'warranty.edit' };
