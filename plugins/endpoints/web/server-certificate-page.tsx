@@ -12,7 +12,7 @@ import { useCertificate } from './certificate-data.ts';
 import { CertificateFacts, CertificatePins } from './certificate-facts.tsx';
 import { GenerateModal } from './generate-modal.tsx';
 import { NextCertificate } from './next-certificate.tsx';
-import { SigningRequestCard } from './request-card.tsx';
+import { SigningRequestCard } from './signing-request-card.tsx';
 import { UploadModal } from './upload-modal.tsx';
 
 /** The certificate of this server: what it says, how agents know it, and how another takes its place. */
