@@ -1,5 +1,5 @@
 /** What the fleet is shown with, loaded as one when the first of it is opened: the first page of all names one file. */
-export { AcknowledgmentsTab } from './alerts/seen-tab.tsx';
+export { AcknowledgmentsTab } from './alerts/acknowledgments-tab.tsx';
 export { BootstrapPage } from './bootstrap/tokens-page.tsx';
 export { CommandsPage } from './commands/commands-page.tsx';
 export { InboxPage } from './enrollment/inbox-page.tsx';
