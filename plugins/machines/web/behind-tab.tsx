@@ -11,7 +11,7 @@ import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { recordLabel } from '../../../src/web/register/resolve.ts';
 import { AddRelationshipModal } from '../../../src/web/register/tabs/add-relationship-modal.tsx';
 import type { Behind } from '../behind.ts';
-import { NeighborCard } from './neighbour-card.tsx';
+import { NeighborCard } from './neighbor-card.tsx';
 
 type Tie = { relationshiptype: string; direction: 'out' | 'in' };
 
