@@ -8,7 +8,7 @@ import { typeDataOf } from '../../../../src/web/register/resolve.ts';
 import { relationshipLabel } from '../../../../src/web/register/tabs/relationship-label.ts';
 import { hasProfilePermission } from '../labels.ts';
 import { FactList } from './facts.tsx';
-import { Neighbors } from './neighbours.tsx';
+import { Neighbors } from './neighbors.tsx';
 import { tiesQuery } from './pc-queries.ts';
 
 /** The computer of the register that the agent runs on, and all that the register ties it to. */
