@@ -33,7 +33,7 @@ import { readAgentMetrics } from './fleet/agent-metrics.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
 import { healthInfoProvider } from './fleet/credential-state.ts';
-import { endpointRevocationRules } from './lasting-ends.ts';
+import { endpointRevocationRules } from './revocation-rules.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
