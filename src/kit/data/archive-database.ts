@@ -7,7 +7,7 @@ import { openDatabaseFile } from './open.ts';
 const ASIDE = '.before-';
 
 /** What the database at `path` is called once a newer one takes its place, and until it lies among the copies. */
-export const asideName = (path: string, now: Date): string =>
+export const asidePathOf = (path: string, now: Date): string =>
   `${path}${ASIDE}${now.toISOString().replace(/[:.]/g, '-')}`;
 
 /** The databases beside the one at `path` that stepped aside and lie there still. */

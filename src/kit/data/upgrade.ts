@@ -5,7 +5,7 @@ import { formatMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.t
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damagedDatabaseError, isDamageError } from './open.ts';
 import { verifyForeignKeys } from './orphans.ts';
-import { archiveDatabase, asideName, listSetAsideDatabases, removeLog } from './archive-database.ts';
+import { archiveDatabase, asidePathOf, listSetAsideDatabases, removeLog } from './archive-database.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;
@@ -175,7 +175,7 @@ export class Upgrade {
 
   /** With what says how far its audit log had come, so that the copy is whole. */
   private stepAside(now: Date): string {
-    const aside = asideName(this.path, now);
+    const aside = asidePathOf(this.path, now);
     const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
     // Both are empty. Beside another file they would be taken for its own.
