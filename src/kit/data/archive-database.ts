@@ -20,7 +20,7 @@ export function listSetAsideDatabases(path: string): string[] {
 }
 
 /** Takes away the log of writes beside a database, which was emptied into it. */
-export function removeLog(database: string): void {
+export function removeWal(database: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
 }
 
@@ -36,7 +36,7 @@ interface Shelf {
 /** Puts the database that stepped aside among the copies, as `before-migration-<time>.db`; answers where it lies then. */
 export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);
-  removeLog(aside);
+  removeWal(aside);
   mkdirSync(folder, { recursive: true });
   const copy = join(folder, `before-migration-${aside.slice(path.length + ASIDE.length)}`);
   // The file comes last: where it lies, all that belongs to it does.

@@ -5,7 +5,7 @@ import { formatMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.t
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damagedDatabaseError, isDamageError } from './open.ts';
 import { verifyForeignKeys } from './orphans.ts';
-import { archiveDatabase, asidePathOf, listSetAsideDatabases, removeLog } from './archive-database.ts';
+import { archiveDatabase, asidePathOf, listSetAsideDatabases, removeWal } from './archive-database.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;
@@ -70,7 +70,7 @@ export class Upgrade {
     try {
       this.refuseOpen();
       this.work(change);
-      removeLog(this.path);
+      removeWal(this.path);
       replaceFile(this.working, this.path);
       syncFolder(this.folder);
     } catch (cause) {
@@ -179,7 +179,7 @@ export class Upgrade {
     const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
     // Both are empty. Beside another file they would be taken for its own.
-    removeLog(this.path);
+    removeWal(this.path);
     replaceFile(this.path, aside);
     syncFolder(this.folder);
     return aside;
@@ -219,6 +219,6 @@ const deepest = (cause: unknown): unknown =>
   cause instanceof Error && cause.cause !== undefined ? deepest(cause.cause) : cause;
 
 function discard(file: string): void {
-  removeLog(file);
+  removeWal(file);
   for (const suffix of ['', '-journal']) rmSync(`${file}${suffix}`, { force: true });
 }

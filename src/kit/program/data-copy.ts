@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE, SINGLE_FILES } from '../backup/manifest.ts';
-import { removeLog } from '../data/archive-database.ts';
+import { removeWal } from '../data/archive-database.ts';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 
 const CERTIFICATES = 'certs';
@@ -23,7 +23,7 @@ export function copyData(data: string, copy: string): void {
  * this can be repeated after a power cut.
  */
 export function restoreData(copy: string, data: string): void {
-  removeLog(join(data, DATABASE));
+  removeWal(join(data, DATABASE));
   for (const name of FILES) putFileBack(join(copy, name), join(data, name));
   const certificates = join(copy, CERTIFICATES);
   if (existsSync(certificates)) cpSync(certificates, join(data, CERTIFICATES), { recursive: true });
