@@ -1,6 +1,6 @@
 import type { Sqlite } from '#runtime';
 import type { Tx } from '../../kit/data/tx.ts';
-import type { KeptRows } from '../../kit/restore/revocation-rules.ts';
+import type { RetainedRows } from '../../kit/restore/revocation-rules.ts';
 import { otherOfEmail, otherOfUsername, userById } from './queries.ts';
 import { roleLinksOfUser } from './role-queries.ts';
 import { ensureAdminRole } from './roles.ts';
@@ -17,7 +17,7 @@ export const findActiveAdmin = (sqlite: Sqlite, userid: number): UserRow | undef
  * Lets the account of an active admin be in restored data as it is now: whoever had them restored gets in by the password
  * that he has. It is made anew where they lack it; another one of its name or address gives that up.
  */
-export function carryOverAccount(tx: Tx, now: UserRow): KeptRows {
+export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
   const { userid, createddate, modifieddate, lastlogindate, tokenepoch, ...lasting } = now;
   const there = userById.get(tx, { userid });
   // Its number alone may have been given to somebody else in these data.

@@ -10,7 +10,7 @@ import { openSecrets } from '../secrets.ts';
 import { adoptDatabase, withCurrentId } from './adopt-database.ts';
 import { carryRecords } from './carry-over.ts';
 import { addCurrentFiles } from './database-only.ts';
-import { type KeptRows, reapplyRevocations } from './revocation-rules.ts';
+import { type RetainedRows, reapplyRevocations } from './revocation-rules.ts';
 import { changeOwner } from './change-owner.ts';
 import { isSwapInterrupted, stageOf } from './plan.ts';
 import { readCurrentDatabase } from './read-current-database.ts';
@@ -36,7 +36,7 @@ export interface CommitRestoreInput {
   features: readonly TableRules[];
   clock: Clock;
   /** Keeps rows as they are now, where the data of before are those of the same appliance, or cannot say. */
-  keep?(tx: Tx): KeptRows;
+  keep?(tx: Tx): RetainedRows;
   /** Refuses where data of before cannot be read: nobody has said that it goes on all the same. */
   needsAll?: boolean;
   /** Where the data of before go, which is there and takes them; else one is made beside the data. */

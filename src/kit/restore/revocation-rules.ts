@@ -14,7 +14,7 @@ import { deleteStateRecord } from './queries.ts';
 import type { PreviousRows } from './previous-rows.ts';
 
 /** Rows that stay in restored data as they were last, whatever these say of them. */
-export interface KeptRows {
+export interface RetainedRows {
   rows: readonly { table: SQLiteTable; id: number }[];
   /** What the audit row says of them. */
   told: Record<string, unknown>;
@@ -24,7 +24,7 @@ export interface KeptRows {
 export interface Ending {
   ends: readonly RevocationRule[];
   known: PreviousRows;
-  kept?: KeptRows;
+  kept?: RetainedRows;
   /** Whether the keys of the restored data open what was sealed. */
   opens(sealed: string): boolean;
 }
