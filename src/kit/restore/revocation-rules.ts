@@ -21,7 +21,7 @@ export interface RetainedRows {
 }
 
 /** What was ended in the data of before, and what they stand among. */
-export interface Ending {
+export interface ReapplyRevocationsInput {
   ends: readonly RevocationRule[];
   known: PreviousRows;
   kept?: RetainedRows;
@@ -30,7 +30,7 @@ export interface Ending {
 }
 
 /** Ends in restored data what was ended in those of before; answers how many rows of each table, and the spared ones. */
-export function reapplyRevocations(tx: Tx, ending: Ending): Record<string, unknown> {
+export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Record<string, unknown> {
   const told: Record<string, unknown> = {};
   for (const end of ending.ends) {
     const table = tableNameOf(end.table);
@@ -54,7 +54,7 @@ export function reapplyRevocations(tx: Tx, ending: Ending): Record<string, unkno
 
 const aroundOf = (
   tx: Tx,
-  { known, opens }: Ending,
+  { known, opens }: ReapplyRevocationsInput,
   end: RevocationRule,
   cleared: string[],
 ): RestoreContext => ({
@@ -65,7 +65,7 @@ const aroundOf = (
 });
 
 /** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */
-function judge(tx: Tx, { known, kept }: Ending, end: RevocationRule, around: RestoreContext) {
+function judge(tx: Tx, { known, kept }: ReapplyRevocationsInput, end: RevocationRule, around: RestoreContext) {
   const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
   const over = new Map<number, string>();
   const keys = new Set<string>();
