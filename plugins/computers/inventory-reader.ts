@@ -1,6 +1,6 @@
 import { MAX_INLINE_BODY_BYTES } from '../../src/features/collector/index.ts';
 import type { Host } from '../../src/kit/host.ts';
-import { type Asking, WorkerQueue } from '../../src/kit/work/worker-queue.ts';
+import { type JobCaller, WorkerQueue } from '../../src/kit/work/worker-queue.ts';
 import {
   type AgentBody,
   type AgentMessage,
@@ -22,7 +22,7 @@ export class InventoryReader extends WorkerQueue<
 }
 
 /** Reads an agent's body: a small one here and now, a larger one, or one that inflates to more, in its thread. */
-export async function readInventory(host: Host, body: AgentBody, from: Asking): Promise<AgentMessage> {
+export async function readInventory(host: Host, body: AgentBody, from: JobCaller): Promise<AgentMessage> {
   try {
     return parseAgentMessage(body, MAX_INLINE_BODY_BYTES);
   } catch (cause) {

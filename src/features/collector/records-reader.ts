@@ -7,7 +7,7 @@ import { BodyMemoryBudget } from '../../kit/http/body-memory-budget.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/serial-queue.ts';
-import { type Asking, WorkerQueue } from '../../kit/work/worker-queue.ts';
+import { type JobCaller, WorkerQueue } from '../../kit/work/worker-queue.ts';
 import { CountedPlaces, type Slice, toRecordPath } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { parseRecords, type RecordsJob, type RecordsResult } from './records.ts';
@@ -27,7 +27,7 @@ export class RecordsReader extends WorkerQueue<RecordsJob, unknown[], RecordsRes
 export function withReportBody<T>(
   host: Host,
   call: Call,
-  work: (bytes: Uint8Array, from: Asking) => Promise<T>,
+  work: (bytes: Uint8Array, from: JobCaller) => Promise<T>,
   most = MAX_REPORT_BODY_BYTES,
 ): Promise<T> {
   const { req } = call;
@@ -76,7 +76,7 @@ export function readReportRecords(
 async function readApart(
   host: Host,
   job: RecordsJob,
-  from: Asking,
+  from: JobCaller,
 ): Promise<{ records: unknown[]; isBatch: boolean }> {
   const records: unknown[] = [];
   const read = await host.getInstance(RecordsReader).run(job, from, (piece) => records.push(...piece));

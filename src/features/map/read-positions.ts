@@ -2,7 +2,7 @@ import { AppError, type Issue, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { readJsonCharset } from '../../kit/http/body.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { type Asking, WorkerQueue } from '../../kit/work/worker-queue.ts';
+import { type JobCaller, WorkerQueue } from '../../kit/work/worker-queue.ts';
 import { MAX_INLINE_BODY_BYTES, withReportBody } from '../collector/index.ts';
 import { CHUNK_SIZE, type PositionsJob, type PositionsResult, parsePositions } from './parse-positions.ts';
 import type { PositionInput } from './positions.ts';
@@ -44,7 +44,7 @@ const jobOf = (req: Request, bytes: Uint8Array): PositionsJob =>
     ? { bytes, charset: readJsonCharset(req) }
     : { bytes: new TextEncoder().encode('{}'), charset: 'utf-8' };
 
-async function readApart(host: Host, job: PositionsJob, from: Asking): Promise<unknown[]> {
+async function readApart(host: Host, job: PositionsJob, from: JobCaller): Promise<unknown[]> {
   const positions: unknown[] = [];
   const { refused } = await host
     .getInstance(PositionsReader)

@@ -21,7 +21,7 @@ export interface WorkLimits {
 }
 
 /** Who asks for a job. */
-export interface Asking {
+export interface JobCaller {
   /** In which line he waits: one of each comes after the other. */
   line: string;
   /** Is aborted when he leaves. */
@@ -52,7 +52,7 @@ export class WorkerQueue<J, P, R> {
    * The result; its pieces go to `take` as they are made, each in a turn of its own. 413 at a limit. The bytes of a job go
    * over to the thread: here there are none left.
    */
-  async run(job: J, { line, left }: Asking, take: (part: P) => void = () => undefined): Promise<R> {
+  async run(job: J, { line, left }: JobCaller, take: (part: P) => void = () => undefined): Promise<R> {
     if (this.queue.lengthOf(line) >= this.limits.waiting)
       throw new AppError(
         'RATE_LIMITED',
