@@ -5,4 +5,4 @@ export const COVERAGES = {
   expired: 'Expired',
   notstarted: 'Not started',
 } as const;
-export type Coverage = keyof typeof COVERAGES;
+export type WarrantyCoverage = keyof typeof COVERAGES;

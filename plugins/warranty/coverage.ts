@@ -1,5 +1,5 @@
 import { addDays } from '../../src/kit/clock.ts';
-import type { Coverage } from './coverage-labels.ts';
+import type { WarrantyCoverage } from './coverage-labels.ts';
 
 /** Days before its end in which a warranty is expiring. */
 export const EXPIRING_DAYS = 90;
@@ -8,7 +8,7 @@ export const EXPIRING_DAYS = 90;
 export function coverageOf(
   { startdate, enddate }: { startdate: string | null; enddate: string | null },
   today: string,
-): Coverage {
+): WarrantyCoverage {
   if (enddate !== null && enddate < today) return 'expired';
   if (startdate !== null && startdate > today) return 'notstarted';
   if (enddate !== null && enddate <= addDays(today, EXPIRING_DAYS)) return 'expiring';

@@ -11,7 +11,7 @@ import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { idsIn } from '../../src/kit/resource/parts.ts';
 import { inputSchema } from '../../src/kit/resource/validate.ts';
 import { coverageOf, EXPIRING_DAYS } from './coverage.ts';
-import { COVERAGES, type Coverage } from './coverage-labels.ts';
+import { COVERAGES, type WarrantyCoverage } from './coverage-labels.ts';
 import { coversWhatIsUsed } from './covers-active-asset.ts';
 import * as tables from './tables.ts';
 
@@ -19,7 +19,7 @@ const edit = { can: 'warranty.edit' };
 const { startdate, enddate } = tables.warranties;
 
 /** The same as `coverageOf`, for lists. */
-function inCoverage(coverage: Coverage, today: string): SQL {
+function inCoverage(coverage: WarrantyCoverage, today: string): SQL {
   const soon = addDays(today, EXPIRING_DAYS);
   const begun = or(isNull(startdate), lte(startdate, today))!;
   switch (coverage) {
