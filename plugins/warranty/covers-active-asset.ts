@@ -6,4 +6,4 @@ import { warranties, warrantyassets } from './tables.ts';
 const covers = sql`SELECT 1 FROM ${warrantyassets} WHERE ${warrantyassets.warrantyid} = ${warranties.warrantyid}`;
 
 /** Covers something that is in use, or nothing yet: where all is retired nobody needs a new warranty. */
-export const coversWhatIsUsed: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${isInUse})))`;
+export const coversActiveAsset: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${isInUse})))`;

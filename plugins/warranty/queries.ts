@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizz
 import { assets, assettypes, locations, vendors } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
-import { coversWhatIsUsed } from './covers-active-asset.ts';
+import { coversActiveAsset } from './covers-active-asset.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
 /** Active warranties by coverage; `soon` is the last day that is expiring. */
@@ -27,7 +27,7 @@ export const toRenew = query((given: Params<{ today: string; soon: string }>) =>
         gte(warranties.enddate, given.today),
         lte(warranties.enddate, given.soon),
         isSet(warranties.isactive),
-        coversWhatIsUsed,
+        coversActiveAsset,
       ),
     ),
 );
@@ -47,7 +47,7 @@ export const endingBy = query((given: Params<{ until: string }>) =>
         isNotNull(warranties.enddate),
         lte(warranties.enddate, given.until),
         isSet(warranties.isactive),
-        coversWhatIsUsed,
+        coversActiveAsset,
       ),
     )
     .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
@@ -76,7 +76,7 @@ export const endingBetween = query(
           gte(warranties.enddate, given.today),
           lte(warranties.enddate, given.until),
           isSet(warranties.isactive),
-          coversWhatIsUsed,
+          coversActiveAsset,
           sql`(${given.anywhere} = 1 or exists (select 1 from ${warrantyassets} join ${assets} on ${assets.assetid} = ${warrantyassets.assetid} where ${warrantyassets.warrantyid} = ${warranties.warrantyid} and ${isWithinPlace(assets, given)}))`,
         ),
       )
