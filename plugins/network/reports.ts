@@ -1,6 +1,6 @@
 import { report } from '../../src/kit/report.ts';
 import { conflictRows, occupancy } from './subnets/queries.ts';
-import { rangeOf, usableRangeOf } from './subnets/ranges.ts';
+import { parseRange, usableRangeOf } from './subnets/ranges.ts';
 
 export const reports = [
   report({
@@ -36,7 +36,7 @@ export const reports = [
     },
     *rows(reader) {
       for (const row of occupancy.iterate(reader)) {
-        const { first, last } = usableRangeOf(rangeOf(row.cidr)!);
+        const { first, last } = usableRangeOf(parseRange(row.cidr)!);
         const size = Number(last - first + 1n);
         yield { ...row, size, percent: Math.round((row.used / size) * 1000) / 10 };
       }

@@ -14,7 +14,7 @@ import {
   numberOfKey,
   parseAddress,
   type Range,
-  rangeOf,
+  parseRange,
   usableRangeOf,
 } from './ranges.ts';
 
@@ -76,7 +76,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
   const usedpage = Math.max(1, asked.usedpage ?? 1);
   return host.db.read((reader) => {
     const subnet = subnetById.get(reader, { subnetid });
-    const range = subnet && rangeOf(subnet.cidr);
+    const range = subnet && parseRange(subnet.cidr);
     if (!range) throw notFound('Subnet');
     const here = { subnetid, first: subnet.firstkey, last: subnet.lastkey };
     const gatewaykey = subnet.gateway === null ? undefined : parseAddress(subnet.gateway)?.key;

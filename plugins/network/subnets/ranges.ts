@@ -30,7 +30,7 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6): bigint =>
 const familyOf = (address: ipaddr.IPv4 | ipaddr.IPv6): Family => (address.kind() === 'ipv4' ? 4 : 6);
 
 /** The range of a CIDR; an address within it stands for all of it. Undefined when it is none. */
-export function rangeOf(cidr: string): Range | undefined {
+export function parseRange(cidr: string): Range | undefined {
   const [, text = '', digits = ''] = /^\s*(\S+?)\s*\/\s*(0|[1-9]\d{0,2})\s*$/.exec(cidr) ?? [];
   const address = parsed(text);
   if (!address) return undefined;

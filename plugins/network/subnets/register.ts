@@ -8,7 +8,7 @@ import { integer, longtext, ref, text } from '../../../src/kit/resource/fields.t
 import { filter } from '../../../src/kit/resource/filters.ts';
 import type { Input } from '../../../src/kit/resource/register.ts';
 import { addresskeys, subnets as table } from '../tables.ts';
-import { parseAddress, rangeKeysOf, rangeOf } from './ranges.ts';
+import { parseAddress, rangeKeysOf, parseRange } from './ranges.ts';
 
 const inSubnet = sql`FROM ${addresskeys} k JOIN ${communications} c ON c.communicationid = k.communicationid
   WHERE k.addresskey >= ${table.firstkey} AND k.addresskey <= ${table.lastkey} AND c.subnetid = ${table.subnetid}`;
@@ -55,7 +55,7 @@ export const subnets = defineRegister(table, {
   filters: {
     cidr: filter.text({
       title: 'Range',
-      when: (text) => sql`${table.cidr} = ${rangeOf(text)?.cidr ?? text}`,
+      when: (text) => sql`${table.cidr} = ${parseRange(text)?.cidr ?? text}`,
     }),
     holds: filter.text({
       title: 'Holds the address',
@@ -73,7 +73,7 @@ export const subnets = defineRegister(table, {
 /** The range and its gateway in their one form; 400 where one is none, or the gateway lies elsewhere. */
 function settle(input: Input, before: Input | undefined): void {
   const given = (input.cidr ?? before?.cidr) as string;
-  const range = rangeOf(given);
+  const range = parseRange(given);
   if (!range)
     throw invalid(
       'cidr',

@@ -17,7 +17,7 @@ import {
   saveKey,
   setRange,
 } from './queries.ts';
-import { parseAddress, rangeKeysOf, rangeOf } from './ranges.ts';
+import { parseAddress, rangeKeysOf, parseRange } from './ranges.ts';
 
 /**
  * Subnets of one VLAN do not overlap; those without a VLAN are one group. What follows from a subnet or an address is
@@ -51,7 +51,7 @@ export const addressSubnetInvariant: Invariant = invariant(
 
 function keepRange(tx: Tx, subnetid: number): void {
   const row = tx.row(subnets, subnetid);
-  const range = row && rangeOf(row.cidr);
+  const range = row && parseRange(row.cidr);
   if (!range) return;
   const { first: firstkey, last: lastkey } = rangeKeysOf(range);
   if (row.firstkey !== firstkey || row.lastkey !== lastkey) setRange.run(tx, { subnetid, firstkey, lastkey });
@@ -73,7 +73,7 @@ function refuseOverlap(tx: Tx, subnetid: number): void {
 }
 
 function reassign(tx: Tx, { id, before }: JournalEntry): void {
-  const was = typeof before?.cidr === 'string' ? rangeOf(before.cidr) : undefined;
+  const was = typeof before?.cidr === 'string' ? parseRange(before.cidr) : undefined;
   if (was) assignRange.run(tx, rangeKeysOf(was));
   const row = tx.row(subnets, id);
   if (row) assignRange.run(tx, { first: row.firstkey, last: row.lastkey });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listFreeNumbers, parseAddress, rangeKeysOf, rangeOf, usableRangeOf } from '../subnets/ranges.ts';
+import { listFreeNumbers, parseAddress, rangeKeysOf, parseRange, usableRangeOf } from '../subnets/ranges.ts';
 
 test('a range has one form: without host bits, IPv6 short and in lower case', () => {
   const forms = [
@@ -10,7 +10,7 @@ test('a range has one form: without host bits, IPv6 short and in lower case', ()
     '0.0.0.0/0',
     '::/0',
   ];
-  expect(forms.map((text) => rangeOf(text)?.cidr)).toEqual([
+  expect(forms.map((text) => parseRange(text)?.cidr)).toEqual([
     '10.1.2.0/24',
     '10.1.2.0/24',
     '10.1.2.0/24',
@@ -34,7 +34,7 @@ test('what is no range is none', () => {
     '0x0a.1.2.3/8',
     '',
   ])
-    expect([text, rangeOf(text)]).toEqual([text, undefined]);
+    expect([text, parseRange(text)]).toEqual([text, undefined]);
 });
 
 test('addresses sort as their numbers do, and IPv4 lies in no range of IPv6', () => {
@@ -49,13 +49,13 @@ test('addresses sort as their numbers do, and IPv4 lies in no range of IPv6', ()
   ].map((text) => parseAddress(text)!.key);
   expect(keys.toSorted()).toEqual(keys);
   expect(parseAddress('::ffff:10.0.0.2')).toEqual(parseAddress('10.0.0.2'));
-  const all = rangeKeysOf(rangeOf('::/0')!);
+  const all = rangeKeysOf(parseRange('::/0')!);
   expect(parseAddress('10.0.0.2')!.key < all.first).toBe(true);
 });
 
 test('the address of the network and the broadcast are no hosts, but in a /31 and a /32 they are', () => {
   const size = (cidr: string) => {
-    const { first, last } = usableRangeOf(rangeOf(cidr)!);
+    const { first, last } = usableRangeOf(parseRange(cidr)!);
     return last - first + 1n;
   };
   expect(['10.0.0.0/30', '10.0.0.0/31', '10.0.0.0/32', '2001:db8::/64'].map(size)).toEqual([
