@@ -6,7 +6,7 @@ import { searchText } from '../../src/kit/http/paging.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
 import { findPeople, searchPeople } from './people.ts';
-import { fullName, person } from './person.ts';
+import { fullPersonName, person } from './person.ts';
 import { SSO } from './register.ts';
 
 const MAX_AT_ONCE = 200;
@@ -77,7 +77,7 @@ export const lookupRoutes = (host: Host): Api =>
       async ({ query }) => {
         const employees = await findPeople(host, ssosOf(query.sso));
         const names = employees.map((one) =>
-          fullName({ firstname: one.firstname ?? null, lastname: one.lastname ?? null }),
+          fullPersonName({ firstname: one.firstname ?? null, lastname: one.lastname ?? null }),
         );
         return {
           employees,

@@ -2,7 +2,7 @@ import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { HrDirectory } from './hr/directory.ts';
 import { isExternal } from './modes.ts';
-import { fullName, type Person, type PersonFacts, toPerson } from './person.ts';
+import { fullPersonName, type Person, type PersonFacts, toPerson } from './person.ts';
 import { bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
@@ -23,7 +23,7 @@ export function findPersonName(host: Host, sso: string): string | undefined {
   const facts = isExternal(host)
     ? host.getInstance(HrDirectory).known(sso)
     : host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify([sso]) }))[0];
-  return (facts && fullName(facts)) || undefined;
+  return (facts && fullPersonName(facts)) || undefined;
 }
 
 /** Those of these people that there are, in this order. */

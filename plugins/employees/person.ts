@@ -33,7 +33,7 @@ export function photoUrl(picture: unknown): string | null {
   return /^https?:\/\//i.test(picture) ? picture : null;
 }
 
-export const fullName = ({ firstname, lastname }: Pick<PersonFacts, 'firstname' | 'lastname'>): string =>
+export const fullPersonName = ({ firstname, lastname }: Pick<PersonFacts, 'firstname' | 'lastname'>): string =>
   [firstname, lastname].filter(Boolean).join(' ');
 
 const known = z.string().nullable().optional();

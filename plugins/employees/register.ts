@@ -4,7 +4,7 @@ import { computed } from '../../src/kit/resource/computed.ts';
 import { defineRegister } from '../../src/kit/resource/define.ts';
 import { text } from '../../src/kit/resource/fields.ts';
 import { filter } from '../../src/kit/resource/filters.ts';
-import { fullName, type PersonFacts, photoUrl } from './person.ts';
+import { fullPersonName, type PersonFacts, photoUrl } from './person.ts';
 import { employees as table } from './tables.ts';
 
 export const MAX_EMPLOYEES = 50_000;
@@ -67,6 +67,6 @@ export const employees = defineRegister(table, {
   check: (_tx, input, before) => {
     if (!before && !SSO.test(String(input.sso)))
       throw invalid('sso', 'Enter the SSO: up to 20 digits and nothing else.');
-    input.fullname = fullName({ ...before, ...input } as unknown as PersonFacts);
+    input.fullname = fullPersonName({ ...before, ...input } as unknown as PersonFacts);
   },
 });
