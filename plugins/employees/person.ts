@@ -33,8 +33,10 @@ export function photoUrl(picture: unknown): string | null {
   return /^https?:\/\//i.test(picture) ? picture : null;
 }
 
-export const fullPersonName = ({ firstname, lastname }: Pick<PersonFacts, 'firstname' | 'lastname'>): string =>
-  [firstname, lastname].filter(Boolean).join(' ');
+export const fullPersonName = ({
+  firstname,
+  lastname,
+}: Pick<PersonFacts, 'firstname' | 'lastname'>): string => [firstname, lastname].filter(Boolean).join(' ');
 
 const known = z.string().nullable().optional();
 /** A person as search and lookups tell. */

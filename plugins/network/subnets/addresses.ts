@@ -13,8 +13,8 @@ import {
   listFreeNumbers,
   numberOfKey,
   parseAddress,
-  type Range,
   parseRange,
+  type Range,
   usableRangeOf,
 } from './ranges.ts';
 

@@ -8,7 +8,7 @@ import { integer, longtext, ref, text } from '../../../src/kit/resource/fields.t
 import { filter } from '../../../src/kit/resource/filters.ts';
 import type { Input } from '../../../src/kit/resource/register.ts';
 import { addresskeys, subnets as table } from '../tables.ts';
-import { parseAddress, rangeKeysOf, parseRange } from './ranges.ts';
+import { parseAddress, parseRange, rangeKeysOf } from './ranges.ts';
 
 const inSubnet = sql`FROM ${addresskeys} k JOIN ${communications} c ON c.communicationid = k.communicationid
   WHERE k.addresskey >= ${table.firstkey} AND k.addresskey <= ${table.lastkey} AND c.subnetid = ${table.subnetid}`;

@@ -17,7 +17,7 @@ import {
   saveKey,
   setRange,
 } from './queries.ts';
-import { parseAddress, rangeKeysOf, parseRange } from './ranges.ts';
+import { parseAddress, parseRange, rangeKeysOf } from './ranges.ts';
 
 /**
  * Subnets of one VLAN do not overlap; those without a VLAN are one group. What follows from a subnet or an address is

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { listFreeNumbers, parseAddress, rangeKeysOf, parseRange, usableRangeOf } from '../subnets/ranges.ts';
+import { listFreeNumbers, parseAddress, parseRange, rangeKeysOf, usableRangeOf } from '../subnets/ranges.ts';
 
 test('a range has one form: without host bits, IPv6 short and in lower case', () => {
   const forms = [

@@ -1,12 +1,12 @@
 import type { Collector } from '../../kit/contributions.ts';
 import { AppError, invalidFields } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { readBytes, readJsonCharset } from '../../kit/http/body.ts';
 import { BodyMemoryBudget } from '../../kit/http/body-memory-budget.ts';
 import type { Call } from '../../kit/http/call.ts';
 import { type IgnoredFields, IgnoredValues } from '../../kit/ignored-fields.ts';
 import { SerialQueue } from '../../kit/serial-queue.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import { type JobCaller, WorkerQueue } from '../../kit/work/worker-queue.ts';
 import { CountedPlaces, type Slice, toRecordPath } from './counted-places.ts';
 import { type RecordReading, readLeniently } from './lenient-record.ts';

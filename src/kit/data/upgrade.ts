@@ -2,10 +2,10 @@ import { chownSync, copyFileSync, existsSync, rmSync, statfsSync, statSync } fro
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { formatMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+import { archiveDatabase, asidePathOf, listSetAsideDatabases, removeWal } from './archive-database.ts';
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damagedDatabaseError, isDamageError } from './open.ts';
 import { verifyForeignKeys } from './orphans.ts';
-import { archiveDatabase, asidePathOf, listSetAsideDatabases, removeWal } from './archive-database.ts';
 
 /** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
 const GROWTH = 1;

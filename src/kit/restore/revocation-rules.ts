@@ -3,6 +3,8 @@ import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 import { carryMissing, carryStates } from './carry-over.ts';
+import type { PreviousRows } from './previous-rows.ts';
+import { deleteStateRecord } from './queries.ts';
 import {
   isRevokedRow,
   type RestoreContext,
@@ -10,8 +12,6 @@ import {
   ruleKindOf,
   selectRowsWithKeys,
 } from './revocation-rule.ts';
-import { deleteStateRecord } from './queries.ts';
-import type { PreviousRows } from './previous-rows.ts';
 
 /** Rows that stay in restored data as they were last, whatever these say of them. */
 export interface RetainedRows {
@@ -65,7 +65,12 @@ const aroundOf = (
 });
 
 /** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */
-function judge(tx: Tx, { known, kept }: ReapplyRevocationsInput, end: RevocationRule, around: RestoreContext) {
+function judge(
+  tx: Tx,
+  { known, kept }: ReapplyRevocationsInput,
+  end: RevocationRule,
+  around: RestoreContext,
+) {
   const { id: idColumn } = tx.schema.table(tableNameOf(end.table));
   const over = new Map<number, string>();
   const keys = new Set<string>();

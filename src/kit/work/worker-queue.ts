@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { AppError } from '../errors.ts';
-import { yieldToEventLoop } from '../time-slice.ts';
 import { FairQueue } from '../fair-queue.ts';
+import { yieldToEventLoop } from '../time-slice.ts';
 import type { WorkerRequest, WorkerResponse } from './serve-work.ts';
 
 const MB = 1024 * 1024;
