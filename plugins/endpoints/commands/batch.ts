@@ -56,7 +56,7 @@ export async function queueBatch(
     },
     finish: (tx) => closeBatch.run(tx, { batchid: batchid! }),
     note: () => ({ entitytype: 'endpointcommand', entityid: null, details, undoable: false }),
-    takenBack: (tx) => deleteOpenBatches(tx, batchid),
+    onRolledBack: (tx) => deleteOpenBatches(tx, batchid),
   });
   await host.getInstance(Polls).wakeMany(queued.map(({ assetid }) => assetid));
   return queued;

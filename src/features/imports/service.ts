@@ -136,7 +136,7 @@ async function commit(
       // The rows of a file are many records; their changes stand in the record of the import.
       details: { changes: {}, target: done.target.given, filename: done.filename, counts: expected },
     }),
-    takenBack: (tx) => deleteRolledBackImport(tx, importid!),
+    onRolledBack: (tx) => deleteRolledBackImport(tx, importid!),
     signal,
   });
   return value;

@@ -23,7 +23,7 @@ export interface BatchOperation<T> {
   /** What the audit row says; asked for once, after the first turn. */
   note(): AuditNote;
   /** Follows when a piece fails or the caller leaves, in the transaction that takes the last of it back. */
-  takenBack?(tx: Tx): void;
+  onRolledBack?(tx: Tx): void;
   /** Ends when the caller leaves. */
   signal?: AbortSignal;
 }
@@ -116,7 +116,7 @@ async function goOn<T>(
   } catch (cause) {
     claim.discardLatest();
     claim.isRollingBack = true;
-    const rest = () => rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.takenBack });
+    const rest = () => rollBackOperation(db, context, auditlogid, { claim, atRest, last: work.onRolledBack });
     await rest().catch((failure: unknown) => {
       claim.finishRollback = rest;
       throw failure;
