@@ -108,7 +108,7 @@ export function collectContributions(
     staysOnMerge: new Set(
       [...plugins, ...available].flatMap(({ assetMerging }) => (assetMerging?.stay ?? []).map(tableNameOf)),
     ),
-    called: new Map(plugins.flatMap((plugin) => Object.entries(plugin.auditEntities ?? {}))),
+    auditEntities: new Map(plugins.flatMap((plugin) => Object.entries(plugin.auditEntities ?? {}))),
     labels: new Map(plugins.flatMap((plugin) => Object.entries(plugin.labels ?? {}))),
     collectors: (host) => plugins.flatMap((plugin) => plugin.collectors?.(host) ?? []),
     readAssetInfo: (host, actor, reader, assetids) => {

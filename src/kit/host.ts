@@ -119,7 +119,7 @@ export interface Contributions {
   /** Tables whose rows stay with the retired one of two assets that become one. */
   staysOnMerge: ReadonlySet<string>;
   /** What the audit log is about beside the records of registers, by its `entitytype`. */
-  called: ReadonlyMap<string, AuditEntity>;
+  auditEntities: ReadonlyMap<string, AuditEntity>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
   /** What features say of how assets are doing, as far as the caller may hear it: by asset. */

@@ -75,7 +75,7 @@ function toldName(row: EntityRef & { details?: string }, label: string | undefin
 function sourceOf(host: Host, { action, entitytype }: EntityRef): Source | undefined {
   const register = host.registers.ofAudit(action, entitytype) ?? host.registers.ofNoun(entitytype);
   if (register) return sourceOfRegister(register);
-  const called = host.contributions.called.get(entitytype);
+  const called = host.contributions.auditEntities.get(entitytype);
   return called && sourceOfCalled(called);
 }
 
@@ -108,7 +108,7 @@ export function buildEntityNameConditions(
   text: string,
 ): { sql: string; params: Value[] }[] {
   const like = toContainsPattern(text);
-  const called = [...host.contributions.called].map(([entitytype, { id, name }]) =>
+  const called = [...host.contributions.auditEntities].map(([entitytype, { id, name }]) =>
     isAmong(
       entitytype,
       `SELECT ${id.name} FROM ${getTableName(id.table)} WHERE ${name.name} LIKE ? ESCAPE '\\'`,
