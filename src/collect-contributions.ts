@@ -58,7 +58,7 @@ export function collectContributions(
           ]),
         ),
       ),
-    figures: (host) =>
+    metrics: (host) =>
       plugins.flatMap(({ id, metrics }) =>
         host.pluginErrors.isolate(id, 'its figures', [], () => metrics?.(host) ?? []),
       ),

@@ -104,7 +104,7 @@ export interface Contributions {
   /** Groups of counts by key; null where a feature cannot say. */
   summary(host: Host): Readonly<Record<string, Readonly<Record<string, number>> | null>>;
   /** What features measure for the plant's monitoring; one that cannot say adds nothing. */
-  figures(host: Host): readonly Metric[];
+  metrics(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   reports(host: Host): readonly SiteReport[];
   /** Returns the capabilities of a caller by name. False where the feature failed or is off. */

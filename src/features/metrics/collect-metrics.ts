@@ -15,7 +15,7 @@ export async function collectMetrics(host: Host): Promise<Metric[]> {
     ...requestMetrics(host),
     ...jobMetrics(host),
     ...host.db.read(dataMetrics),
-    ...host.contributions.figures(host),
+    ...host.contributions.metrics(host),
   ];
 }
 
