@@ -136,7 +136,7 @@ export function collectContributions(
     },
     labelPrinters: (host, reader) => plugins.flatMap((plugin) => plugin.labelPrinters?.(host)(reader) ?? []),
     devices: (host) => plugins.flatMap((plugin) => plugin.devices?.(host) ?? []),
-    reporters: (host) => plugins.flatMap((plugin) => plugin.reportAuthorizer?.(host) ?? []),
+    reportAuthorizers: (host) => plugins.flatMap((plugin) => plugin.reportAuthorizer?.(host) ?? []),
     seed: (host, context) => {
       for (const plugin of plugins) plugin.seed?.(host, { ...context });
     },

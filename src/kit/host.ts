@@ -136,7 +136,7 @@ export interface Contributions {
   labelPrinters(host: Host, reader: Reader): LabelPrinter[];
   /** What keeps the facts of devices that inventories tell of. */
   devices(host: Host): DeviceFactsStore[];
-  reporters(host: Host): ReportAuthorizer[];
+  reportAuthorizers(host: Host): ReportAuthorizer[];
   /** Makes sure that the reference data of every feature is there; idempotent. */
   seed(host: Host, context: WriteContext): void;
 }

@@ -119,7 +119,7 @@ export async function collect(
 }
 
 const credentialsOfPcs = (host: Host) =>
-  host.contributions.reporters(host).flatMap(({ credentials }) => credentials);
+  host.contributions.reportAuthorizers(host).flatMap(({ credentials }) => credentials);
 
 /** Who may report: the holder of the collector key, and PCs by what plugins name, where they report themselves. */
 export const allowReporters = (host: Host, { pc }: Pick<Collector, 'pc'>): Access =>
@@ -142,7 +142,7 @@ async function judged(
   collector: Collector,
   records: readonly unknown[],
 ): Promise<(number | undefined)[]> {
-  const judges = host.contributions.reporters(host);
+  const judges = host.contributions.reportAuthorizers(host);
   const about: (number | undefined)[] = [];
   const turn = new TimeSlice(account);
   for (const record of records) {

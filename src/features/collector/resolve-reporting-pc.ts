@@ -20,7 +20,7 @@ export function resolveReportingPc(host: Host, reader: Reader, { actor, hostname
   const spokenof = match?.candidates ?? [];
   const claim = hostname === undefined ? undefined : { hostname };
   const own = host.contributions
-    .reporters(host)
+    .reportAuthorizers(host)
     .reduce<number | undefined>(
       (assetid, { authorizeReport }) => authorizeReport(reader, actor, spokenof, claim) ?? assetid,
       undefined,
