@@ -125,7 +125,7 @@ export function collectContributions(
       return words;
     },
     fleet: plugins.find(({ fleet }) => fleet)?.fleet,
-    personNamed: (host, sso) => {
+    findPersonName: (host, sso) => {
       for (const { id, people } of plugins) {
         const name = host.pluginErrors.isolate(id, 'the names of people', undefined, () =>
           people?.(host)(sso),

@@ -120,7 +120,7 @@ function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scann
         event: 'take',
         delta: -quantity,
         sso,
-        personname: host.contributions.personNamed(host, sso),
+        personname: host.contributions.findPersonName(host, sso),
         revision,
         recordedby: cabinetname,
         eventdate: resolveScanTime(tx, scannedat),

@@ -123,7 +123,7 @@ function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, .
       (tx) => {
         const custody = {
           holdersso,
-          holdername: host.contributions.personNamed(host, holdersso),
+          holdername: host.contributions.findPersonName(host, holdersso),
           reason: cleanText(given.reason ?? '') ?? null,
           recordedby: cabinetname,
           eventdate: resolveScanTime(tx, given.scannedat),

@@ -43,7 +43,7 @@ function give(
   if (holdersso === undefined)
     throw invalid('holdersso', 'Scan the badge, or enter the SSO: digits and nothing else.');
   host.db.transact(context, 'usb.usbdevice.checkedout', (tx) => {
-    const holdername = given.holdername ?? host.contributions.personNamed(host, holdersso);
+    const holdername = given.holdername ?? host.contributions.findPersonName(host, holdersso);
     checkOutDevice(tx, usbdeviceid, { ...given, holdersso, holdername, recordedby: context.actor.name });
     tx.audit({ entitytype: 'usbdevice', entityid: usbdeviceid });
   });

@@ -132,7 +132,7 @@ export interface Contributions {
   /** The PCs of the plant; undefined where nobody keeps them. */
   fleet: Fleet | undefined;
   /** What the person with this SSO is called; null where nobody can say at once. */
-  personNamed(host: Host, sso: string): string | null;
+  findPersonName(host: Host, sso: string): string | null;
   labelPrinters(host: Host, reader: Reader): LabelPrinter[];
   /** What keeps the facts of devices that inventories tell of. */
   devices(host: Host): DeviceFactsStore[];
