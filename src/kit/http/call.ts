@@ -75,7 +75,7 @@ export class Call implements Caller {
   /** What the caller's work is put down to. */
   account: CpuAccount | undefined;
   /** What the route says of itself, once it is found. */
-  words: Judged | undefined;
+  routeOptions: Judged | undefined;
   /** When the caller was found to be who he is, on the clock that only goes forward; 0 before that. */
   private admittedAt = 0;
   private begunAt: Date | undefined;
@@ -95,7 +95,7 @@ export class Call implements Caller {
   /** Authenticates and authorises the caller, once. */
   async authorize(words: Judged): Promise<void> {
     if (this.admittedAt > 0) return;
-    this.words = words;
+    this.routeOptions = words;
     const turn = this.server.transport.turnOf(this.req);
     if (turn) await turn;
     // The loop is at work for this caller now, and for nobody before him.
@@ -114,7 +114,7 @@ export class Call implements Caller {
 
   /** Throws 404 while what the route belongs to is switched off. */
   private refuseOff(): void {
-    const { enabledBy } = this.words!;
+    const { enabledBy } = this.routeOptions!;
     if (enabledBy !== undefined && !this.server.isOn(enabledBy)) throw routeNotFoundError();
   }
 
@@ -150,10 +150,10 @@ export class Call implements Caller {
 
   /** The JSON body, parsed in a turn of the loop that the caller has a part of. Throws as `readJson`, and 429. */
   async readBody(most: number, reading: Pick<ReadJsonOptions, 'toolarge' | 'byStranger'>): Promise<unknown> {
-    const { req, actor, words } = this;
+    const { req, actor, routeOptions } = this;
     const { bodies } = this.server;
     const bytes = Math.min(declaredBytes(req.headers) ?? most, most);
-    this.isOwn = isOwn(words!.access) && !actor.isadmin;
+    this.isOwn = isOwn(routeOptions!.access) && !actor.isadmin;
     if (this.isOwn) bodies.checkOwn(accountName(actor));
     return bodies.within(this.who, bytes, (hurry) => readJson(req, most, { ...reading, hurry }));
   }
@@ -172,7 +172,7 @@ export class Call implements Caller {
     if (performance.now() - this.admittedAt < STANDS_MS) return;
     this.refuseOff();
     const now = await this.server.authorizeRequest(
-      this.words!.access,
+      this.routeOptions!.access,
       this.req,
       () => this.address(),
       this.begunAt,
@@ -280,7 +280,7 @@ const contextOf = (
     return account();
   },
   stillMay: () => call.stillMay(),
-  needs: call.words && permissionsOf(call.words.access),
+  needs: call.routeOptions && permissionsOf(call.routeOptions.access),
   actor: call.actor,
   requestid: call.requestid,
   get ipaddress() {

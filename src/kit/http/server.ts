@@ -74,7 +74,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       const told = explain(error, call, request.method, declared(route, basePath));
       // Otherwise the framework writes a status of its own over ours.
       set.status = told.status;
-      return errorResponse(told, call.requestid, surroundings.clock.now(), challengeOf(call.words?.access));
+      return errorResponse(told, call.requestid, surroundings.clock.now(), challengeOf(call.routeOptions?.access));
     })
     .mapResponse(async ({ call, request, responseValue, route }) => {
       call.account?.end();
@@ -84,7 +84,7 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       call.account?.end();
       const response = await onDisk(call, request.method, declared(route, basePath), answer);
       if (request.method !== 'GET') sweeper.after(request, response.status);
-      if (call.words) report(call, request.method, declared(route, basePath), response.status);
+      if (call.routeOptions) report(call, request.method, declared(route, basePath), response.status);
       return response;
     });
   const all: Api = apis.reduce<Api>((whole, feature) => whole.use(feature), root);
@@ -124,7 +124,7 @@ function answerOf(call: Call, value: unknown): Response {
   const headers =
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
   const shown = redact(value, call.server.hidden(call.actor));
-  const status = call.isAccepted ? 202 : (call.words?.status ?? 200);
+  const status = call.isAccepted ? 202 : (call.routeOptions?.status ?? 200);
   return successResponse(shown, call.requestid, call.server.clock.now(), status, headers);
 }
 
