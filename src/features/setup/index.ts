@@ -71,7 +71,7 @@ function setupRoutes(host: Host): readonly Api[] {
           const needsadmin = countUsers(host) === 0;
           return {
             needsadmin,
-            needscode: needsadmin && !call.isFromThisBox(),
+            needscode: needsadmin && !call.isFromThisServer(),
             restoring: needsadmin ? host.getInstance(FirstRestore).toldToStrangers : null,
           };
         },

@@ -213,7 +213,7 @@ export class Call implements Caller {
   }
 
   /** Whether a program on this very machine calls, and for nobody else. */
-  isFromThisBox(): boolean {
+  isFromThisServer(): boolean {
     return isLoopback(this.server.transport.addressOf(this.req)) && !isForwarded(this.req.headers);
   }
 
