@@ -31,7 +31,7 @@ export function withReportBody<T>(
   most = MAX_REPORT_BODY_BYTES,
 ): Promise<T> {
   const { req } = call;
-  const from = { line: String(call.who), left: req.signal };
+  const from = { line: String(call.accountName), left: req.signal };
   const declared = Number(req.headers.get('content-length') ?? most);
   const receive = (hurry?: AbortSignal) => readBytes(req, most, hurry);
   const inTurn = async (bytes: Uint8Array) => {
@@ -39,7 +39,7 @@ export function withReportBody<T>(
     return work(bytes, from);
   };
   return declared <= MAX_INLINE_BODY_BYTES || declared > most
-    ? call.server.bodies.within(call.who, Math.min(declared, MAX_INLINE_BODY_BYTES), receive).then(inTurn)
+    ? call.server.bodies.within(call.accountName, Math.min(declared, MAX_INLINE_BODY_BYTES), receive).then(inTurn)
     : host.getInstance(BodyMemoryBudget).within(from.line, declared, receive, inTurn);
 }
 

@@ -155,7 +155,7 @@ export class Call implements Caller {
     const bytes = Math.min(declaredBytes(req.headers) ?? most, most);
     this.isOwn = isOwn(routeOptions!.access) && !actor.isadmin;
     if (this.isOwn) bodies.checkOwn(accountName(actor));
-    return bodies.within(this.who, bytes, (hurry) => readJson(req, most, { ...reading, hurry }));
+    return bodies.within(this.accountName, bytes, (hurry) => readJson(req, most, { ...reading, hurry }));
   }
 
   /**
@@ -183,11 +183,11 @@ export class Call implements Caller {
 
   /** Settles when a document may be read that is sent meanwhile; answers what ends it. */
   beginDocument(): Promise<() => void> {
-    return this.server.exports.enter(this.who, this.actor.kind === 'anonymous', this.left());
+    return this.server.exports.enter(this.accountName, this.actor.kind === 'anonymous', this.left());
   }
 
   /** By what the caller is told from others where something is shared out: one key of many machines counts for each network. */
-  get who(): AccountName {
+  get accountName(): AccountName {
     const { actor } = this;
     if (actor.kind === 'anonymous') return networkOf(this.address());
     return actor.isshared ? `${accountName(actor)} ${networkOf(this.address())}` : accountName(actor);
