@@ -54,7 +54,7 @@ export class FormParser<F> {
   ) {}
 
   /** The first thing that is wrong ends it, and nothing of its files is left. */
-  async form(): Promise<ParsedForm<F>> {
+  async readForm(): Promise<ParsedForm<F>> {
     try {
       await this.parse();
       const fields: Record<string, string> = Object.create(null);

@@ -10,7 +10,7 @@ export const isMultipart = (req: Request): boolean =>
 
 /** Reads a multipart body while it arrives. When it is refused, nothing of its files is left. */
 export const readMultipart = <F>(req: Request, reader: FormReader<F>): Promise<ParsedForm<F>> =>
-  withIncomingBody(req, (arrival) => new FormParser(parserFor(req, reader), arrival, reader).form());
+  withIncomingBody(req, (arrival) => new FormParser(parserFor(req, reader), arrival, reader).readForm());
 
 function parserFor<F>(req: Request, { texts = [], most = 1 }: FormReader<F>): BusboyInstance {
   try {
