@@ -17,7 +17,7 @@ export async function readImport(req: Request): Promise<Sent> {
     const { file, fields } = await readMultipart(req, {
       fieldbytes: FIELD_BYTES,
       longfields: { csv: MAX_IMPORT_BYTES },
-      judge: (field, text) => field === 'dryrun' && isYes(text),
+      checkField: (field, text) => field === 'dryrun' && isYes(text),
       take: (content) => collected(content),
       discard: () => undefined,
     });

@@ -91,7 +91,7 @@ export async function readForm(req: Request, judge: (target: string) => void): P
     throw new AppError('BAD_REQUEST', 'Send multipart/form-data with the fields file and target.');
   const form = await readMultipart(req, {
     fieldbytes: FIELD_BYTES,
-    judge: (field, text) => {
+    checkField: (field, text) => {
       const flag = FLAGS.find((name) => name === field);
       const choice = (Object.keys(CHOICES) as Choice[]).find((name) => name === field);
       if (flag) flagIn(flag, text.trim());

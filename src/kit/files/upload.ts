@@ -108,7 +108,7 @@ async function readUpload(
   if (isMultipart(req))
     return readMultipart(req, {
       fieldbytes: FIELD_BYTES,
-      judge: (field, text) => rule.form && checkFormField(rule.form, field, text),
+      checkField: (field, text) => rule.form && checkFormField(rule.form, field, text),
       most,
       take: (content, filename, at, signal) => {
         const saving = store.save(area, { filename, content, signal }, rule);

@@ -27,7 +27,7 @@ export interface FormReader<F> {
   /** Files that a form may have; default 1. */
   most?: number;
   /** Hears of each text once it is there, and refuses by throwing. */
-  judge?(field: string, text: string): void;
+  checkField?(field: string, text: string): void;
   /** Takes a file while it arrives; `at` counts from 0. It ends with `signal`, which tells what refused the form. */
   take(content: AsyncIterable<Uint8Array>, filename: string, at: number, signal: AbortSignal): Promise<F>;
   /** Takes back a file that was taken, because another part of the form is refused. */
@@ -112,10 +112,10 @@ export class FormParser<F> {
   }
 
   private async read(content: AsyncIterable<Uint8Array>, field: string): Promise<string> {
-    const { fieldbytes, longfields = {}, judge } = this.reader;
+    const { fieldbytes, longfields = {}, checkField } = this.reader;
     const most = Object.hasOwn(longfields, field) ? longfields[field]! : fieldbytes;
     const text = await readText(content, field, most);
-    judge?.(field, text);
+    checkField?.(field, text);
     return text;
   }
 
