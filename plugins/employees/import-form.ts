@@ -18,7 +18,7 @@ export async function readImport(req: Request): Promise<Sent> {
       fieldbytes: FIELD_BYTES,
       longfields: { csv: MAX_IMPORT_BYTES },
       checkField: (field, text) => field === 'dryrun' && isYes(text),
-      take: (content) => collected(content),
+      saveFile: (content) => collected(content),
       discard: () => undefined,
     });
     const bytes = file ?? (fields.csv === undefined ? undefined : Buffer.from(fields.csv));

@@ -31,7 +31,7 @@ async function readForm(req: Request): Promise<unknown> {
   const { fields } = await readMultipart<never>(req, {
     fieldbytes: FIELD_BYTES,
     texts: ['certificate', 'key'],
-    take: () => Promise.reject(invalid('certificate', 'Send the fields certificate and key.')),
+    saveFile: () => Promise.reject(invalid('certificate', 'Send the fields certificate and key.')),
     discard: () => undefined,
   });
   const { announceminutes, ...pair } = fields;

@@ -98,7 +98,7 @@ export async function readForm(req: Request, judge: (target: string) => void): P
       else if (choice) choiceIn(choice, text.trim());
       else if (field === 'target') judge(text.trim());
     },
-    take: async (content, filename) => ({
+    saveFile: async (content, filename) => ({
       filename: endOf(cleanText(filename) ?? '', 255) || 'import.csv',
       bytes: await collected(content),
     }),

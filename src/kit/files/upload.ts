@@ -110,7 +110,7 @@ async function readUpload(
       fieldbytes: FIELD_BYTES,
       checkField: (field, text) => rule.form && checkFormField(rule.form, field, text),
       most,
-      take: (content, filename, at, signal) => {
+      saveFile: (content, filename, at, signal) => {
         const saving = store.save(area, { filename, content, signal }, rule);
         return most === 1 ? saving : saving.catch((cause) => Promise.reject(ofFile(cause, filename, at)));
       },

@@ -29,7 +29,7 @@ export interface FormReader<F> {
   /** Hears of each text once it is there, and refuses by throwing. */
   checkField?(field: string, text: string): void;
   /** Takes a file while it arrives; `at` counts from 0. It ends with `signal`, which tells what refused the form. */
-  take(content: AsyncIterable<Uint8Array>, filename: string, at: number, signal: AbortSignal): Promise<F>;
+  saveFile(content: AsyncIterable<Uint8Array>, filename: string, at: number, signal: AbortSignal): Promise<F>;
   /** Takes back a file that was taken, because another part of the form is refused. */
   discard(file: F): void;
 }
@@ -102,13 +102,13 @@ export class FormParser<F> {
 
   private part({ field, filename, type }: Part, stream: Readable): void {
     const { arrival, taking, texts } = this;
-    const { texts: names = [], most = 1, take } = this.reader;
+    const { texts: names = [], most = 1, saveFile } = this.reader;
     const content = contentOf(stream, arrival.signal);
     if (names.includes(field) || (filename === undefined && type !== FILE_TYPE)) {
       if (texts.length === MAX_FIELDS) arrival.end(tooManyFields());
       else texts.push({ field, text: this.watched(this.read(content, field)) });
     } else if (taking.length === most) arrival.end(tooManyFiles(most));
-    else taking.push(this.watched(take(content, filename ?? '', taking.length, arrival.signal)));
+    else taking.push(this.watched(saveFile(content, filename ?? '', taking.length, arrival.signal)));
   }
 
   private async read(content: AsyncIterable<Uint8Array>, field: string): Promise<string> {
