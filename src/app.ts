@@ -223,7 +223,7 @@ function assemble(
     listen: async (options) => {
       const listener = await runtime.listen(server, wire, options);
       if (options.tls) certificate.began(listener, options.tls);
-      host.getInstance(ListenAddresses).began(options.host, listener.port, options.tls !== undefined);
+      host.getInstance(ListenAddresses).recordListener(options.host, listener.port, options.tls !== undefined);
       return listener;
     },
     stopping: () => {

@@ -3,7 +3,7 @@ export class ListenAddresses {
   private readonly known: string[] = [];
 
   /** A listener has begun: the address that the appliance was told to listen on, and the listener's own port. */
-  began(host: string, port: number, isTls: boolean): void {
+  recordListener(host: string, port: number, isTls: boolean): void {
     const name = host.includes(':') ? `[${host}]` : host;
     this.known.push(`${isTls ? 'https' : 'http'}://${name}:${port}`);
   }
