@@ -12,7 +12,7 @@ const from = (address: string) => ({ address: () => address, left: () => signal 
 
 /** Keeps the loop at work for one of them. */
 function work(of: AnonymousCpuLimit, address: string, ms: number): void {
-  workFor(of.ofStranger(from(address)), ms);
+  workFor(of.anonymousAccount(from(address)), ms);
 }
 
 function workFor(account: CpuAccount, ms: number): void {
@@ -45,7 +45,7 @@ function countTurns() {
 
 test('strangers who come after others have had their part of a turn wait for the next one', async () => {
   const strangers = limit();
-  const account = strangers.ofStranger(from('192.0.2.2'));
+  const account = strangers.anonymousAccount(from('192.0.2.2'));
   let isIn = false;
   await waitForTurn(account);
   work(strangers, '192.0.2.1', 25);
@@ -72,7 +72,7 @@ test('of many who wait, each turn lets in as many as there is time for', async (
   await Promise.all(
     Array.from({ length: 6 }, async (_, n) => {
       const address = `198.51.100.${n}`;
-      await waitForTurn(strangers.ofStranger(from(address)));
+      await waitForTurn(strangers.anonymousAccount(from(address)));
       work(strangers, address, 12);
       turnsOf.push(turn);
     }),
@@ -85,7 +85,7 @@ test('of many who wait, each turn lets in as many as there is time for', async (
 test('whoever has used up his part hears so instead of waiting', async () => {
   const strangers = limit();
   work(strangers, '192.0.2.1', 2010);
-  const account = strangers.ofStranger(from('192.0.2.1'));
+  const account = strangers.anonymousAccount(from('192.0.2.1'));
   await expect(waitForTurn(account)).rejects.toThrow('more than is worked on');
 });
 
@@ -93,7 +93,7 @@ test('of those who wait one of each network comes in after the other, however ma
   const strangers = limit();
   const came: string[] = [];
   const wait = async (address: string) => {
-    await waitForTurn(strangers.ofStranger(from(address)));
+    await waitForTurn(strangers.anonymousAccount(from(address)));
     work(strangers, address, 12);
     came.push(address);
   };
@@ -108,7 +108,7 @@ test('work in turns leaves the loop to others however many strangers have some',
   const turns = countTurns();
   await Promise.all(
     Array.from({ length: 12 }, async (_, n) => {
-      const turn = new TimeSlice(strangers.ofStranger(from(`198.51.100.${n}`)), 10);
+      const turn = new TimeSlice(strangers.anonymousAccount(from(`198.51.100.${n}`)), 10);
       for (let piece = 0; piece < 3; piece++) {
         await turn.next();
         turns.note();

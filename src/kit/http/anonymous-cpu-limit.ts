@@ -41,7 +41,7 @@ export class AnonymousCpuLimit {
   }
 
   /** The account of who calls without a sign-in. */
-  ofStranger(from: Caller): CpuAccount {
+  anonymousAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.strangers, this.limit);
   }
 

@@ -134,7 +134,7 @@ export class Call implements Caller {
   private async admitStranger(): Promise<void> {
     const { work, isKnown } = this.server;
     try {
-      await this.takeTurn(work.ofStranger(this));
+      await this.takeTurn(work.anonymousAccount(this));
     } catch (cause) {
       if (!(await isKnown(this.req, () => this.address()))) throw cause;
       await this.takeTurn(work.ofUrgent(this));
@@ -235,7 +235,7 @@ export class Call implements Caller {
     const { work } = this.server;
     const stays = { address: () => this.address(), left: () => undefined };
     return this.actor.kind === 'anonymous'
-      ? work.ofStranger(stays)
+      ? work.anonymousAccount(stays)
       : work.ofKnown(accountName(this.actor), stays);
   }
 
