@@ -46,7 +46,7 @@ export class AnonymousCpuLimit {
   }
 
   /** The same for what nobody is refused, such as the files of the UI: it is done in the strangers' share alone. */
-  ofVisitor(from: Caller): CpuAccount {
+  visitorAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.strangers);
   }
 

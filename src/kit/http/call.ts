@@ -127,7 +127,7 @@ export class Call implements Caller {
   /** For what everybody may have, and nobody is refused: the pages of the UI. */
   async visit(): Promise<void> {
     await this.server.transport.turnOf(this.req);
-    await this.takeTurn(this.server.work.ofVisitor(this));
+    await this.takeTurn(this.server.work.visitorAccount(this));
   }
 
   /** Nobody is refused who shows who he is, where the route does not look at it either. */
