@@ -51,7 +51,7 @@ export class AnonymousCpuLimit {
   }
 
   /** The same for what is let in at once, however much strangers ask for. */
-  ofUrgent(from: Caller): CpuAccount {
+  urgentAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.urgent);
   }
 

@@ -137,7 +137,7 @@ export class Call implements Caller {
       await this.takeTurn(work.anonymousAccount(this));
     } catch (cause) {
       if (!(await isKnown(this.req, () => this.address()))) throw cause;
-      await this.takeTurn(work.ofUrgent(this));
+      await this.takeTurn(work.urgentAccount(this));
     }
   }
 
@@ -164,7 +164,7 @@ export class Call implements Caller {
    */
   async resumeAccounting(): Promise<void> {
     await this.stillMay();
-    await this.takeTurn(this.account ?? this.server.work.ofUrgent(this));
+    await this.takeTurn(this.account ?? this.server.work.urgentAccount(this));
   }
 
   /** What the caller may do may change while something takes its time, such as his body. Throws as admission does. */
