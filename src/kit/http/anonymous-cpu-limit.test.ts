@@ -124,12 +124,12 @@ test('work in turns leaves the loop to others however many strangers have some',
 test('whoever has signed in has a share of his own, whatever others have had, and no bound on all he takes', async () => {
   const callers = limit();
   work(callers, '192.0.2.1', 25);
-  workFor(callers.ofKnown(1, from('')), 5000);
+  workFor(callers.accountOf(1, from('')), 5000);
   let isIn = false;
-  const first = waitForTurn(callers.ofKnown(1, from(''))).then(() => {
+  const first = waitForTurn(callers.accountOf(1, from(''))).then(() => {
     isIn = true;
   });
-  await waitForTurn(callers.ofKnown(2, from('')));
+  await waitForTurn(callers.accountOf(2, from('')));
   expect(isIn).toBe(false);
   await first;
 });
@@ -137,12 +137,12 @@ test('whoever has signed in has a share of his own, whatever others have had, an
 test('of what one who has signed in sends at once, a turn has no more than his share', async () => {
   const callers = limit();
   const turns = countTurns();
-  workFor(callers.ofKnown('token 7', from('')), 25);
+  workFor(callers.accountOf('token 7', from('')), 25);
   await Promise.all(
     Array.from({ length: 200 }, async () => {
-      await waitForTurn(callers.ofKnown('token 7', from('')));
+      await waitForTurn(callers.accountOf('token 7', from('')));
       turns.note();
-      workFor(callers.ofKnown('token 7', from('')), 8);
+      workFor(callers.accountOf('token 7', from('')), 8);
     }),
   );
   const inEachTurn = await turns.end();
@@ -154,14 +154,14 @@ test('who leaves leaves the line, and a line that is too long takes nobody', asy
   const callers = limit();
   const leaving = new AbortController();
   const enter = () =>
-    waitForTurn(callers.ofKnown(1, { address: () => '', left: () => leaving.signal })).catch(
+    waitForTurn(callers.accountOf(1, { address: () => '', left: () => leaving.signal })).catch(
       ({ code }) => code,
     );
-  workFor(callers.ofKnown(1, from('')), 25);
+  workFor(callers.accountOf(1, from('')), 25);
   const waiting = Array.from({ length: 510 }, enter);
   leaving.abort();
   const told = await Promise.all(waiting);
   expect(told.filter((code) => code === 'BAD_REQUEST')).toHaveLength(500);
   expect(told.filter((code) => code === 'RATE_LIMITED')).toHaveLength(10);
-  await waitForTurn(callers.ofKnown(1, from('')));
+  await waitForTurn(callers.accountOf(1, from('')));
 });

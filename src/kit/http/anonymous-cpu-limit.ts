@@ -55,7 +55,7 @@ export class AnonymousCpuLimit {
     return new TurnAccount(this, from, () => this.urgent);
   }
 
-  ofKnown(who: AccountName, from: Caller): CpuAccount {
+  accountOf(who: AccountName, from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.shareOf(who));
   }
 

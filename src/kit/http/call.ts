@@ -106,7 +106,7 @@ export class Call implements Caller {
     if (checking) await checking;
     this.actor = await this.server.authorizeRequest(words.access, this.req, () => this.address());
     if (this.actor.kind !== 'anonymous')
-      await this.takeTurn(this.server.work.ofKnown(accountName(this.actor), this));
+      await this.takeTurn(this.server.work.accountOf(accountName(this.actor), this));
     else if (!words.atonce) await this.admitStranger();
     this.admittedAt = performance.now();
     if (this.req.method !== 'GET') this.expectBody();
@@ -236,7 +236,7 @@ export class Call implements Caller {
     const stays = { address: () => this.address(), left: () => undefined };
     return this.actor.kind === 'anonymous'
       ? work.anonymousAccount(stays)
-      : work.ofKnown(accountName(this.actor), stays);
+      : work.accountOf(accountName(this.actor), stays);
   }
 
   /** The audit row of what was written, when this caller can take it back. */
