@@ -42,7 +42,7 @@ export async function getMailToken(
   const known = tokens.find(text, now);
   if (known !== undefined) return known;
   const { token, seconds } = await requestToken(client, settings.text('outbound_ca'), allowLoopback);
-  tokens.keep({ client: text, token, until: now + seconds * 1000 - MARGIN_MS });
+  tokens.store({ client: text, token, until: now + seconds * 1000 - MARGIN_MS });
   return token;
 }
 

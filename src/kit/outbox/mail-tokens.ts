@@ -15,7 +15,7 @@ export class MailTokens {
     return this.known?.client === client && this.known.until > now ? this.known.token : undefined;
   }
 
-  keep(known: KnownToken): void {
+  store(known: KnownToken): void {
     this.known = known;
   }
 
