@@ -88,7 +88,7 @@ export const endpointsPlugin = definePlugin({
     bootstraptokens.secrethash,
   ],
   revocationRules: endpointRevocationRules,
-  restored: (tx) => ({ commandsended: endQueuedCommands.run(tx, { at: tx.at }) }),
+  afterRestore: (tx) => ({ commandsended: endQueuedCommands.run(tx, { at: tx.at }) }),
   auditEntities: {
     agentpackage: {
       id: agentpackages.packageid,

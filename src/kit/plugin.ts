@@ -87,7 +87,7 @@ export interface Plugin<P extends string = string> {
   /** What lets somebody in, or keeps him out: a restore of older data does not make wider again what was ended since. */
   revocationRules?: readonly RevocationRule[];
   /** Ends in restored data what would go on by itself, such as commands that wait; answers how much of what. */
-  restored?(tx: Tx): Readonly<Record<string, number>>;
+  afterRestore?(tx: Tx): Readonly<Record<string, number>>;
   /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */
   excludedFromBackups?: readonly SQLiteTable[];
   /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */

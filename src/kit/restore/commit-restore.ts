@@ -113,7 +113,7 @@ function settleAmong(
 
 /** What would go on by itself in the restored data. */
 const stopped = (tx: Tx, features: readonly TableRules[]): Record<string, unknown> =>
-  Object.assign({}, ...features.map(({ restored }) => restored?.(tx)));
+  Object.assign({}, ...features.map(({ afterRestore }) => afterRestore?.(tx)));
 
 const secretsOf = (features: readonly TableRules[]) => ({
   secrets: new SecretColumns(

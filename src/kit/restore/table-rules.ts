@@ -8,7 +8,7 @@ import { createSettingsRule } from './settings-rule.ts';
 /** What a plugin says of its tables that a restore goes by. */
 export interface TableRules {
   revocationRules?: readonly RevocationRule[];
-  restored?(tx: Tx): Readonly<Record<string, number>>;
+  afterRestore?(tx: Tx): Readonly<Record<string, number>>;
   settings?: readonly SettingDeclaration[];
   secrets?: readonly AnySQLiteColumn[];
   registers?: readonly Register[];
