@@ -170,7 +170,7 @@ test('each report that says it stands somewhere looks at the place, whatever its
     );
     let looks = 0;
     const place: PlaceSelection = {
-      get asked() {
+      get listFilter() {
         looks++;
         return { locationid: 99999, businessunitid: 99999 };
       },

@@ -40,12 +40,12 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const ANYWHERE: PlaceSelection = {
-  asked: {},
+  listFilter: {},
   within: { locationid: null, businessunitid: null },
   isAnywhere: true,
 };
 const NOWHERE: PlaceSelection = {
-  asked: { locationid: 99_999, businessunitid: 99_999 },
+  listFilter: { locationid: 99_999, businessunitid: 99_999 },
   within: { locationid: '[]', businessunitid: '[]' },
   isAnywhere: false,
 };

@@ -16,7 +16,7 @@ export type PlaceFilter = Record<(typeof PLACES)[number], string | null>;
 /** Where the rows of a report are to stand. */
 export interface PlaceSelection {
   /** As the list of the register is asked: for `lister.each`. */
-  asked: Input;
+  listFilter: Input;
   /** For a fixed statement with `isWithinPlace`. */
   within: PlaceFilter;
   /** Nothing is asked. */
@@ -54,7 +54,7 @@ export function parsePlaceSelection(
     asked[field!.filter![0]!] = id;
     within[name] = JSON.stringify(idsOf(field!, Number(id)));
   }
-  return { asked: { ...asked, exact }, within, isAnywhere: Object.keys(asked).length === 0 };
+  return { listFilter: { ...asked, exact }, within, isAnywhere: Object.keys(asked).length === 0 };
 }
 
 /** In the statement of a report: the row of `table` stands where the report is asked for. */
