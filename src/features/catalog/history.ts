@@ -52,7 +52,7 @@ function readable(host: Host, reader: Reader, { tablename, ...row }: AssetChange
   const target = targetOf(host, tablename, row.field);
   const name = (value: unknown) =>
     target && typeof value === 'number' ? nameOf(reader, target, value) : null;
-  const subject = row.action === 'updated' ? null : (host.registers.oneOf(row.field) ?? null);
+  const subject = row.action === 'updated' ? null : (host.registers.recordNameOf(row.field) ?? null);
   return { ...row, subject, old: before, new: after, oldtext: name(before), newtext: name(after) };
 }
 

@@ -26,7 +26,7 @@ export class Registers {
   }
 
   /** What one row of the table is called, where it is a record or a line of a ledger. */
-  oneOf(table: string): string | undefined {
+  recordNameOf(table: string): string | undefined {
     const ledger = this.ledgers.find((one) => one.register.table === table)?.register;
     return (this.ofTable(table) ?? ledger)?.one;
   }
