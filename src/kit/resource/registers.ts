@@ -36,7 +36,7 @@ export class Registers {
   }
 
   /** The register whose records the audit log means by an action and the kind of thing it was about. */
-  ofAudit(action: string, entitytype: string): Register | undefined {
+  findByAudit(action: string, entitytype: string): Register | undefined {
     const [area] = action.split('.');
     return this.all().find(({ audit, unlisted }) => audit === `${area}.${entitytype}` && !unlisted);
   }
