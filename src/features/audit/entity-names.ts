@@ -73,7 +73,7 @@ function toldName(row: EntityRef & { details?: string }, label: string | undefin
 }
 
 function sourceOf(host: Host, { action, entitytype }: EntityRef): Source | undefined {
-  const register = host.registers.findByAudit(action, entitytype) ?? host.registers.ofNoun(entitytype);
+  const register = host.registers.findByAudit(action, entitytype) ?? host.registers.findByNoun(entitytype);
   if (register) return sourceOfRegister(register);
   const called = host.contributions.auditEntities.get(entitytype);
   return called && sourceOfCalled(called);

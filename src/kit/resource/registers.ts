@@ -42,7 +42,7 @@ export class Registers {
   }
 
   /** The register whose records the log calls so, whoever changed them; undefined where two or none are. */
-  ofNoun(noun: string): Register | undefined {
+  findByNoun(noun: string): Register | undefined {
     const those = this.all().filter(({ audit, unlisted }) => !unlisted && audit.split('.')[1] === noun);
     return those.length === 1 ? those[0] : undefined;
   }
