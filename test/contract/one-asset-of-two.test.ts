@@ -133,7 +133,7 @@ function referencesOf(register: string): (Reference & { owner: string })[] {
   );
 }
 
-const isExtension = (table: string) => site.app.host.registers.ofTable(table)?.asset !== undefined;
+const isExtension = (table: string) => site.app.host.registers.findByTable(table)?.asset !== undefined;
 
 const registers = () =>
   site.app.host.registers

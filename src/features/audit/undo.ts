@@ -26,7 +26,7 @@ export async function undo(
   const { entries, needs, createddate } = host.db.read((reader) => journalOf(reader, auditlogid));
   if (entries.some(({ table }) => host.contributions.irreversibleTables.has(table))) throw noUndo();
   await refuseChanged(host, context, entries);
-  const titleOf = (table: string) => host.registers.ofTable(table)?.many.toLowerCase() ?? table;
+  const titleOf = (table: string) => host.registers.findByTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
   try {
     // Whoever may take a change back may also bring it back.
@@ -123,7 +123,7 @@ function changedSince(host: Host, changed: { table: string; id: number }[]): App
 
 /** A record as people call it; a row that is none of its own by its table. */
 function nameOf(host: Host, { table, id }: { table: string; id: number }): string {
-  const register = host.registers.ofTable(table);
+  const register = host.registers.findByTable(table);
   if (!register) return `A row of ${table}`;
   const record = host.resource(register).lister.one(host.db, idColumnOf(register), id);
   return `${register.one} ${record?.[register.label] ?? id}`;

@@ -43,7 +43,7 @@ export class AssetMerge {
     const [steps, ledgers]: [Step[][], Step[][]] = [[], []];
     for (const { table, column } of tx.schema.keysTo(tableNameOf(assets))) {
       if (stay.has(table)) continue;
-      const extension = this.host.registers.ofTable(table);
+      const extension = this.host.registers.findByTable(table);
       if (!extension?.asset) steps.push(this.rows(tx, { table, column, from: retired, to: kept }));
       else this.extended(tx, table, { stay, steps, ledgers });
     }
@@ -77,7 +77,7 @@ export class AssetMerge {
     tx.rowLocks?.lock(table, from);
     const ledgers = new Set(
       this.host.registers
-        .ledgersOf(this.host.registers.ofTable(table)!)
+        .ledgersOf(this.host.registers.findByTable(table)!)
         .map(({ register }) => register.table),
     );
     for (const { table: other, column } of tx.schema.keysTo(table)) {
@@ -103,7 +103,7 @@ export class AssetMerge {
     if (tx.row(table, id)?.[column] !== from) return;
     for (const { ending } of this.host.contributions.assetMerges)
       ending?.[table]?.(tx, id, (kind) => this.count(kind));
-    if (moveRow(tx, this.host.registers.ofTable(table), { table, column, to }, id))
+    if (moveRow(tx, this.host.registers.findByTable(table), { table, column, to }, id))
       this.count(this.kindOf(table));
   }
 
@@ -119,7 +119,7 @@ export class AssetMerge {
 
   private kindOf(table: string): string {
     const named = this.host.contributions.assetMerges.find(({ kinds }) => kinds?.[table] !== undefined);
-    return KINDS[table] ?? named?.kinds?.[table] ?? this.host.registers.ofTable(table)?.name ?? table;
+    return KINDS[table] ?? named?.kinds?.[table] ?? this.host.registers.findByTable(table)?.name ?? table;
   }
 
   private count(kind: string): void {

@@ -38,11 +38,11 @@ function isOfAsset(
   assetid: number | null,
 ): boolean {
   if (table === 'assets') return id === assetid;
-  return registers.ofTable(table)?.asset !== undefined && tx.row(table, id)?.assetid === assetid;
+  return registers.findByTable(table)?.asset !== undefined && tx.row(table, id)?.assetid === assetid;
 }
 
 function tellFields(changes: Changes, { table, before, after }: JournalEntry, registers: Registers): void {
-  const id = registers.ofTable(table)?.id;
+  const id = registers.findByTable(table)?.id;
   for (const [field, now] of Object.entries(after ?? {})) {
     const old = changes[field]?.[0] ?? before?.[field] ?? null;
     if (UNTOLD.has(field) || field === id || old === now) continue;
@@ -64,7 +64,7 @@ function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void
 
 /** Vendors, programs and the like that were made on the way, and collisions that were found. */
 function tellOther(changes: Changes, { table, op }: JournalEntry, registers: Registers): void {
-  const name = registers.ofTable(table)?.name ?? table;
+  const name = registers.findByTable(table)?.name ?? table;
   const [, n] = changes[name] ?? [null, 0];
   if (op === 'insert') changes[name] = [null, Number(n) + 1];
 }

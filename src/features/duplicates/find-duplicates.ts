@@ -16,7 +16,7 @@ export interface Duplicate {
 /** Returns all of them, by register and name. */
 export const findDuplicates = (reader: Reader, { db, registers }: Host): Duplicate[] =>
   db.schema.named
-    .flatMap((info) => duplicatesIn(reader, info, registers.ofTable(info.name)?.name ?? info.name))
+    .flatMap((info) => duplicatesIn(reader, info, registers.findByTable(info.name)?.name ?? info.name))
     .sort((a, b) => a.register.localeCompare(b.register) || a.key.localeCompare(b.key));
 
 function duplicatesIn(reader: Reader, info: TableInfo, register: string): Duplicate[] {

@@ -28,7 +28,7 @@ export class Registers {
   /** What one row of the table is called, where it is a record or a line of a ledger. */
   recordNameOf(table: string): string | undefined {
     const ledger = this.ledgers.find((one) => one.register.table === table)?.register;
-    return (this.ofTable(table) ?? ledger)?.one;
+    return (this.findByTable(table) ?? ledger)?.one;
   }
 
   ledgersOf(register: Register): Ledger[] {
@@ -61,7 +61,7 @@ export class Registers {
     return this.byName.has(name);
   }
 
-  ofTable(table: string): Register | undefined {
+  findByTable(table: string): Register | undefined {
     return this.all().find((register) => register.table === table);
   }
 

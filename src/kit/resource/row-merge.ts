@@ -46,7 +46,7 @@ export class RowMerge {
   private move(tx: Tx, { table, column, id, to }: Step & { kind: 'move' }): void {
     const row = tx.row(table, id);
     if (!row) return;
-    const twin = findDuplicate(tx, this.registers.ofTable(table), table, { ...row, [column]: to });
+    const twin = findDuplicate(tx, this.registers.findByTable(table), table, { ...row, [column]: to });
     if (twin === undefined) {
       tx.update(table, id, { [column]: to });
       count(this.moved, table);
@@ -58,7 +58,7 @@ export class RowMerge {
 
   private end(tx: Tx, { table, id, to }: Step & { kind: 'end' }): void {
     const [gone, kept] = [tx.row(table, id)!, tx.row(table, to)!];
-    const register = this.registers.ofTable(table);
+    const register = this.registers.findByTable(table);
     if (register?.asset) throw conflict('into', `${register.many} are not merged in this way.`);
     deleteMergedNames(tx, table, id);
     tx.delete(table, id);

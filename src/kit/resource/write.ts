@@ -251,7 +251,7 @@ export function refuseReferenced(tx: Tx, registers: Registers, table: string, id
   const references: Record<string, number> = {};
   for (const { table: other, column } of tx.schema.referencesTo(table)) {
     const n = tx.value<number>(`SELECT count(*) FROM ${other} WHERE ${column} = ?`, id) ?? 0;
-    const kind = registers.ofTable(other)?.name ?? other;
+    const kind = registers.findByTable(other)?.name ?? other;
     if (n > 0) references[kind] = (references[kind] ?? 0) + n;
   }
   const kinds = Object.entries(references).map(([kind, n]) => `${n} ${kind}`);

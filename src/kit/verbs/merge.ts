@@ -64,7 +64,7 @@ function referencesOf(reader: Reader, host: Host, { table }: Register, id: numbe
   const schema: Schema = host.db.schema;
   for (const { table: other, column } of schema.keysTo(table)) {
     const n = reader.value<number>(`SELECT count(*) FROM ${other} WHERE ${column} = ?`, id) ?? 0;
-    const kind = host.registers.ofTable(other)?.name ?? other;
+    const kind = host.registers.findByTable(other)?.name ?? other;
     if (n > 0) counts[kind] = (counts[kind] ?? 0) + n;
   }
   return counts;
