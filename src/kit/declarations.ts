@@ -26,7 +26,7 @@ export function checkDeclarations(host: Host): void {
         refuseVanishing(host, ledger);
       });
   }
-  const twin = firstTwin(host.registers.everyList().map(schemaNameOf));
+  const twin = firstTwin(host.registers.listAll().map(schemaNameOf));
   if (twin)
     throw new Error(`Two registers or ledgers are called ${twin} in the document: give one another name.`);
   const reports = host.contributions.reports(host);

@@ -16,7 +16,7 @@ export class Registers {
   }
 
   /** The registers and the ledgers. */
-  everyList(): Register[] {
+  listAll(): Register[] {
     return [...this.all(), ...this.ledgers.map(({ register }) => register)];
   }
 
