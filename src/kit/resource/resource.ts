@@ -102,7 +102,7 @@ export class Resource {
   }
 
   /** The record with the secrets in clear that are shown to holders of a permission that the caller holds. */
-  opened(record: RecordOut, holds: (permission: string) => boolean): RecordOut {
+  revealSecrets(record: RecordOut, holds: (permission: string) => boolean): RecordOut {
     const { id, table, fields } = this.register;
     const { db, secrets } = this.ground;
     for (const [name, { shownTo }] of Object.entries(fields)) {
