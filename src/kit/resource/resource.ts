@@ -56,7 +56,7 @@ export class Resource {
   get(value: number | string, column = idColumnOf(this.register)): RecordOut {
     const record = this.lister.one(this.ground.db, column, value);
     if (!record) throw notFound(this.register.one);
-    return this.completion.isNothing ? record : this.completed([record], true)[0]!;
+    return this.completion.isEmpty ? record : this.completed([record], true)[0]!;
   }
 
   /** One page of the list, as far as the caller sees it. `query` is validated by `schemas.list`. */

@@ -115,7 +115,7 @@ export class Completion {
   }
 
   /** Most registers have nothing to read beside their rows. */
-  get isNothing(): boolean {
+  get isEmpty(): boolean {
     return this.reading.length === 0;
   }
 
