@@ -37,7 +37,7 @@ export const employeesPlugin = definePlugin({
   revocationRules: [
     {
       table: tables.employees,
-      same: [tables.employees.employeeid, tables.employees.createddate],
+      identity: [tables.employees.employeeid, tables.employees.createddate],
       ended: null,
       afterDelete: (tx, { picture }) => {
         if (typeof picture === 'string') deleteUnusedPhoto(tx, picture);

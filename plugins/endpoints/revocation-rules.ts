@@ -14,7 +14,7 @@ import {
 } from './tables.ts';
 
 /** Of the PC itself, whatever other PC has its number in other data. */
-const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['same'] => [
+const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identity'] => [
   assetid,
   referencedKey(assetid, assets.assetid, assets.createddate),
 ];
@@ -44,21 +44,21 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointcredentials,
     kind: CREDENTIAL,
-    same: [endpointcredentials.secrethash],
+    identity: [endpointcredentials.secrethash],
     ended: null,
     // One that was used is fetched by its nonce no more.
     taken: [endpointcredentials.firstuseddate],
   },
-  { table: parkedcredentials, kind: CREDENTIAL, same: [parkedcredentials.secrethash], ended: null },
+  { table: parkedcredentials, kind: CREDENTIAL, identity: [parkedcredentials.secrethash], ended: null },
   {
     table: bootstraptokens,
-    same: [bootstraptokens.secrethash],
+    identity: [bootstraptokens.secrethash],
     ended: { revoked: 1 },
     taken: [bootstraptokens.usecount, bootstraptokens.maxuses, bootstraptokens.expiresat],
   },
   {
     table: enrollmentrequests,
-    same: [enrollmentrequests.requestid, enrollmentrequests.createddate],
+    identity: [enrollmentrequests.requestid, enrollmentrequests.createddate],
     ended: null,
     taken: [enrollmentrequests.state, enrollmentrequests.noncehash],
     take: ({ state, noncehash }: Row) =>
@@ -68,13 +68,13 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: endpointblocks,
-    same: ofPc(endpointblocks),
+    identity: ofPc(endpointblocks),
     ended: {},
     carried: [endpointblocks.assetid, endpointblocks.reason, endpointblocks.createddate],
   },
   {
     table: endpointlocks,
-    same: ofPc(endpointlocks),
+    identity: ofPc(endpointlocks),
     ended: {},
     carried: [
       endpointlocks.assetid,
@@ -87,7 +87,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: endpointpolicies,
-    same: [endpointpolicies.policyid, endpointpolicies.createddate],
+    identity: [endpointpolicies.policyid, endpointpolicies.createddate],
     ended: { isactive: 0 },
     taken: [endpointpolicies.allowedactions],
     take: inBoth,
@@ -95,7 +95,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: endpointscripts,
-    same: [endpointscripts.scriptid, endpointscripts.createddate],
+    identity: [endpointscripts.scriptid, endpointscripts.createddate],
     ended: { isactive: 0 },
   },
 ];

@@ -102,8 +102,8 @@ const NO_DOOR: Record<string, string[]> = {
 
 test('each secret by which somebody comes in says how a restore keeps it ended', () => {
   const kept = new Set(
-    ends.flatMap(({ table, same, taken = [] }) =>
-      [...same, ...taken].flatMap((part) => ('by' in part ? [] : [`${tableNameOf(table)}.${part.name}`])),
+    ends.flatMap(({ table, identity, taken = [] }) =>
+      [...identity, ...taken].flatMap((part) => ('by' in part ? [] : [`${tableNameOf(table)}.${part.name}`])),
     ),
   );
   const secrets = features.flatMap((feature) => feature.secrets ?? []);

@@ -8,7 +8,7 @@ import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts
 export const identityRevocationRules: readonly RevocationRule[] = [
   {
     table: users,
-    same: [users.userid, users.createddate],
+    identity: [users.userid, users.createddate],
     ended: { isactive: 0 },
     // Who knew the password that was changed, or holds a sign-in that was ended, comes in by neither.
     taken: [users.passwordhash, users.issued, users.mustchangepassword, users.tokenepoch],
@@ -16,7 +16,7 @@ export const identityRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: userroles,
-    same: [
+    identity: [
       userroles.userid,
       referencedKey(userroles.userid, users.userid, users.createddate),
       userroles.roleid,
@@ -27,7 +27,7 @@ export const identityRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: rolepermissions,
-    same: [
+    identity: [
       rolepermissions.roleid,
       referencedKey(rolepermissions.roleid, roles.roleid, roles.createddate),
       rolepermissions.permission,
@@ -36,7 +36,7 @@ export const identityRevocationRules: readonly RevocationRule[] = [
   },
   {
     table: apitokens,
-    same: [apitokens.secrethash],
+    identity: [apitokens.secrethash],
     ended: { isactive: 0 },
     taken: [apitokens.expiresat, apitokens.scopes, apitokens.resourcescopes],
   },

@@ -21,7 +21,7 @@ export interface RevocationRule {
   /** One name for tables of which any may hold the same thing: what ended in one of them ended in each. */
   kind?: string;
   /** By what a row is known for the same, never given twice: a hash, or its number with the instant at which it was made. */
-  same: readonly KeyPart[];
+  identity: readonly KeyPart[];
   /** How a row looks that was ended; null where it is not there any more. Empty: nothing ends with its going. */
   ended: Readonly<Record<string, Value>> | null;
   /** Deletes what belongs to a row that was deleted, such as its file. */
@@ -73,8 +73,8 @@ const partOf = (part: KeyPart, row: string): string => {
 };
 
 /** An expression for what a row is known by: a JSON list. */
-export const keyExpressionOf = ({ same }: RevocationRule, row: string): string =>
-  `json_array(${same.map((part) => partOf(part, row)).join(', ')})`;
+export const keyExpressionOf = ({ identity }: RevocationRule, row: string): string =>
+  `json_array(${identity.map((part) => partOf(part, row)).join(', ')})`;
 
 /** Under which name it is kept what was ended. */
 export const ruleKindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
@@ -85,8 +85,8 @@ export const watchedColumnsOf = ({ ended, taken = [], carried = [] }: Revocation
 ];
 
 /** Columns of the row itself by which it is known. */
-export const ownKeyColumnsOf = ({ same }: RevocationRule): string[] =>
-  same.map((part) => ('by' in part ? part.by.name : part.name));
+export const ownKeyColumnsOf = ({ identity }: RevocationRule): string[] =>
+  identity.map((part) => ('by' in part ? part.by.name : part.name));
 
 /** All rows of a table, each with what it is known by, and whether it counts. */
 export const selectRowsWithKeys = (end: RevocationRule): string => {

@@ -21,7 +21,7 @@ export function createSettingsRule(declarations: readonly SettingDeclaration[]):
   const { key, value, sealed, valuetype, category, description } = settings;
   return {
     table: settings,
-    same: [key],
+    identity: [key],
     ended: {},
     taken: [value, sealed],
     take: (last, row, around) => values({ ...last, key: row.key! }, row, around),
