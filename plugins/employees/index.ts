@@ -38,7 +38,7 @@ export const employeesPlugin = definePlugin({
     {
       table: tables.employees,
       identity: [tables.employees.employeeid, tables.employees.createddate],
-      ended: null,
+      revokedState: null,
       afterDelete: (tx, { picture }) => {
         if (typeof picture === 'string') deleteUnusedPhoto(tx, picture);
       },

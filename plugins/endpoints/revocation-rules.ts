@@ -45,21 +45,21 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
     table: endpointcredentials,
     kind: CREDENTIAL,
     identity: [endpointcredentials.secrethash],
-    ended: null,
+    revokedState: null,
     // One that was used is fetched by its nonce no more.
     taken: [endpointcredentials.firstuseddate],
   },
-  { table: parkedcredentials, kind: CREDENTIAL, identity: [parkedcredentials.secrethash], ended: null },
+  { table: parkedcredentials, kind: CREDENTIAL, identity: [parkedcredentials.secrethash], revokedState: null },
   {
     table: bootstraptokens,
     identity: [bootstraptokens.secrethash],
-    ended: { revoked: 1 },
+    revokedState: { revoked: 1 },
     taken: [bootstraptokens.usecount, bootstraptokens.maxuses, bootstraptokens.expiresat],
   },
   {
     table: enrollmentrequests,
     identity: [enrollmentrequests.requestid, enrollmentrequests.createddate],
-    ended: null,
+    revokedState: null,
     taken: [enrollmentrequests.state, enrollmentrequests.noncehash],
     take: ({ state, noncehash }: Row) =>
       DECIDED.has(state) ? { state: state!, noncehash: noncehash! } : undefined,
@@ -69,13 +69,13 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointblocks,
     identity: ofPc(endpointblocks),
-    ended: {},
+    revokedState: {},
     carried: [endpointblocks.assetid, endpointblocks.reason, endpointblocks.createddate],
   },
   {
     table: endpointlocks,
     identity: ofPc(endpointlocks),
-    ended: {},
+    revokedState: {},
     carried: [
       endpointlocks.assetid,
       endpointlocks.reason,
@@ -88,7 +88,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointpolicies,
     identity: [endpointpolicies.policyid, endpointpolicies.createddate],
-    ended: { isactive: 0 },
+    revokedState: { isactive: 0 },
     taken: [endpointpolicies.allowedactions],
     take: inBoth,
     fits: ({ allowedactions }) => isListOfWords(String(allowedactions)),
@@ -96,6 +96,6 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointscripts,
     identity: [endpointscripts.scriptid, endpointscripts.createddate],
-    ended: { isactive: 0 },
+    revokedState: { isactive: 0 },
   },
 ];

@@ -9,7 +9,7 @@ export const identityRevocationRules: readonly RevocationRule[] = [
   {
     table: users,
     identity: [users.userid, users.createddate],
-    ended: { isactive: 0 },
+    revokedState: { isactive: 0 },
     // Who knew the password that was changed, or holds a sign-in that was ended, comes in by neither.
     taken: [users.passwordhash, users.issued, users.mustchangepassword, users.tokenepoch],
     spared: lastAdmins,
@@ -22,7 +22,7 @@ export const identityRevocationRules: readonly RevocationRule[] = [
       userroles.roleid,
       referencedKey(userroles.roleid, roles.roleid, roles.createddate),
     ],
-    ended: null,
+    revokedState: null,
     spared: lastAdminRoles,
   },
   {
@@ -32,12 +32,12 @@ export const identityRevocationRules: readonly RevocationRule[] = [
       referencedKey(rolepermissions.roleid, roles.roleid, roles.createddate),
       rolepermissions.permission,
     ],
-    ended: null,
+    revokedState: null,
   },
   {
     table: apitokens,
     identity: [apitokens.secrethash],
-    ended: { isactive: 0 },
+    revokedState: { isactive: 0 },
     taken: [apitokens.expiresat, apitokens.scopes, apitokens.resourcescopes],
   },
 ];

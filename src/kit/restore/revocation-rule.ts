@@ -23,7 +23,7 @@ export interface RevocationRule {
   /** By what a row is known for the same, never given twice: a hash, or its number with the instant at which it was made. */
   identity: readonly KeyPart[];
   /** How a row looks that was ended; null where it is not there any more. Empty: nothing ends with its going. */
-  ended: Readonly<Record<string, Value>> | null;
+  revokedState: Readonly<Record<string, Value>> | null;
   /** Deletes what belongs to a row that was deleted, such as its file. */
   afterDelete?(tx: Tx, row: Row): void;
   /** Columns that are taken as they were last. */
@@ -80,8 +80,8 @@ export const keyExpressionOf = ({ identity }: RevocationRule, row: string): stri
 export const ruleKindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
 
 /** The columns whose changes tell of an end, in their order. */
-export const watchedColumnsOf = ({ ended, taken = [], carried = [] }: RevocationRule): string[] => [
-  ...new Set([...Object.keys(ended ?? {}), ...[...taken, ...carried].map(({ name }) => name)]),
+export const watchedColumnsOf = ({ revokedState, taken = [], carried = [] }: RevocationRule): string[] => [
+  ...new Set([...Object.keys(revokedState ?? {}), ...[...taken, ...carried].map(({ name }) => name)]),
 ];
 
 /** Columns of the row itself by which it is known. */
@@ -96,7 +96,7 @@ export const selectRowsWithKeys = (end: RevocationRule): string => {
 };
 
 /** Whether a row as it was last had ended. */
-export function isRevokedRow({ ended }: RevocationRule, row: Row): boolean {
-  const columns = Object.entries(ended ?? {});
+export function isRevokedRow({ revokedState }: RevocationRule, row: Row): boolean {
+  const columns = Object.entries(revokedState ?? {});
   return columns.length > 0 && columns.every(([column, value]) => row[column] === value);
 }

@@ -96,8 +96,8 @@ function takeOver(tx: Tx, { table }: RevocationRule, id: number, values: Row | u
 }
 
 /** Whether anything changed. */
-function endRow(tx: Tx, { table, ended, afterDelete }: RevocationRule, id: number): boolean {
-  if (ended !== null) return tx.update(tableNameOf(table), id, ended) !== undefined;
+function endRow(tx: Tx, { table, revokedState, afterDelete }: RevocationRule, id: number): boolean {
+  if (revokedState !== null) return tx.update(tableNameOf(table), id, revokedState) !== undefined;
   const row = tx.row(tableNameOf(table), id);
   // It may have gone with another one.
   if (!row) return false;

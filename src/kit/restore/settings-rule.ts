@@ -22,7 +22,7 @@ export function createSettingsRule(declarations: readonly SettingDeclaration[]):
   return {
     table: settings,
     identity: [key],
-    ended: {},
+    revokedState: {},
     taken: [value, sealed],
     take: (last, row, around) => values({ ...last, key: row.key! }, row, around),
     carried: [key, value, sealed, valuetype, category, description],
