@@ -12,7 +12,7 @@ export const identityRevocationRules: readonly RevocationRule[] = [
     revokedState: { isactive: 0 },
     // Who knew the password that was changed, or holds a sign-in that was ended, comes in by neither.
     taken: [users.passwordhash, users.issued, users.mustchangepassword, users.tokenepoch],
-    spared: lastAdmins,
+    listExempt: lastAdmins,
   },
   {
     table: userroles,
@@ -23,7 +23,7 @@ export const identityRevocationRules: readonly RevocationRule[] = [
       referencedKey(userroles.roleid, roles.roleid, roles.createddate),
     ],
     revokedState: null,
-    spared: lastAdminRoles,
+    listExempt: lastAdminRoles,
   },
   {
     table: rolepermissions,

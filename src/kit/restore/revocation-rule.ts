@@ -39,7 +39,7 @@ export interface RevocationRule {
   /** A condition for rows that count, by a name for the row; of what strangers make nothing is kept. */
   counts?(row: string): string;
   /** Of rows that are to end, those that stay all the same, since nobody could go on without them. */
-  spared?(reader: Reader, ids: readonly number[]): readonly number[];
+  listExempt?(reader: Reader, ids: readonly number[]): readonly number[];
 }
 
 /** What a restore knows beside a row. */

@@ -37,7 +37,7 @@ export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Rec
     const cleared: string[] = [];
     const around = aroundOf(tx, ending, end, cleared);
     const { over, keys } = judge(tx, ending, end, around);
-    const spared = end.spared?.(tx, [...over.keys()]) ?? [];
+    const spared = end.listExempt?.(tx, [...over.keys()]) ?? [];
     const { restoredid: applianceid } = ending.known;
     for (const id of spared)
       deleteStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key: over.get(id)! });
