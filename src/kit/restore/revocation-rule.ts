@@ -49,7 +49,7 @@ export interface RestoreContext {
   /** A row of the same table in the data of before. */
   before(...same: Value[]): Row | undefined;
   /** Whether the keys of the restored data open what was sealed. */
-  opens(sealed: string): boolean;
+  canDecrypt(sealed: string): boolean;
   /** Says in the log that a value was cleared, since nobody can open it any more. */
   cleared(what: string): void;
 }

@@ -60,7 +60,7 @@ const aroundOf = (
 ): RestoreContext => ({
   reader: tx,
   before: (...same) => known.row(end, JSON.stringify(same)),
-  opens,
+  canDecrypt: opens,
   cleared: (what) => void cleared.push(what),
 });
 

@@ -59,7 +59,7 @@ const valueIn = ({ reader }: RestoreContext, key: string): Value | undefined =>
 
 /** What nobody can open any more is cleared, and told. */
 function taken({ key, value, sealed }: Row, around: RestoreContext): Row {
-  if (sealed === null || around.opens(String(sealed))) return { value: value!, sealed: sealed! };
+  if (sealed === null || around.canDecrypt(String(sealed))) return { value: value!, sealed: sealed! };
   around.cleared(String(key));
   return { value: '', sealed: null };
 }
