@@ -51,7 +51,7 @@ export interface RestoreContext {
   /** Whether the keys of the restored data open what was sealed. */
   canDecrypt(sealed: string): boolean;
   /** Says in the log that a value was cleared, since nobody can open it any more. */
-  cleared(what: string): void;
+  recordCleared(what: string): void;
 }
 
 /** Known by what another row is: `referred(userroles.userid, users.userid, users.createddate)`. */

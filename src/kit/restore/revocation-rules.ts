@@ -61,7 +61,7 @@ const aroundOf = (
   reader: tx,
   before: (...same) => known.row(end, JSON.stringify(same)),
   canDecrypt: opens,
-  cleared: (what) => void cleared.push(what),
+  recordCleared: (what) => void cleared.push(what),
 });
 
 /** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */

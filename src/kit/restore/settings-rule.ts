@@ -60,6 +60,6 @@ const valueIn = ({ reader }: RestoreContext, key: string): Value | undefined =>
 /** What nobody can open any more is cleared, and told. */
 function taken({ key, value, sealed }: Row, around: RestoreContext): Row {
   if (sealed === null || around.canDecrypt(String(sealed))) return { value: value!, sealed: sealed! };
-  around.cleared(String(key));
+  around.recordCleared(String(key));
   return { value: '', sealed: null };
 }
