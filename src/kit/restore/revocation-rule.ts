@@ -47,7 +47,7 @@ export interface RestoreContext {
   /** The restored data. */
   reader: Reader;
   /** A row of the same table in the data of before. */
-  before(...same: Value[]): Row | undefined;
+  findPrevious(...same: Value[]): Row | undefined;
   /** Whether the keys of the restored data open what was sealed. */
   canDecrypt(sealed: string): boolean;
   /** Says in the log that a value was cleared, since nobody can open it any more. */

@@ -59,7 +59,7 @@ const aroundOf = (
   cleared: string[],
 ): RestoreContext => ({
   reader: tx,
-  before: (...same) => known.row(end, JSON.stringify(same)),
+  findPrevious: (...same) => known.row(end, JSON.stringify(same)),
   canDecrypt: opens,
   recordCleared: (what) => void cleared.push(what),
 });

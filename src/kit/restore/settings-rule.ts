@@ -46,7 +46,7 @@ function isTaken(declared: ReadonlyMap<string, SettingDeclaration>, { last, row,
   if (!Array.isArray(lasting))
     // Entered for one place, it goes to no other: there stands what was entered for that one.
     return Object.keys(boundTo).every((key) => {
-      const before = around.before(key);
+      const before = around.findPrevious(key);
       // The restore may come to a lasting place only after its secret.
       return before?.value === valueIn(around, key) || (before && declared.get(key)?.lasting === true);
     });
