@@ -37,7 +37,7 @@ export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
       { table: users, id },
       { table: userroles, id: userroleid },
     ],
-    told: { ...told, ...(gaveUp.length > 0 ? { gaveup: gaveUp } : {}) },
+    auditDetails: { ...told, ...(gaveUp.length > 0 ? { gaveup: gaveUp } : {}) },
   };
 }
 

@@ -105,7 +105,7 @@ function settleAmong(
       const ended = standing ? reapplyRevocations(tx, { known: standing, ends, kept, opens }) : {};
       const gone =
         missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};
-      return { ...ended, ...kept?.told, ...stopped(tx, features), ...gone };
+      return { ...ended, ...kept?.auditDetails, ...stopped(tx, features), ...gone };
     },
   });
   return { unread, missing };

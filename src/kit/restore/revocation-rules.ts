@@ -17,7 +17,7 @@ import {
 export interface RetainedRows {
   rows: readonly { table: SQLiteTable; id: number }[];
   /** What the audit row says of them. */
-  told: Record<string, unknown>;
+  auditDetails: Record<string, unknown>;
 }
 
 /** What was ended in the data of before, and what they stand among. */
