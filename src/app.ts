@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type HashCost, type Listener, type ListenOptions, runtime } from '#runtime';
+import { collectContributions } from './collect-contributions.ts';
 import { coreChain } from './features/core-chain.ts';
 import { docsApi } from './features/docs/index.ts';
 import { listCoreFeatures } from './features/index.ts';
-import { collectContributions } from './collect-contributions.ts';
 import { checkHead } from './kit/audit/check-head.ts';
 import { type RegeneratedKeys, recordRegeneratedKeys } from './kit/audit/regenerated-keys.ts';
 import { rollBackInterrupted } from './kit/audit/roll-back-interrupted.ts';
@@ -19,6 +19,7 @@ import { sortByDependencies } from './kit/dependency-order.ts';
 import { foldNamesOnce } from './kit/fold-names.ts';
 import { Gate } from './kit/gate.ts';
 import type { Host } from './kit/host.ts';
+import { AnonymousCpuLimit } from './kit/http/anonymous-cpu-limit.ts';
 import type { Api } from './kit/http/api.ts';
 import { BodyBudget } from './kit/http/body-budget.ts';
 import { routeNotFoundError } from './kit/http/call.ts';
@@ -27,12 +28,11 @@ import { Exports } from './kit/http/exports.ts';
 import { ListenAddresses } from './kit/http/listen-addresses.ts';
 import { Origins } from './kit/http/origins.ts';
 import { OwnNames } from './kit/http/own-names.ts';
+import { redactedKeysOf } from './kit/http/redact.ts';
 import { RequestIds } from './kit/http/request-id.ts';
 import { RequestLog } from './kit/http/request-log.ts';
 import { type Route, routesOf } from './kit/http/routes.ts';
 import { serverOf } from './kit/http/server.ts';
-import { redactedKeysOf } from './kit/http/redact.ts';
-import { AnonymousCpuLimit } from './kit/http/anonymous-cpu-limit.ts';
 import type { Log } from './kit/log.ts';
 import type { Plugin } from './kit/plugin.ts';
 import { completeExtensions } from './kit/resource/extension.ts';
@@ -223,7 +223,9 @@ function assemble(
     listen: async (options) => {
       const listener = await runtime.listen(server, wire, options);
       if (options.tls) certificate.began(listener, options.tls);
-      host.getInstance(ListenAddresses).recordListener(options.host, listener.port, options.tls !== undefined);
+      host
+        .getInstance(ListenAddresses)
+        .recordListener(options.host, listener.port, options.tls !== undefined);
       return listener;
     },
     stopping: () => {

@@ -2,6 +2,13 @@ import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { DELIVERIES_RESUMED } from '../../src/kit/outbox/pause-deliveries.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import {
+  AGENT_CREDENTIAL,
+  createAgentMechanism,
+  createSharedKeyMechanism,
+  judgeReport,
+  SHARED_KEY_CREDENTIAL,
+} from './agent-credentials.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { endpointalertacks } from './alerts/tables.ts';
 import { bootstrapTokenRoutes, siteAgentRoutes } from './bootstrap/routes.ts';
@@ -14,26 +21,25 @@ import {
   startCertificate,
 } from './certificate/index.ts';
 import * as certificateTables from './certificate/tables.ts';
-import { createCheckinCollector } from './checkin/collector.ts';
-import { CheckInLimiter } from './checkin/check-in-limiter.ts';
-import { checkinRoutes } from './checkin/routes.ts';
 import { CheckInBuffer } from './checkin/check-in-buffer.ts';
+import { CheckInLimiter } from './checkin/check-in-limiter.ts';
+import { createCheckinCollector } from './checkin/collector.ts';
+import { checkinRoutes } from './checkin/routes.ts';
 import { deleteOpenBatches } from './commands/batch.ts';
 import { wakeUnlockedPcs } from './commands/lock.ts';
 import { Polls } from './commands/polls.ts';
 import { endQueuedCommands } from './commands/queries.ts';
 import { expireCommands } from './commands/results.ts';
 import { agentCommandRoutes, commandRoutes } from './commands/routes.ts';
+import { agentMergeInvariant, agentMerging } from './enrollment/agent-merging.ts';
 import { AGENTS_MOVED } from './enrollment/agent-moves.ts';
 import * as mergeTables from './enrollment/merge-tables.ts';
-import { agentMergeInvariant, agentMerging } from './enrollment/agent-merging.ts';
 import { enrollmentRoutes } from './enrollment/routes.ts';
-import { fleetAttention } from './fleet/attention.ts';
 import { readAgentMetrics } from './fleet/agent-metrics.ts';
+import { fleetAttention } from './fleet/attention.ts';
+import { healthInfoProvider } from './fleet/credential-state.ts';
 import { fleetRoutes } from './fleet/routes.ts';
 import { scopeRoutes } from './fleet/scope-route.ts';
-import { healthInfoProvider } from './fleet/credential-state.ts';
-import { endpointRevocationRules } from './revocation-rules.ts';
 import { logRoutes } from './logs/routes.ts';
 import { endpointlogs } from './logs/tables.ts';
 import { errors, navigation, permissions, settings } from './manifest.ts';
@@ -46,16 +52,10 @@ import { agentpackages } from './packages/tables.ts';
 import { policies } from './policies/register.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { CommandCleanup } from './retention/command-cleanup.ts';
+import { endpointRevocationRules } from './revocation-rules.ts';
 import { revisions, scriptRevisionInvariant, scripts } from './scripts/register.ts';
 import { endpointSettingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
-import {
-  AGENT_CREDENTIAL,
-  createAgentMechanism,
-  createSharedKeyMechanism,
-  judgeReport,
-  SHARED_KEY_CREDENTIAL,
-} from './agent-credentials.ts';
 
 /** The plant's PCs under management: their agents, how they are, and what they are to do. */
 export const endpointsPlugin = definePlugin({

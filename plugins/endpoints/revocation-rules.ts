@@ -49,7 +49,12 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
     // One that was used is fetched by its nonce no more.
     taken: [endpointcredentials.firstuseddate],
   },
-  { table: parkedcredentials, kind: CREDENTIAL, identity: [parkedcredentials.secrethash], revokedState: null },
+  {
+    table: parkedcredentials,
+    kind: CREDENTIAL,
+    identity: [parkedcredentials.secrethash],
+    revokedState: null,
+  },
   {
     table: bootstraptokens,
     identity: [bootstraptokens.secrethash],

@@ -3,8 +3,8 @@ import { addDays } from '../../src/kit/clock.ts';
 import { foreignPermission } from '../../src/kit/contributions.ts';
 import { report } from '../../src/kit/report.ts';
 import { integer, ref } from '../../src/kit/resource/fields.ts';
-import { stocktakeReportOf, unseenSince } from './queries.ts';
 import { ITEM_STATES } from './labels.ts';
+import { stocktakeReportOf, unseenSince } from './queries.ts';
 
 const needs = foreignPermission(catalogPermissions, 'assets.view');
 export const UNSEEN_DAYS = 365;

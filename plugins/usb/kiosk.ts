@@ -18,8 +18,8 @@ import type { Call } from '../../src/kit/http/call.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
 import { checkInDevice, checkOutDevice } from './custody.ts';
-import { deviceWithTag, lastEvent, lastHolder, moveOfScan } from './queries.ts';
 import { type CustodyEvent, USB_DEVICE_STATES, type UsbDeviceState } from './labels.ts';
+import { deviceWithTag, lastEvent, lastHolder, moveOfScan } from './queries.ts';
 
 const KIND = 'usb';
 /** What the tablet at a drawer of USB devices shows: those at others stay outside. */

@@ -8,8 +8,8 @@ import { boolean, choice, longtext, number, ref, text, timestamp } from '../../s
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { checkInDevice, checkOutDevice } from './custody.ts';
-import * as tables from './tables.ts';
 import { CUSTODY_EVENTS, USB_DEVICE_STATES } from './labels.ts';
+import * as tables from './tables.ts';
 
 const can = openRead('usb');
 const needs = 'usb.edit';

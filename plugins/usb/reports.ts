@@ -4,8 +4,8 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { report } from '../../src/kit/report.ts';
 import { choice, text } from '../../src/kit/resource/fields.ts';
 import type { PlaceSelection } from '../../src/kit/resource/place-filter.ts';
-import { custodyCounts, custodySince } from './queries.ts';
 import { CUSTODY_WINDOWS, type CustodyWindow } from './labels.ts';
+import { custodyCounts, custodySince } from './queries.ts';
 
 export const USB_CUSTODY = 'usb-custody';
 

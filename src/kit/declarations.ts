@@ -1,7 +1,7 @@
 import type { SiteReport } from './contributions.ts';
+import { errorMessageOf } from './error-message.ts';
 import type { Host } from './host.ts';
 import { permissionsOf } from './http/access.ts';
-import { errorMessageOf } from './error-message.ts';
 import { refuseSecrets } from './resource/columns.ts';
 import type { Ledger } from './resource/ledger.ts';
 import { placeFieldsOf } from './resource/place-filter.ts';

@@ -1,9 +1,9 @@
 import { type HashCost, runtime } from '#runtime';
 import type { WriteContext } from './data/tx.ts';
 import { AppError } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
 import { networkOf } from './http/client-address.ts';
 import { listPasswordSpellings, normalizePassword } from './password-spellings.ts';
-import { FairQueue } from './fair-queue.ts';
 
 const PARALLEL = 2;
 /** So many may wait of those who have not been right lately, or of one address. */

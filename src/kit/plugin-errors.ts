@@ -1,6 +1,6 @@
 import { type Clock, instant } from './clock.ts';
-import type { Log } from './log.ts';
 import { errorMessageOf } from './error-message.ts';
+import type { Log } from './log.ts';
 
 /** What a feature or plugin contributed and could not do. */
 export interface PluginError {

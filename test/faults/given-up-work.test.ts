@@ -29,7 +29,7 @@ function importing(first: string, prefix: string) {
   return importOf('Computer', ['assetnumber,hostname,modelnumberid', first, ...lines]);
 }
 
-/** An import whose caller can leave. `takenBack` waits for the audit row of what is taken back then. */
+/** An import whose caller can leave. `onRolledBack` waits for the audit row of what is taken back then. */
 async function importOf(target: string, lines: readonly string[]) {
   const body = new FormData();
   body.set('file', new File([`${lines.join('\n')}\n`], 'rows.csv'));

@@ -1,17 +1,17 @@
+import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import {
   computeRowsAfterChanges,
   isUnchangedSince,
   type RowAfterChange,
   revertEntry,
 } from '../../kit/audit/revert-entry.ts';
-import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { idColumnOf } from '../../kit/resource/list.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';
 
 /**

@@ -3,21 +3,20 @@ import { runtime } from '#runtime';
 import type { Collector, IngestResult } from '../../kit/contributions.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { notFound } from '../../kit/errors.ts';
-import { TimeSlice, yieldToEventLoop } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Access, authorizeActor } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import type { Call } from '../../kit/http/call.ts';
 import type { IgnoredFields } from '../../kit/ignored-fields.ts';
-import { SerialQueue } from '../../kit/serial-queue.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
+import { SerialQueue } from '../../kit/serial-queue.ts';
+import { TimeSlice, yieldToEventLoop } from '../../kit/time-slice.ts';
 import { COLLECTOR } from '../identity/index.ts';
-import { RecordsReader, readReportRecords } from './records-reader.ts';
-import { MAX_RECORDS } from './records.ts';
 import { describeChanges, listChangedAssets } from './describe-changes.ts';
+import { MAX_RECORDS } from './records.ts';
+import { RecordsReader, readReportRecords } from './records-reader.ts';
 
-export { resolveReportingPc } from './resolve-reporting-pc.ts';
 export { createAssetCollector } from './asset-collector.ts';
 export {
   type AssetClaim,
@@ -27,8 +26,14 @@ export {
   removeEmptyIdentifiers,
   withMergeTarget,
 } from './match-asset.ts';
-export { MAX_INLINE_BODY_BYTES, MAX_REPORT_BODY_BYTES, validateRecord, withReportBody } from './records-reader.ts';
+export {
+  MAX_INLINE_BODY_BYTES,
+  MAX_REPORT_BODY_BYTES,
+  validateRecord,
+  withReportBody,
+} from './records-reader.ts';
 export { readReferences, referenceNames } from './reported-references.ts';
+export { resolveReportingPc } from './resolve-reporting-pc.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({
   description: 'How many values of each field were converted, cut or left out, by its dotted path.',

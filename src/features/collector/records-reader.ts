@@ -39,7 +39,9 @@ export function withReportBody<T>(
     return work(bytes, from);
   };
   return declared <= MAX_INLINE_BODY_BYTES || declared > most
-    ? call.server.bodies.within(call.accountName, Math.min(declared, MAX_INLINE_BODY_BYTES), receive).then(inTurn)
+    ? call.server.bodies
+        .within(call.accountName, Math.min(declared, MAX_INLINE_BODY_BYTES), receive)
+        .then(inTurn)
     : host.getInstance(BodyMemoryBudget).within(from.line, declared, receive, inTurn);
 }
 

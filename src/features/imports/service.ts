@@ -1,8 +1,8 @@
 import { runBatchOperation, throwIfCancelled } from '../../kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { undo } from '../audit/index.ts';
 import { createColumnCounter, findColumns } from './columns.ts';
 import type { ImportForm } from './form.ts';
@@ -18,9 +18,9 @@ import {
   recordImport,
 } from './records.ts';
 import { ImportRun, type SheetPlan } from './run.ts';
+import { type RunningImport, RunningImports } from './running-imports.ts';
 import { readSheet, type Sheet } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
-import { type RunningImport, RunningImports } from './running-imports.ts';
 
 const TOLD_ROWS = 100;
 

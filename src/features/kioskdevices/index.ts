@@ -109,7 +109,11 @@ export function createKioskDevicesFeature(plugins: readonly Plugin[]): Plugin {
     errors: [BADGE_EMPTY, BADGE_UNREADABLE],
     secrets: [tables.kioskdevices.secrethash],
     revocationRules: [
-      { table: tables.kioskdevices, identity: [tables.kioskdevices.secrethash], revokedState: { isactive: 0 } },
+      {
+        table: tables.kioskdevices,
+        identity: [tables.kioskdevices.secrethash],
+        revokedState: { isactive: 0 },
+      },
     ],
     registers: [register],
     navigation: [

@@ -3,7 +3,6 @@ import type { Actor } from '../../kit/actor.ts';
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, isAuthorized, toRouteAccess } from '../../kit/http/access.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
@@ -13,6 +12,9 @@ import { definePlugin } from '../../kit/plugin.ts';
 import { describeFields, describeFilters } from '../../kit/resource/describe.ts';
 import type { FieldDescriptor, FilterDescriptor } from '../../kit/resource/descriptor.ts';
 import { parsePlaceSelection } from '../../kit/resource/place-filter.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
+import { listVisibleColumns } from './columns.ts';
+import { mailRoutes } from './mail-routes.ts';
 import {
   buildParameterSchemas,
   listPlaceFilters,
@@ -22,8 +24,6 @@ import {
   type ReportRowsReader,
   reportQuerySchema,
 } from './report-query.ts';
-import { listVisibleColumns } from './columns.ts';
-import { mailRoutes } from './mail-routes.ts';
 import { scheduleRegister as schedules } from './schedules/register.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
 import { sendDueReports } from './schedules/run.ts';

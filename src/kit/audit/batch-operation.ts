@@ -1,8 +1,8 @@
-import { IdleRecords } from '../data/idle-records.ts';
-import type { RowLocks } from '../data/operation-locks.ts';
 import type { Database, TransactionResult } from '../data/database.ts';
 import { retryWhileLocked } from '../data/disk-errors.ts';
+import { IdleRecords } from '../data/idle-records.ts';
 import type { JournalEntry } from '../data/journal.ts';
+import type { RowLocks } from '../data/operation-locks.ts';
 import type { AuditNote, AuditRef, Tx, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { TimeSlice, TURN_MS } from '../time-slice.ts';

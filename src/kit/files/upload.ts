@@ -1,7 +1,7 @@
 import { cleanText } from '../clean-text.ts';
 import { AppError, type Issue, invalid } from '../errors.ts';
-import { withIncomingBody } from '../http/incoming-body.ts';
 import { checkFormField } from '../http/form-fields.ts';
+import { withIncomingBody } from '../http/incoming-body.ts';
 import { isMultipart, type ParsedForm, readMultipart } from '../http/multipart.ts';
 import { type AcceptRule, type FileStore, fileTooLargeError, type StoredFile } from './store.ts';
 

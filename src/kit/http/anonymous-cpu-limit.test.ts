@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { type CpuAccount, TimeSlice, yieldToEventLoop } from '../time-slice.ts';
-import { waitForTurn } from './turn-account.ts';
 import { AnonymousCpuLimit } from './anonymous-cpu-limit.ts';
+import { waitForTurn } from './turn-account.ts';
 
 /** Time goes on by work alone. */
 let elapsed = 0;

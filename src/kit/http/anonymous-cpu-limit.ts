@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { CpuAccount } from '../time-slice.ts';
-import { RateLimit } from './rate-limit.ts';
 import { EventLoopShare } from './event-loop-share.ts';
+import { RateLimit } from './rate-limit.ts';
 import { type Caller, TurnAccount } from './turn-account.ts';
 
 /** Milliseconds of processing that one address without a sign-in may take, and in how many seconds. */

@@ -3,21 +3,21 @@ import { type Actor, ANONYMOUS, mayUndo } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { AuditRef, WriteContext } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
-import { type CpuAccount, TimeSlice } from '../time-slice.ts';
 import type { Log } from '../log.ts';
+import { type CpuAccount, TimeSlice } from '../time-slice.ts';
 import { type Access, permissionsOf } from './access.ts';
+import type { AccountName, AnonymousCpuLimit } from './anonymous-cpu-limit.ts';
 import { type ReadJsonOptions, readJson } from './body.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { isForwarded, isLoopback, networkOf, resolveClientAddress } from './client-address.ts';
 import type { Exports } from './exports.ts';
 import { onLastByte } from './last-byte.ts';
 import { refuseTwoHosts } from './one-host.ts';
+import { refuseChangedActor } from './refuse-changed-actor.ts';
 import type { RequestIds } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
-import { refuseChangedActor } from './refuse-changed-actor.ts';
 import { type Caller, waitForTurn } from './turn-account.ts';
-import type { AccountName, AnonymousCpuLimit } from './anonymous-cpu-limit.ts';
 
 /** What answering a request needs of the application. */
 export interface ServerContext {

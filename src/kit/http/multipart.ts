@@ -1,7 +1,7 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid } from '../errors.ts';
-import { withIncomingBody } from './incoming-body.ts';
 import { FormParser, type FormReader, MAX_FIELDS, type ParsedForm } from './form-parser.ts';
+import { withIncomingBody } from './incoming-body.ts';
 
 export type { ParsedForm } from './form-parser.ts';
 

@@ -9,8 +9,8 @@ import { StreamedResponse } from './csv.ts';
 import { errorResponse, successResponse } from './envelope.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { pathOf } from './path-of.ts';
-import { Sweeper } from './sweeper.ts';
 import { redact } from './redact.ts';
+import { Sweeper } from './sweeper.ts';
 
 const SLOW_MS = 500;
 
@@ -74,7 +74,12 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
       const told = explain(error, call, request.method, declared(route, basePath));
       // Otherwise the framework writes a status of its own over ours.
       set.status = told.status;
-      return errorResponse(told, call.requestid, surroundings.clock.now(), challengeOf(call.routeOptions?.access));
+      return errorResponse(
+        told,
+        call.requestid,
+        surroundings.clock.now(),
+        challengeOf(call.routeOptions?.access),
+      );
     })
     .mapResponse(async ({ call, request, responseValue, route }) => {
       call.account?.end();

@@ -3,8 +3,8 @@ import { SignJWT } from 'jose';
 import { fetchOutbound } from '../outbound-fetch.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DEADLINE_MS } from './deadline.ts';
-import type { MailTokens } from './mail-tokens.ts';
 import { DeliveryError } from './delivery-errors.ts';
+import type { MailTokens } from './mail-tokens.ts';
 
 /** A token is renewed so long before it ends, in milliseconds. */
 const MARGIN_MS = 120_000;

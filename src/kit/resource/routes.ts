@@ -115,7 +115,10 @@ function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => Reco
 
 /** One record as this caller sees it: with the secrets that are shown to whoever holds a permission. */
 export const toVisibleRecord = (resource: Resource, actor: Actor, record: RecordOut): RecordOut =>
-  veilOf(resource.register, actor)(resource.revealSecrets(record, (permission) => hasPermission(actor, permission)));
+  veilOf(
+    resource.register,
+    actor,
+  )(resource.revealSecrets(record, (permission) => hasPermission(actor, permission)));
 
 /** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */
 export function changeOf(register: Register, { context, req }: Call, body: Input): RecordChange {

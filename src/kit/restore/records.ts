@@ -47,7 +47,10 @@ const isOfOne = (kin: readonly RevocationRule[], state: Row): boolean => kin.som
 function isOf(end: RevocationRule, state: Row): boolean {
   const guarded = new Set(watchedColumnsOf(end));
   const columns = Object.values(getTableColumns(end.table)).filter(({ name }) => guarded.has(name));
-  const needed = new Set([...Object.keys(end.revokedState ?? {}), ...(end.carried ?? []).map(({ name }) => name)]);
+  const needed = new Set([
+    ...Object.keys(end.revokedState ?? {}),
+    ...(end.carried ?? []).map(({ name }) => name),
+  ]);
   return (
     Object.keys(state).every((name) => guarded.has(name)) &&
     columns.every((column) =>

@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../data/journal.ts';
 import type { Reader } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
-import type { PluginErrors } from '../plugin-errors.ts';
 import type { Access } from '../http/access.ts';
+import type { PluginErrors } from '../plugin-errors.ts';
 import type { SearchDoc } from '../tables.ts';
 import { fold, PERSONAL } from './condition.ts';
 import { documentId } from './document-id.ts';

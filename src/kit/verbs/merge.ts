@@ -6,8 +6,8 @@ import type { Tx, WriteContext } from '../data/tx.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { type Api, api, routeOptions } from '../http/api.ts';
-import { RowMerge } from '../resource/row-merge.ts';
 import type { Register } from '../resource/register.ts';
+import { RowMerge } from '../resource/row-merge.ts';
 import { subtreeOf } from '../resource/subtree.ts';
 
 const body = z.object({
