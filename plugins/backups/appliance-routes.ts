@@ -204,7 +204,7 @@ const restores = (host: Host): Api =>
   api('/api/backups').post(
     '/:backupid/restore',
     ({ call, params: { backupid }, body }) =>
-      host.getInstance(Restorer).restore(call.context, backupid, body, () => call.stillMay()),
+      host.getInstance(Restorer).restore(call.context, backupid, body, () => call.recheckAccess()),
     routeOptions({
       access: 'adminsession',
       summary:

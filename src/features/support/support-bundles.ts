@@ -27,7 +27,7 @@ export class SupportBundles {
     try {
       const bundle = await this.run(isPersonal, AbortSignal.any([this.stopped.signal, call.left()]));
       // The rights of the caller may have been revoked while it was made.
-      await call.stillMay();
+      await call.recheckAccess();
       this.record(call, bundle, isPersonal);
       return bundle;
     } finally {

@@ -163,12 +163,12 @@ export class Call implements Caller {
    * admission does.
    */
   async resumeAccounting(): Promise<void> {
-    await this.stillMay();
+    await this.recheckAccess();
     await this.takeTurn(this.account ?? this.server.work.urgentAccount(this));
   }
 
   /** What the caller may do may change while something takes its time, such as his body. Throws as admission does. */
-  async stillMay(): Promise<void> {
+  async recheckAccess(): Promise<void> {
     if (performance.now() - this.admittedAt < STANDS_MS) return;
     this.refuseOff();
     const now = await this.server.authorizeRequest(
@@ -279,7 +279,7 @@ const contextOf = (
   get account() {
     return account();
   },
-  stillMay: () => call.stillMay(),
+  stillMay: () => call.recheckAccess(),
   needs: call.routeOptions && permissionsOf(call.routeOptions.access),
   actor: call.actor,
   requestid: call.requestid,
