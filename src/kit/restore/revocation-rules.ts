@@ -26,7 +26,7 @@ export interface ReapplyRevocationsInput {
   known: PreviousRows;
   kept?: RetainedRows;
   /** Whether the keys of the restored data open what was sealed. */
-  opens(sealed: string): boolean;
+  canDecrypt(sealed: string): boolean;
 }
 
 /** Ends in restored data what was ended in those of before; answers how many rows of each table, and the spared ones. */
@@ -54,7 +54,7 @@ export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Rec
 
 const aroundOf = (
   tx: Tx,
-  { known, opens }: ReapplyRevocationsInput,
+  { known, canDecrypt: opens }: ReapplyRevocationsInput,
   end: RevocationRule,
   cleared: string[],
 ): RestoreContext => ({
