@@ -63,7 +63,7 @@ export class Restorer {
   }
 
   /**
-   * Restores what lies on the shelf. 400 for `confirm` and `passphrase`, 409 for what cannot be restored. `stillMay` is
+   * Restores what lies on the shelf. 400 for `confirm` and `passphrase`, 409 for what cannot be restored. `recheckAccess` is
    * asked before anything is replaced, and throws where the caller may do that no more.
    */
   restore(

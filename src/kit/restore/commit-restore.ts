@@ -102,7 +102,9 @@ function settleAmong(
       watchRevocations(tx, ends);
       const kept = isOther ? undefined : keep?.(tx);
       const opens = (sealed: string) => openSecrets(folder).unseal(sealed) !== undefined;
-      const ended = standing ? reapplyRevocations(tx, { known: standing, ends, kept, canDecrypt: opens }) : {};
+      const ended = standing
+        ? reapplyRevocations(tx, { known: standing, ends, kept, canDecrypt: opens })
+        : {};
       const gone =
         missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};
       return { ...ended, ...kept?.auditDetails, ...stopped(tx, features), ...gone };

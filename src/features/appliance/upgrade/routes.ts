@@ -44,7 +44,9 @@ export const upgradeRoutes = (host: Host): Api =>
       async ({ call, query: { signature } }) => {
         // A program of 100 MB is checked longer than a connection may be silent.
         call.disableIdleTimeout();
-        await host.getInstance(Upgrades).receive(call.context, call.req, signature, () => call.recheckAccess());
+        await host
+          .getInstance(Upgrades)
+          .receive(call.context, call.req, signature, () => call.recheckAccess());
         return { restarting: true as const };
       },
       routeOptions({
