@@ -103,7 +103,7 @@ function settleAmong(
       const kept = isOther ? undefined : keep?.(tx);
       const opens = (sealed: string) => openSecrets(folder).unseal(sealed) !== undefined;
       const ended = standing
-        ? reapplyRevocations(tx, { known: standing, ends, kept, canDecrypt: opens })
+        ? reapplyRevocations(tx, { previousRows: standing, ends, kept, canDecrypt: opens })
         : {};
       const gone =
         missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};

@@ -23,7 +23,7 @@ export interface RetainedRows {
 /** What was ended in the data of before, and what they stand among. */
 export interface ReapplyRevocationsInput {
   ends: readonly RevocationRule[];
-  known: PreviousRows;
+  previousRows: PreviousRows;
   kept?: RetainedRows;
   /** Whether the keys of the restored data open what was sealed. */
   canDecrypt(sealed: string): boolean;
@@ -38,12 +38,12 @@ export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Rec
     const around = aroundOf(tx, ending, end, cleared);
     const { over, keys } = judge(tx, ending, end, around);
     const spared = end.listExempt?.(tx, [...over.keys()]) ?? [];
-    const { restoredid: applianceid } = ending.known;
+    const { restoredid: applianceid } = ending.previousRows;
     for (const id of spared)
       deleteStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key: over.get(id)! });
     const ended = [...over.keys()].filter((id) => !spared.includes(id) && endRow(tx, end, id));
-    const carried = carryMissing(tx, ending.known, end, { around, keys });
-    carryStates(tx, ending.known, end, keys);
+    const carried = carryMissing(tx, ending.previousRows, end, { around, keys });
+    carryStates(tx, ending.previousRows, end, keys);
     if (ended.length > 0) told[table] = ended.length;
     if (carried > 0) told[`${table} carried over`] = carried;
     if (spared.length > 0) told[`${table} spared`] = spared;
@@ -54,12 +54,12 @@ export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Rec
 
 const aroundOf = (
   tx: Tx,
-  { known, canDecrypt: opens }: ReapplyRevocationsInput,
+  { previousRows, canDecrypt: opens }: ReapplyRevocationsInput,
   end: RevocationRule,
   cleared: string[],
 ): RestoreContext => ({
   reader: tx,
-  findPrevious: (...same) => known.row(end, JSON.stringify(same)),
+  findPrevious: (...same) => previousRows.row(end, JSON.stringify(same)),
   canDecrypt: opens,
   recordCleared: (what) => void cleared.push(what),
 });
@@ -67,7 +67,7 @@ const aroundOf = (
 /** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */
 function judge(
   tx: Tx,
-  { known, kept }: ReapplyRevocationsInput,
+  { previousRows, kept }: ReapplyRevocationsInput,
   end: RevocationRule,
   around: RestoreContext,
 ) {
@@ -78,8 +78,8 @@ function judge(
     const [key, id] = [String(lastingkey), Number(row[idColumn])];
     keys.add(key);
     if (kept?.rows.some((one) => one.table === end.table && one.id === id)) continue;
-    const last = known.last(end, key);
-    if (last ? isRevokedRow(end, last) : known.isGone(end, key)) over.set(id, key);
+    const last = previousRows.last(end, key);
+    if (last ? isRevokedRow(end, last) : previousRows.isGone(end, key)) over.set(id, key);
     // Of one that ended too: whoever lets it in again lets in what it was last.
     if (last) takeOver(tx, end, id, (end.take ?? takeAll(end))(last, row, around));
   }
