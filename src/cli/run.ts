@@ -106,7 +106,7 @@ export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
     throw cause;
   }
   const [port, httpPort = null] = listeners.map(({ listener }) => listener.port);
-  return { config: { ...config, port: port!, httpPort }, asked: app.host.relay.asked, end };
+  return { config: { ...config, port: port!, httpPort }, asked: app.host.relay.restartRequest, end };
 }
 
 function bringUpToDate(

@@ -82,12 +82,12 @@ test('a signed newer program ends this run for it, once, and the audit log names
   runAsExecutable();
   const response = await send(program());
   expect([response.status, response.data]).toEqual([202, { restarting: true }]);
-  expect(await site.app.host.relay.asked).toMatchObject({
+  expect(await site.app.host.relay.restartRequest).toMatchObject({
     version: '5.0.1',
     by: site.admin.session.user.username,
   });
   expect(await lastActions()).toEqual(['appliance.upgrade.begun']);
-  expect(existsSync(((await site.app.host.relay.asked) as { file: string }).file)).toBe(true);
+  expect(existsSync(((await site.app.host.relay.restartRequest) as { file: string }).file)).toBe(true);
   expect(await send(program())).toMatchObject({ status: 409 });
 });
 
@@ -141,7 +141,7 @@ test('a request of the command is taken from its folder, checked again, and answ
   expect(readUpgradeState(site.data)!.reason).toContain('The signature is missing.');
   signFile(file);
   const id = ask(true);
-  expect(await site.app.host.relay.asked).toMatchObject({
+  expect(await site.app.host.relay.restartRequest).toMatchObject({
     id,
     version: '5.0.1',
     by: 'command line',

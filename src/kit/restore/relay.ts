@@ -27,7 +27,7 @@ export class Relay {
   ) {}
 
   /** Settles when the appliance is to come back: whoever runs it ends this run, does the interlude and begins the next one. */
-  get asked(): Promise<Interlude | UpgradeRequest> {
+  get restartRequest(): Promise<Interlude | UpgradeRequest> {
     return this.ask.promise;
   }
 
