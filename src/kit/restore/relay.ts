@@ -18,7 +18,7 @@ export interface UpgradeRequest {
 /** How a run of the appliance is asked to end and to begin anew within the process. */
 export class Relay {
   /** True once a request to end this run has arrived. The first one counts. */
-  isAsked = false;
+  isRestartRequested = false;
   private readonly ask = Promise.withResolvers<Interlude | UpgradeRequest>();
 
   constructor(
@@ -33,13 +33,13 @@ export class Relay {
 
   /** Ends this run soon. */
   comeBack(interlude: Interlude): void {
-    this.isAsked = true;
+    this.isRestartRequested = true;
     this.ask.resolve(interlude);
   }
 
   /** Ends this run soon, to try the staged program out and to continue with it. */
   upgrade(request: UpgradeRequest): void {
-    this.isAsked = true;
+    this.isRestartRequested = true;
     this.ask.resolve(request);
   }
 }

@@ -120,7 +120,7 @@ export class Upgrades {
   /** The caller has the response before this run ends. */
   private async begin(context: WriteContext, request: UpgradeRequest): Promise<void> {
     const { db, relay } = this.host;
-    if (relay.isAsked)
+    if (relay.isRestartRequested)
       throw new AppError('CONFLICT', 'The appliance is about to start again. Try again then.');
     const { version: to, by } = request;
     this.record(context, 'appliance.upgrade.begun', { from: this.own.version, to, by });
