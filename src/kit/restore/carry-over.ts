@@ -27,7 +27,7 @@ export function carryStates(
   const columns = watchedColumnsOf(end);
   const { applianceid, isOther } = known;
   if (columns.length === 0 || applianceid === undefined) return;
-  for (const [key, row] of known.rowsThatGo(end)) {
+  for (const [key, row] of known.previousRowsOf(end)) {
     if ((!isOther && keys.has(key)) || row.lastingcounts === 0) continue;
     const state = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
     putStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key, state: JSON.stringify(state) });

@@ -84,13 +84,13 @@ export class PreviousRows {
   }
 
   /** The rows of the data of before, by what they are known by, whatever appliance they are of. */
-  rowsThatGo({ table }: RevocationRule): ReadonlyMap<string, Row> {
+  previousRowsOf({ table }: RevocationRule): ReadonlyMap<string, Row> {
     return this.rows.get(tableNameOf(table)) ?? new Map();
   }
 
   /** Those of the appliance whose data are restored. */
   private rowsOf(end: RevocationRule): ReadonlyMap<string, Row> {
-    return this.isOther ? new Map() : this.rowsThatGo(end);
+    return this.isOther ? new Map() : this.previousRowsOf(end);
   }
 
   /** One of them. */
