@@ -13,7 +13,7 @@ import type { PreviousRows } from './previous-rows.ts';
 
 /** What the data of before kept goes on being kept in those that take their place, whatever appliance it is of. */
 export function carryRecords(tx: Tx, known: PreviousRows): void {
-  for (const { state, ...record } of known.kept)
+  for (const { state, ...record } of known.stateRecords)
     putStateRecord.run(tx, { ...record, state: state && JSON.stringify(state) });
 }
 

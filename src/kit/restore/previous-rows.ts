@@ -17,7 +17,7 @@ export class PreviousRows {
   /** The tables that could not be read. */
   readonly unread: string[] = [];
   /** All that was kept, whatever appliance it is of, and of no plugin here too. */
-  readonly kept: StateRecord[] = [];
+  readonly stateRecords: StateRecord[] = [];
   /** Whose the data of before are; undefined where they do not say. */
   applianceid: string | undefined;
   /** Whether they are those of another appliance than the restored data. */
@@ -58,8 +58,8 @@ export class PreviousRows {
     const all = (this.sqlite.ask(`SELECT * FROM ${RECORDS}`) as Row[]).map((row) => reader.read(row));
     // What fits none of its tables is told of as what cannot be read; the rest counts.
     if (all.includes(undefined)) this.unread.push(RECORDS);
-    this.kept.push(...all.filter((one) => one !== undefined));
-    for (const { applianceid, tablename, key, state } of this.kept) {
+    this.stateRecords.push(...all.filter((one) => one !== undefined));
+    for (const { applianceid, tablename, key, state } of this.stateRecords) {
       if (applianceid !== this.restoredid) continue;
       const known = this.records.get(tablename) ?? new Map<string, Row | null>();
       known.set(key, state);
