@@ -15,7 +15,7 @@ const RECORDS = 'lastingstates';
  */
 export class PreviousRows {
   /** The tables that could not be read. */
-  readonly unread: string[] = [];
+  readonly unreadableTables: string[] = [];
   /** All that was kept, whatever appliance it is of, and of no plugin here too. */
   readonly stateRecords: StateRecord[] = [];
   /** Whose the data of before are; undefined where they do not say. */
@@ -57,7 +57,7 @@ export class PreviousRows {
     const reader = new RecordReader(this.ends);
     const all = (this.sqlite.ask(`SELECT * FROM ${RECORDS}`) as Row[]).map((row) => reader.read(row));
     // What fits none of its tables is told of as what cannot be read; the rest counts.
-    if (all.includes(undefined)) this.unread.push(RECORDS);
+    if (all.includes(undefined)) this.unreadableTables.push(RECORDS);
     this.stateRecords.push(...all.filter((one) => one !== undefined));
     for (const { applianceid, tablename, key, state } of this.stateRecords) {
       if (applianceid !== this.restoredid) continue;
@@ -79,7 +79,7 @@ export class PreviousRows {
       read();
     } catch {
       // Damaged data are why people restore: whoever asked for it is told of each table.
-      this.unread.push(table);
+      this.unreadableTables.push(table);
     }
   }
 
