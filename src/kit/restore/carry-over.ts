@@ -25,10 +25,10 @@ export function carryStates(
   keys: ReadonlySet<string>,
 ): void {
   const columns = watchedColumnsOf(end);
-  const { applianceid, isOther } = known;
+  const { applianceid, isOtherAppliance } = known;
   if (columns.length === 0 || applianceid === undefined) return;
   for (const [key, row] of known.previousRowsOf(end)) {
-    if ((!isOther && keys.has(key)) || row.lastingcounts === 0) continue;
+    if ((!isOtherAppliance && keys.has(key)) || row.lastingcounts === 0) continue;
     const state = Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
     putStateRecord.run(tx, { applianceid, tablename: ruleKindOf(end), key, state: JSON.stringify(state) });
   }

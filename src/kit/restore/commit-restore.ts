@@ -138,7 +138,7 @@ function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => Prev
   if (!existsSync(join(data, DATABASE))) return { unread: [], isOther: true };
   try {
     const standing = readCurrentDatabase(data, join(folder, 'before'), look);
-    return { standing, unread: standing.unreadableTables, isOther: standing.isOther };
+    return { standing, unread: standing.unreadableTables, isOther: standing.isOtherAppliance };
   } catch {
     return { unread: 'all', isOther: false };
   }

@@ -21,7 +21,7 @@ export class PreviousRows {
   /** Whose the data of before are; undefined where they do not say. */
   applianceid: string | undefined;
   /** Whether they are those of another appliance than the restored data. */
-  isOther = false;
+  isOtherAppliance = false;
   /** Whose the restored data are. */
   readonly restoredid: string;
   private readonly rows = new Map<string, Map<string, Row>>();
@@ -38,7 +38,7 @@ export class PreviousRows {
     this.reading('appliance', () => this.readAppliance());
     this.reading('auditlogs', () => {
       const end = 'SELECT 1 FROM auditlogs WHERE auditlogid = ? AND hash = ?';
-      this.isLater = !this.isOther && sqlite.ask(end, audit.rows, audit.hash).length > 0;
+      this.isLater = !this.isOtherAppliance && sqlite.ask(end, audit.rows, audit.hash).length > 0;
     });
     this.reading(RECORDS, () => this.readRecords());
     for (const end of ends) this.reading(tableNameOf(end.table), () => this.readRows(end));
@@ -49,7 +49,7 @@ export class PreviousRows {
       ? this.sqlite.ask('SELECT applianceid FROM appliance')
       : [];
     this.applianceid = (rows as { applianceid: string }[])[0]?.applianceid;
-    this.isOther = this.applianceid !== this.restoredid;
+    this.isOtherAppliance = this.applianceid !== this.restoredid;
   }
 
   private readRecords(): void {
@@ -90,7 +90,7 @@ export class PreviousRows {
 
   /** Those of the appliance whose data are restored. */
   private rowsOf(end: RevocationRule): ReadonlyMap<string, Row> {
-    return this.isOther ? new Map() : this.previousRowsOf(end);
+    return this.isOtherAppliance ? new Map() : this.previousRowsOf(end);
   }
 
   /** One of them. */
