@@ -38,7 +38,7 @@ export class Secrets {
   }
 
   /** AES-256-GCM; answers `nonce.tag.text` in base64url. */
-  seal(text: string): string {
+  encrypt(text: string): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.sealKey, nonce);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

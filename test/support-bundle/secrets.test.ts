@@ -57,7 +57,7 @@ function fillSecretColumns(): NamedSecrets {
     return table === 'lastingstates' ? JSON.stringify([text, 1]) : text;
   });
   fillColumns(path, listSecretFields(registers.all()), ({ table, column }) =>
-    keys.seal(note(`encrypted ${table}.${column}`, `canary/encrypted ${table} ${column}"ü`)),
+    keys.encrypt(note(`encrypted ${table}.${column}`, `canary/encrypted ${table} ${column}"ü`)),
   );
   return secrets;
 }

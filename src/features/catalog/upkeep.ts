@@ -32,7 +32,7 @@ export function encryptWebhooks(host: Host, context: WriteContext): void {
   if (clear.length === 0) return;
   host.db.transact(context, 'catalog.supportteam.sealed', (tx) => {
     for (const { supportteamid, webhookurl } of clear)
-      tx.update(supportteams, supportteamid, { webhookurl: host.secrets.seal(webhookurl!) });
+      tx.update(supportteams, supportteamid, { webhookurl: host.secrets.encrypt(webhookurl!) });
     tx.audit(audited('supportteam'));
   });
 }

@@ -144,7 +144,7 @@ export class Outbox {
   }
 
   private put(tx: Tx, item: Described, content: Mail | Webhook): void {
-    const payload = this.secrets.seal(JSON.stringify(content));
+    const payload = this.secrets.encrypt(JSON.stringify(content));
     const title = item.title.slice(0, MAX_SHOWN_CHARS);
     const recipient = item.recipient.slice(0, MAX_SHOWN_CHARS);
     putItem.run(tx, { ...item, title, recipient, payload, at: tx.at });

@@ -176,7 +176,7 @@ export class Writer {
     }
     if (field.kind === 'boolean') return Number(value);
     if (field.kind === 'json') return JSON.stringify(value);
-    if (field.kind === 'secret') return this.ground.secrets.seal(String(value));
+    if (field.kind === 'secret') return this.ground.secrets.encrypt(String(value));
     return value as Value;
   }
 

@@ -209,7 +209,7 @@ export class Settings {
       const old = this.storedText(row);
       const kept = keep?.(old, before, value) ?? '';
       if (kept === old) return [];
-      const sealed = kept === '' ? null : this.secrets.seal(kept);
+      const sealed = kept === '' ? null : this.secrets.encrypt(kept);
       tx.update(settings, row.settingid, { value: sealed ? null : '', sealed });
       return [secret];
     });
@@ -221,7 +221,7 @@ export class Settings {
     if (clear.length === 0) return;
     this.db.transact(context, 'platform.setting.sealed', (tx) => {
       for (const { settingid, value } of clear)
-        tx.update(settings, settingid, { value: null, sealed: this.secrets.seal(value!) });
+        tx.update(settings, settingid, { value: null, sealed: this.secrets.encrypt(value!) });
       tx.audit({
         entitytype: 'setting',
         entityid: null,
@@ -254,7 +254,7 @@ export class Settings {
     tx.update(
       settings,
       row.settingid,
-      secret ? { value: null, sealed: this.secrets.seal(value) } : { value },
+      secret ? { value: null, sealed: this.secrets.encrypt(value) } : { value },
     );
     return { id: row.settingid, before: secret ? SECRET_MASK : row.value };
   }
@@ -274,7 +274,7 @@ export class Settings {
     return tx.insert(settings, {
       key,
       value: secret ? null : value,
-      sealed: secret ? this.secrets.seal(value) : null,
+      sealed: secret ? this.secrets.encrypt(value) : null,
       valuetype: declaration?.type ?? 'string',
       category: declaration?.category ?? 'general',
       description: declaration?.description ?? null,
