@@ -33,6 +33,6 @@ export function sendLowStockAlert(host: Host, tx: Tx, item: LowItem): void {
       lowstockthreshold,
       supportteam: team?.teamname ?? null,
     },
-    url: team?.webhookurl ? host.secrets.unseal(team.webhookurl) : undefined,
+    url: team?.webhookurl ? host.secrets.decrypt(team.webhookurl) : undefined,
   });
 }

@@ -122,7 +122,7 @@ function saidBy(copy: string): { applianceid: string; sealed: string | undefined
 /** The passphrase of the settings; none where there is none. */
 function unsealed(data: string, sealed: string | undefined): string {
   if (sealed === undefined) return '';
-  const passphrase = openSecrets(data).unseal(sealed);
+  const passphrase = openSecrets(data).decrypt(sealed);
   if (passphrase === undefined)
     throw new Error('The passphrase in the settings cannot be read: name a file with --passphrase-file.');
   return passphrase;

@@ -46,7 +46,7 @@ export class Secrets {
   }
 
   /** Undefined when the text was sealed with another key: the setting must be entered again. */
-  unseal(sealed: string): string | undefined {
+  decrypt(sealed: string): string | undefined {
     const [nonce, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
     if (!nonce || !tag || !text) return undefined;
     try {

@@ -26,7 +26,7 @@ test('a webhook is a mask for everybody, and contacts are there for those who si
   const stored = site.app.host.db.read((reader) =>
     reader.value<string>("SELECT webhookurl FROM supportteams WHERE teamname = 'OT'"),
   );
-  expect(site.app.host.secrets.unseal(stored!)).toBe(WEBHOOK);
+  expect(site.app.host.secrets.decrypt(stored!)).toBe(WEBHOOK);
   const wrong = await site.admin.put(path, { webhookurl: 'javascript:alert(1)' });
   expect(wrong.error.details.issues[0].path).toBe('webhookurl');
 });
@@ -42,6 +42,6 @@ test('a webhook from before is sealed at the start', async () => {
   const stored = again.app.host.db.read((reader) =>
     reader.value<string>("SELECT webhookurl FROM supportteams WHERE teamname = 'Old'"),
   );
-  expect(again.app.host.secrets.unseal(stored!)).toBe(WEBHOOK);
+  expect(again.app.host.secrets.decrypt(stored!)).toBe(WEBHOOK);
   await again.stop();
 });

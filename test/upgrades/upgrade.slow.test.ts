@@ -82,7 +82,7 @@ test('a migration keeps every value of every row of 0.1.0', async () => {
     sealed: string;
   }[];
   sqlite.close();
-  expect(sealed.map((row) => secrets.unseal(row.sealed))).toEqual([OLD.secret]);
+  expect(sealed.map((row) => secrets.decrypt(row.sealed))).toEqual([OLD.secret]);
 });
 
 test('the server reads each register of 0.1.0 through the API, and its sign-in, token and log still work', async () => {

@@ -44,7 +44,7 @@ const mails = (): { to: string; subject: string; text: string; html: string }[] 
   site.app.host.db.read((reader) =>
     reader
       .all<{ payload: string }>("SELECT payload FROM outbox WHERE kind = 'mail' ORDER BY outboxid")
-      .map(({ payload }) => JSON.parse(site.app.host.secrets.unseal(payload)!)),
+      .map(({ payload }) => JSON.parse(site.app.host.secrets.decrypt(payload)!)),
   );
 
 const folder = () => {

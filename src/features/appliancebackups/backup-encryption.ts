@@ -25,7 +25,7 @@ export function readBackupEncryption(data: string, scratch: string): BackupEncry
     ) as { key: string; value: string | null; sealed: string | null }[];
     const sealed = rows.find(({ key }) => key === PASSPHRASE)?.sealed;
     if (!sealed) return NONE;
-    const passphrase = openSecrets(data).unseal(sealed);
+    const passphrase = openSecrets(data).decrypt(sealed);
     const passphraseid = rows.find(({ key }) => key === PASSPHRASE_ID)?.value ?? null;
     return passphrase === undefined ? undefined : { passphrase, passphraseid };
   } catch {

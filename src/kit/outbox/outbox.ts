@@ -164,7 +164,7 @@ export class Outbox {
   private async tryOne(item: DueDelivery): Promise<void> {
     const attempts = item.attempts + 1;
     try {
-      const content = this.secrets.unseal(item.payload);
+      const content = this.secrets.decrypt(item.payload);
       if (content === undefined) throw new Error('The content was sealed with another key.');
       let refused: string | undefined;
       if (item.kind === 'mail') refused = await this.deliver.mail(JSON.parse(content));

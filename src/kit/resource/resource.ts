@@ -109,7 +109,7 @@ export class Resource {
       if (!shownTo || record[name] !== SECRET_MASK || !holds(shownTo)) continue;
       const sql = `SELECT ${name} FROM ${table} WHERE ${id} = ?`;
       const sealed = db.read((reader) => reader.value<string>(sql, record[id] as number));
-      record[name] = (sealed && secrets.unseal(sealed)) ?? null;
+      record[name] = (sealed && secrets.decrypt(sealed)) ?? null;
     }
     return record;
   }

@@ -101,7 +101,7 @@ function settleAmong(
       // What ends from here on is kept as what ends in a running appliance is.
       watchRevocations(tx, ends);
       const kept = isOther ? undefined : keep?.(tx);
-      const opens = (sealed: string) => openSecrets(folder).unseal(sealed) !== undefined;
+      const opens = (sealed: string) => openSecrets(folder).decrypt(sealed) !== undefined;
       const ended = standing
         ? reapplyRevocations(tx, { previousRows: standing, ends, kept, canDecrypt: opens })
         : {};

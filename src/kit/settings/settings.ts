@@ -69,7 +69,7 @@ export class Settings {
   }
 
   private storedText({ key, value, sealed }: SettingRecord): string {
-    if (sealed) return this.secrets.unseal(sealed) ?? '';
+    if (sealed) return this.secrets.decrypt(sealed) ?? '';
     return value ?? this.declared.get(key)?.default ?? '';
   }
 

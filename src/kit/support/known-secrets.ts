@@ -82,7 +82,7 @@ function listClearSettings(sqlite: Sqlite, { settings }: DeclaredData): string[]
 
 function listFromValue(value: string, keys: Secrets | undefined): string[] {
   if (value.length > MAX_LENGTH) return [];
-  const decrypted = keys?.unseal(value);
+  const decrypted = keys?.decrypt(value);
   if (decrypted === undefined) return listParts(value).filter((part) => KEY.test(part));
   return [value, ...listParts(decrypted)];
 }
