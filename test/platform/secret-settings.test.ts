@@ -44,7 +44,7 @@ test('P3: a secret that an older version kept in clear is sealed at the next sta
   db.writeUnaudited((tx) =>
     tx.unjournalled("UPDATE settings SET value = 'in-clear', sealed = NULL WHERE key = 'zabbix_token'"),
   );
-  settings.sealLeftClear(createSystemContext());
+  settings.encryptPlaintextSecrets(createSystemContext());
   expect([row().value, secrets.decrypt(row().sealed!)]).toEqual([null, 'in-clear']);
   const { data } = await site.admin.get('/api/auditlogs?action=platform.setting.sealed');
   expect(data[0].details.keys).toEqual(['zabbix_token']);

@@ -40,7 +40,7 @@ export const platform = definePlugin({
       order: 40,
     },
   ],
-  start: (host) => host.settings.sealLeftClear(createSystemContext()),
+  start: (host) => host.settings.encryptPlaintextSecrets(createSystemContext()),
   routes: settingsRoutes,
   jobs: [
     {

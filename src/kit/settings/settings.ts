@@ -216,7 +216,7 @@ export class Settings {
   }
 
   /** At the start: secrets that were kept in clear, because nobody knew them for secrets then, are sealed. */
-  sealLeftClear(context: WriteContext): void {
+  encryptPlaintextSecrets(context: WriteContext): void {
     const clear = [...this.rows().values()].filter(({ key, value }) => value && this.isSecret(key));
     if (clear.length === 0) return;
     this.db.transact(context, 'platform.setting.sealed', (tx) => {
