@@ -95,7 +95,7 @@ function redactFigures(live: LiveState | undefined, redactor: Redactor): string 
   if (!live) throw new Error(NOT_RUNNING);
   return live.figures.replace(
     /="((?:\\.|[^"\\]){0,2000})"/g,
-    (_all, label: string) => `="${redactor.known(label)}"`,
+    (_all, label: string) => `="${redactor.trustedText(label)}"`,
   );
 }
 
@@ -130,7 +130,7 @@ function addDoctor(files: SupportFiles, redactor: Redactor, options: SupportBund
     checkDataDirectory({ data, tls, isOpenHere: live !== undefined }, chains, {
       out: (line) => lines.push(line),
     });
-    return `${redactor.known(lines.join('\n'))}\n`;
+    return `${redactor.trustedText(lines.join('\n'))}\n`;
   };
   files.add('doctor.txt', make);
 }

@@ -59,11 +59,11 @@ export class Redactor {
 
   /** Redacts a text that may hold anything, such as the message of an error. */
   text(text: string): string {
-    return this.known(this.options.isComplete ? text : omit(text));
+    return this.trustedText(this.options.isComplete ? text : omit(text));
   }
 
   /** Redacts a text that the program itself writes; what is in it is masked as far as it is known. */
-  known(text: string): string {
+  trustedText(text: string): string {
     const { secrets, names } = this.options;
     const masked = secrets.mask(text);
     return names ? names.mask(masked) : masked;
@@ -85,13 +85,13 @@ export class Redactor {
 
   private key(key: string): string {
     if (PLAIN_KEYS.has(key)) return key;
-    return IDENTIFIER.test(key) ? this.known(key) : this.text(key);
+    return IDENTIFIER.test(key) ? this.trustedText(key) : this.text(key);
   }
 
   private fieldText(field: string, value: string, depth: number): string {
     const form = field === 'path' && depth === 1 ? ROUTE : PLAIN.get(field);
     if (form?.test(value)) return value;
-    if (CONSTANT_FIELDS.has(field)) return this.known(value);
+    if (CONSTANT_FIELDS.has(field)) return this.trustedText(value);
     // A secret may have been entered where a name belongs.
     const masked = this.options.secrets.maskField(field, value);
     return (masked === value && this.options.names?.maskField(field, value)) || this.text(masked);

@@ -42,9 +42,9 @@ export function describeSettings({
     keys.map((key) => {
       const [declaration, row] = [declarations.get(key), rows.get(key)];
       return [
-        declaration ? key : options.redactor.known(key),
+        declaration ? key : options.redactor.trustedText(key),
         {
-          category: declaration?.category ?? options.redactor.known(row?.category ?? ''),
+          category: declaration?.category ?? options.redactor.trustedText(row?.category ?? ''),
           value: describeValue(declaration, row, options),
           ischanged: declaration ? isChanged(declaration, row) : null,
         },

@@ -40,6 +40,6 @@ export class SupportFiles {
 
   /** The first reasons are there before anything is known that has to be masked. */
   redactReasons(redactor: Redactor): void {
-    this.missing = this.missing.map((reason) => redactor.known(reason));
+    this.missing = this.missing.map((reason) => redactor.trustedText(reason));
   }
 }
