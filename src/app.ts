@@ -222,7 +222,7 @@ function assemble(
     server,
     listen: async (options) => {
       const listener = await runtime.listen(server, wire, options);
-      if (options.tls) certificate.began(listener, options.tls);
+      if (options.tls) certificate.recordListener(listener, options.tls);
       host
         .getInstance(ListenAddresses)
         .recordListener(options.host, listener.port, options.tls !== undefined);

@@ -23,7 +23,7 @@ export class ServedCertificate {
   }
 
   /** A listener has begun to serve this pair. */
-  began(listener: Listener, pair: CertificatePair): void {
+  recordListener(listener: Listener, pair: CertificatePair): void {
     this.listeners.add(listener);
     this.served = describe(pair);
     for (const tell of this.waiting) tell(this.served.details);
