@@ -170,7 +170,7 @@ function assemble(
   if (!parts.hasCheckedPlugins && process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
   rollBackInterrupted(db, createSystemContext(), parts.secrets.auditKey, log);
-  const wire = runtime.newWire();
+  const wire = runtime.createTransport();
   const apis = plugins.flatMap((plugin) =>
     asked(plugin, () => [
       ...(plugin.routes?.(host) ?? []),

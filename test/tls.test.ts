@@ -44,7 +44,7 @@ function refusal(work: () => unknown): string {
 
 const ok = () => new Elysia().get('/', () => 'ok');
 const listen = (options: ListenOptions, app: AnyElysia = ok()) =>
-  runtime.listen(app, runtime.newWire(), options);
+  runtime.listen(app, runtime.createTransport(), options);
 
 const defaults: Omit<ListenOptions, 'tls'> = {
   host: '127.0.0.1',

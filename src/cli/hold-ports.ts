@@ -19,7 +19,7 @@ export async function holdPorts(
 ): Promise<() => Promise<void>> {
   const listeners: Listener[] = [];
   const stop = async () => void (await Promise.all(listeners.map((listener) => listener.stop(0))));
-  const wire = runtime.newWire();
+  const wire = runtime.createTransport();
   const app = new Elysia().all('*', busy).all('/', busy);
   try {
     for (const one of [{ port, tls }, ...(httpPort === null ? [] : [{ port: httpPort, tls: undefined }])])

@@ -19,7 +19,7 @@ export const runtime: Runtime<BunTransport> = {
   startWorker,
   collectGarbage: () => Bun.gc(true),
   shrinkMemory: () => Bun.shrink(),
-  newWire: () => new BunTransport(),
+  createTransport: () => new BunTransport(),
   listen,
 };
 

@@ -25,7 +25,7 @@ export const runtime: Runtime<NodeTransport> = {
   // Node counts the memory of buffers in, and collects by itself.
   collectGarbage: () => undefined,
   shrinkMemory: () => undefined,
-  newWire: () => new NodeTransport(),
+  createTransport: () => new NodeTransport(),
   listen,
 };
 

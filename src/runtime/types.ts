@@ -100,7 +100,7 @@ export interface Runtime<W extends Transport> {
   collectGarbage(): void;
   /** The same, and what was compiled for work that is over: the next of it is slower by a few milliseconds. */
   shrinkMemory(): void;
-  newWire(): W;
+  createTransport(): W;
   /** Listens on one address. Throws with code EADDRINUSE when another program has the port. */
   listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;
 }

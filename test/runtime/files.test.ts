@@ -25,7 +25,7 @@ const app = new Elysia().get('/ten', serve(ten)).get('/empty', serve(empty)).get
 
 let listener: Listener;
 const listen = () =>
-  runtime.listen(app, runtime.newWire(), {
+  runtime.listen(app, runtime.createTransport(), {
     host: '127.0.0.1',
     port: 0,
     maxRequestBodySize: 1024,

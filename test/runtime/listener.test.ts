@@ -9,7 +9,7 @@ import { openRaw, requestHead } from './raw.ts';
 const LIMIT = 1024 * 1024;
 /** Longer than a test may run: a stop that uses it up never ends. */
 const ENDLESS_MS = 600_000;
-const wire = runtime.newWire();
+const wire = runtime.createTransport();
 const noted: Record<string, unknown> = {};
 let produced = 0;
 /** Opens for the answers that wait for it; each test that uses it makes its own. */
