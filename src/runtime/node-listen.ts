@@ -16,7 +16,7 @@ import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
 export class NodeTransport implements Transport {
   private readonly sockets = new WeakMap<Request, Socket>();
 
-  carries(req: Request, socket: Socket): void {
+  recordConnection(req: Request, socket: Socket): void {
     this.sockets.set(req, socket);
   }
 
@@ -100,7 +100,7 @@ async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): 
   if (target === undefined) return refuseRequest(outgoing, 400);
   try {
     const request = buildRequest(exchange, target);
-    wire.carries(request, incoming.socket);
+    wire.recordConnection(request, incoming.socket);
     await sendResponse(await app.fetch(request), request, exchange);
   } catch (error) {
     if (GONE.has((error as { code?: string }).code ?? '')) return;
