@@ -58,7 +58,7 @@ export interface App {
   /** Takes requests; each listener serves all of the application. */
   listen(options: ListenOptions): Promise<Listener>;
   /** Answers what is held, before the listeners stop: they wait for what is under way. */
-  stopping(): void;
+  beforeStop(): void;
   close(): void;
 }
 
@@ -228,7 +228,7 @@ function assemble(
         .recordListener(options.host, listener.port, options.tls !== undefined);
       return listener;
     },
-    stopping: () => {
+    beforeStop: () => {
       certificate.stop();
       for (const plugin of plugins) plugin.beforeStop?.(host);
     },

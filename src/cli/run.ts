@@ -85,7 +85,7 @@ export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
   const { app, tls } = await openApp(ground);
   const listeners: Listening[] = [];
   const end = async () => {
-    app.stopping();
+    app.beforeStop();
     await Promise.all(listeners.map(({ listener }) => listener.stop(GRACE_MS)));
     app.close();
   };

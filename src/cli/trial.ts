@@ -96,7 +96,7 @@ async function askItself(ground: RunOptions): Promise<void> {
       out(`It answers ${path}.`);
     }
   } finally {
-    app.stopping();
+    app.beforeStop();
     await listener.stop(0);
     app.close();
   }

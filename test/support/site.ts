@@ -113,7 +113,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     // Signed in anew when a test has moved the clock past the lifetime of a sign-in.
     userWith: (...permissions) => userWith(stranger, site.admin, permissions),
     stop: async () => {
-      app.stopping();
+      app.beforeStop();
       await listener.stop(0);
       app.close();
       if (!options.data) rmSync(data, { recursive: true, force: true });

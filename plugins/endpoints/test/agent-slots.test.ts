@@ -110,7 +110,7 @@ test('an appliance that stops tells each held poll when to come back', async () 
   const poll = agent.get('/api/endpoints/commands/next?wait=25');
   const polls = own.app.host.getInstance(Polls);
   await eventually(() => polls.size > 0, 'the poll is held');
-  own.app.stopping();
+  own.app.beforeStop();
   const { status, headers } = await poll;
   expect([status, headers.get('retry-after')]).toEqual([204, '10']);
   const late = await agent.get('/api/endpoints/commands/next?wait=25');
