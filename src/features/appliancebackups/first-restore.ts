@@ -58,7 +58,7 @@ export class FirstRestore {
         // Nobody was let in here yet.
         isEvenSo: true,
         field: 'file',
-        tell: (now) => {
+        onProgress: (now) => {
           this.latest = now;
           if (now === null || now.state === 'failed') letGo();
         },

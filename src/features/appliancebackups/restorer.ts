@@ -46,7 +46,7 @@ export interface RestoreCandidate {
   /** The field that the file was sent as: what is wrong with the file is refused beside it. */
   field?: string;
   /** Is told how it goes; null: as if it had not been asked for. */
-  tell(restoring: RestoreStatus | null): void;
+  onProgress(restoring: RestoreStatus | null): void;
   /** It can be restored. Answers the backup on the shelf that it is from now on; refuses by throwing. */
   rehearsed(about: Manifest): Promise<OnShelf>;
 }
@@ -83,7 +83,7 @@ export class Restorer {
       passphrases: passphrase === undefined ? [own] : [passphrase, own],
       isEvenSo: evenso,
       // Refused at once, it is as it was before.
-      tell: (now) => recordRestoreState(this.maker.shelf, backupid, now ?? restoring),
+      onProgress: (now) => recordRestoreState(this.maker.shelf, backupid, now ?? restoring),
       rehearsed: async () => {
         await stillMay();
         return { backupid, filename };
@@ -102,7 +102,7 @@ export class Restorer {
     }, ANSWER_MS);
     const over = this.maker.alone(UNDER_WAY, async () => {
       try {
-        candidate.tell({ state: 'rehearsing', reason: null });
+        candidate.onProgress({ state: 'rehearsing', reason: null });
         const replace = await this.rehearse(context, candidate);
         answer();
         // Until the end of this run nothing else is made or restored.
@@ -110,7 +110,7 @@ export class Restorer {
       } catch (cause) {
         const refusal = this.refusalOf(cause, candidate.field);
         if (late.isTold) this.host.log.warn('a backup was not restored', { cause: refusal });
-        candidate.tell(late.isTold ? { state: 'failed', reason: refusal.message } : null);
+        candidate.onProgress(late.isTold ? { state: 'failed', reason: refusal.message } : null);
         begun.reject(refusal);
       } finally {
         clearTimeout(clock);
@@ -133,7 +133,7 @@ export class Restorer {
     );
     try {
       const source = await candidate.rehearsed(about);
-      candidate.tell({ state: 'replacing', reason: null });
+      candidate.onProgress({ state: 'replacing', reason: null });
       auditBackup(this.host, context, 'backups.restore.begun', source);
       await db.whenDurable;
       const { userid, name: by } = context.actor;
