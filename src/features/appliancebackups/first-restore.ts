@@ -62,7 +62,7 @@ export class FirstRestore {
           this.latest = now;
           if (now === null || now.state === 'failed') letGo();
         },
-        rehearsed: async (about) => {
+        onStaged: async (about) => {
           stillWanted();
           return this.shelve(file, { ...sent, about });
         },

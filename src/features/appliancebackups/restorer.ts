@@ -48,7 +48,7 @@ export interface RestoreCandidate {
   /** Is told how it goes; null: as if it had not been asked for. */
   onProgress(restoring: RestoreStatus | null): void;
   /** It can be restored. Answers the backup on the shelf that it is from now on; refuses by throwing. */
-  rehearsed(about: Manifest): Promise<OnShelf>;
+  onStaged(about: Manifest): Promise<OnShelf>;
 }
 
 export const begunRestore = z.object({ rehearsing: z.literal(true) }).meta({ id: 'BegunRestore' });
@@ -84,7 +84,7 @@ export class Restorer {
       isEvenSo: evenso,
       // Refused at once, it is as it was before.
       onProgress: (now) => recordRestoreState(this.maker.shelf, backupid, now ?? restoring),
-      rehearsed: async () => {
+      onStaged: async () => {
         await stillMay();
         return { backupid, filename };
       },
@@ -132,7 +132,7 @@ export class Restorer {
       this.maker.signal,
     );
     try {
-      const source = await candidate.rehearsed(about);
+      const source = await candidate.onStaged(about);
       candidate.onProgress({ state: 'replacing', reason: null });
       auditBackup(this.host, context, 'backups.restore.begun', source);
       await db.whenDurable;
