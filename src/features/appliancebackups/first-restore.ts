@@ -35,7 +35,7 @@ export class FirstRestore {
   }
 
   /** The same for whoever is in the network: what went wrong may name folders of this box and their room. */
-  get toldToStrangers(): RestoreStatus | null {
+  get publicState(): RestoreStatus | null {
     const { restoring } = this;
     const isPlain =
       restoring === null || restoring.reason === null || restoring.reason === RESTORE_INTERRUPTED;

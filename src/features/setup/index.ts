@@ -72,7 +72,7 @@ function setupRoutes(host: Host): readonly Api[] {
           return {
             needsadmin,
             needscode: needsadmin && !call.isFromThisServer(),
-            restoring: needsadmin ? host.getInstance(FirstRestore).toldToStrangers : null,
+            restoring: needsadmin ? host.getInstance(FirstRestore).publicState : null,
           };
         },
         routeOptions({
