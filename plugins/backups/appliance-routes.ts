@@ -132,7 +132,7 @@ function downloads(host: Host): Api {
       '/:backupid/ticket',
       ({ call, params: { backupid } }) => {
         auditBackup(host, call.context, 'backups.ticket.given', backups.whole(backupid));
-        return { url: `${host.config.basePath}/api/backups/ticket/${tickets.give(backupid)}` };
+        return { url: `${host.config.basePath}/api/backups/ticket/${tickets.issue(backupid)}` };
       },
       routeOptions({
         access: 'adminsession',

@@ -9,7 +9,7 @@ export class DownloadTokens {
 
   constructor(private readonly host: Host) {}
 
-  give(backupid: number): string {
+  issue(backupid: number): string {
     const now = this.host.clock.now().getTime();
     for (const [old, { until }] of this.issued) if (until < now) this.issued.delete(old);
     const ticket = randomBytes(32).toString('base64url');
