@@ -18,14 +18,14 @@ export class DownloadTokens {
   }
 
   /** What a ticket is for, which it is good for afterwards too. Undefined as for `take`. */
-  look(ticket: string): number | undefined {
+  verify(ticket: string): number | undefined {
     const found = this.issued.get(ticket);
     return found && found.until >= this.host.clock.now().getTime() ? found.backupid : undefined;
   }
 
   /** Undefined for one that was used, is too old, or never was. */
   take(ticket: string): number | undefined {
-    const backupid = this.look(ticket);
+    const backupid = this.verify(ticket);
     this.issued.delete(ticket);
     return backupid;
   }
