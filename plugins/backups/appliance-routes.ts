@@ -145,7 +145,7 @@ function downloads(host: Host): Api {
     .get(
       '/ticket/:ticket',
       ({ call, params: { ticket } }) => {
-        const backupid = isFetching(call) ? tickets.take(ticket) : tickets.verify(ticket);
+        const backupid = isFetching(call) ? tickets.redeem(ticket) : tickets.verify(ticket);
         if (backupid === undefined) throw notFound('Ticket');
         return handOver(host, call, backups.whole(backupid));
       },

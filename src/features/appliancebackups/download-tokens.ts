@@ -24,7 +24,7 @@ export class DownloadTokens {
   }
 
   /** Undefined for one that was used, is too old, or never was. */
-  take(ticket: string): number | undefined {
+  redeem(ticket: string): number | undefined {
     const backupid = this.verify(ticket);
     this.issued.delete(ticket);
     return backupid;
