@@ -25,11 +25,11 @@ export class HistoryWriter {
       if (!tracked) continue;
       // A record that belongs to no asset has no history there.
       for (const assetid of tracked.assetsOf(tx, entry))
-        if (!gone.has(assetid)) this.tell(tx, entry, assetid, tracked);
+        if (!gone.has(assetid)) this.writeChanges(tx, entry, assetid, tracked);
     }
   };
 
-  private tell(tx: Tx, entry: JournalEntry, assetid: number, { plugin, changes }: TrackedTable): void {
+  private writeChanges(tx: Tx, entry: JournalEntry, assetid: number, { plugin, changes }: TrackedTable): void {
     const { table, op, before, after } = entry;
     const line = { assetid, tablename: table };
     if (changes) {
