@@ -28,17 +28,17 @@ export class AssetMerge {
 
   constructor(
     private readonly host: Host,
-    private readonly both: MergedAssets,
+    private readonly pair: MergedAssets,
   ) {}
 
   /** The lines of ledgers come last but for what follows from them: the rules about a ledger wait until then. */
   begin(tx: Tx): void {
-    const { kept, retired } = this.both;
+    const { kept, retired } = this.pair;
     // Nobody else refers to what goes any more, or changes it: a row that comes to it now would be left with it.
     tx.rowLocks?.lock(tableNameOf(assets), retired);
     tx.bumpModified(assets, retired);
     for (const { before } of this.host.contributions.assetMerges)
-      before?.(tx, this.both, (kind) => this.count(kind));
+      before?.(tx, this.pair, (kind) => this.count(kind));
     const stay = new Set([...OWN, ...this.host.contributions.staysOnMerge]);
     const [steps, ledgers]: [Step[][], Step[][]] = [[], []];
     for (const { table, column } of tx.schema.keysTo(tableNameOf(assets))) {
@@ -47,7 +47,7 @@ export class AssetMerge {
       if (!extension?.asset) steps.push(this.rows(tx, { table, column, from: retired, to: kept }));
       else this.extended(tx, table, { stay, steps, ledgers });
     }
-    const belongings = new BelongingsMove(this.both, (kind) => this.count(kind));
+    const belongings = new BelongingsMove(this.pair, (kind) => this.count(kind));
     const position: Step = (tx) => this.movePosition(tx);
     this.steps = [(tx: Tx) => this.end(tx), ...ledgers, ...steps, belongings.steps(tx), position].flat();
   }
@@ -60,7 +60,7 @@ export class AssetMerge {
 
   private end(tx: Tx): void {
     tx.isMerge = true;
-    for (const { after } of this.host.contributions.assetMerges) after?.(tx, this.both);
+    for (const { after } of this.host.contributions.assetMerges) after?.(tx, this.pair);
   }
 
   /** What refers to the retired one's row in a register, where the kept one has one there too. */
@@ -72,7 +72,7 @@ export class AssetMerge {
     const { id } = tx.schema.table(table);
     const rowOf = (assetid: number) =>
       tx.value<number>(`SELECT ${id} FROM ${table} WHERE assetid = ?`, assetid);
-    const [from, to] = [rowOf(this.both.retired), rowOf(this.both.kept)];
+    const [from, to] = [rowOf(this.pair.retired), rowOf(this.pair.kept)];
     if (from === undefined || to === undefined) return;
     tx.rowLocks?.lock(table, from);
     const ledgers = new Set(
@@ -109,7 +109,7 @@ export class AssetMerge {
 
   /** Where it stands on the map, unless the kept one has a place there. */
   private movePosition(tx: Tx): void {
-    const [kept, retired] = [tx.row(assets, this.both.kept)!, tx.row(assets, this.both.retired)!];
+    const [kept, retired] = [tx.row(assets, this.pair.kept)!, tx.row(assets, this.pair.retired)!];
     const { mapx, mapy, levelid, mapverifiedat } = retired;
     if (kept.mapx !== null || kept.levelid !== null || mapx === null) return;
     tx.update(assets, retired.assetid, { mapx: null, mapy: null, levelid: null, mapverifiedat: null });
