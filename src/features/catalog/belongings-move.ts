@@ -11,7 +11,7 @@ type Tie = NonNullable<ReturnType<typeof relationshipOf.get>>;
 /** Moves addresses and relationships of an asset to another one, a row at a time; what that one has already goes. */
 export class BelongingsMove {
   /** What was moved, by name: a dry run takes each of its turns back, so no row tells it there. */
-  private readonly came = new Set<string>();
+  private readonly movedNames = new Set<string>();
 
   constructor(
     private readonly both: MergedAssets,
@@ -43,13 +43,13 @@ export class BelongingsMove {
     if (row?.assetid !== retired) return;
     const { commtype, address } = row;
     const name = `${commtype} ${address}`;
-    if (this.came.has(name) || communicationAt.get(tx, { assetid: kept, commtype, address, except: 0 })) {
+    if (this.movedNames.has(name) || communicationAt.get(tx, { assetid: kept, commtype, address, except: 0 })) {
       tx.delete(communications, communicationid);
       return;
     }
     const keepsPrimary = row.isprimary === 1 && !primaryOf.get(tx, { assetid: kept, commtype });
     tx.update(communications, communicationid, { assetid: kept, isprimary: keepsPrimary ? 1 : 0 });
-    this.came.add(name);
+    this.movedNames.add(name);
     this.count('addresses');
   }
 
@@ -65,17 +65,17 @@ export class BelongingsMove {
     }
     tx.update(relationships, relationshipid, { sourceassetid: source, targetassetid: target });
     const type = tie.relationshiptypeid;
-    this.came.add(tieName(source, type, target)).add(tieName(source, type));
+    this.movedNames.add(tieName(source, type, target)).add(tieName(source, type));
     this.count('relationships');
   }
 
   private isTied(tx: Tx, source: number, target: number, tie: Tie): boolean {
     const type = tie.relationshiptypeid;
     const isThere = (source: number, target: number) =>
-      this.came.has(tieName(source, type, target)) || !!relationBetween.get(tx, { source, target, type });
+      this.movedNames.has(tieName(source, type, target)) || !!relationBetween.get(tx, { source, target, type });
     if (isThere(source, target) || (tie.isdirectional === 0 && isThere(target, source))) return true;
     if (tie.issingular === 0 || source === tie.sourceassetid) return false;
-    return this.came.has(tieName(source, type)) || !!relationFrom.get(tx, { source, type });
+    return this.movedNames.has(tieName(source, type)) || !!relationFrom.get(tx, { source, type });
   }
 }
 
