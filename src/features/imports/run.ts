@@ -32,7 +32,7 @@ const TAKEN_BACK = Symbol('taken back');
 export class ImportRun {
   private readonly rows: RowReader;
   private readonly finder: RecordFinder;
-  private readonly twins: DuplicateRowCheck;
+  private readonly duplicates: DuplicateRowCheck;
   /** The fields of which no two records have the same value. */
   private readonly unique: [string, Field][];
   private readonly references: References;
@@ -55,7 +55,7 @@ export class ImportRun {
     this.rows = new RowReader(host.registers, this.references, columns, formats);
     this.finder = new RecordFinder(register, fields, columns, key, this.rows);
     const single = this.unique.map(([name]) => [name]);
-    this.twins = new DuplicateRowCheck(this.names, [...single, ...(key.length > 1 ? [key] : [])]);
+    this.duplicates = new DuplicateRowCheck(this.names, [...single, ...(key.length > 1 ? [key] : [])]);
     this.renames = new Renames({
       target,
       names: this.names,
@@ -89,7 +89,7 @@ export class ImportRun {
       this.leaveName(match, read.input);
       Object.assign(read.input, this.target.fixed);
       this.refuseUnread(read, before);
-      this.twins.refuse(read.input, match?.id, line);
+      this.duplicates.refuse(read.input, match?.id, line);
       this.refuseAddedDecimals(tx, read.input);
       this.renames.free(tx, match, before, read.input);
       const done = this.write(tx, match, before, read);
