@@ -47,7 +47,7 @@ export function beginImport(
   counts: Record<RowOutcomeName, number>,
 ): number {
   const { importid } = insertImport.get(tx, {
-    target: done.target.given,
+    target: done.target.name,
     register: done.target.register.name,
     filename: done.filename,
     dryrun: done.dryrun ? 1 : 0,

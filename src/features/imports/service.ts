@@ -46,7 +46,7 @@ export async function runImport(
   const { sheet } = plan;
   const done = { target, filename, dryrun, skiperrors, plan };
   const underway = host.getInstance(RunningImports);
-  const progress = underway.begin(context.actor.userid, target.given, filename, sheet.rows.length);
+  const progress = underway.begin(context.actor.userid, target.name, filename, sheet.rows.length);
   try {
     const trial = new ImportRun(host, target, plan, true);
     const rows = await rehearse(host, context, { sheet, run: trial, progress, signal });
@@ -134,7 +134,7 @@ async function commit(
       entitytype: 'import',
       entityid: importid!,
       // The rows of a file are many records; their changes stand in the record of the import.
-      details: { changes: {}, target: done.target.given, filename: done.filename, counts: expected },
+      details: { changes: {}, target: done.target.name, filename: done.filename, counts: expected },
     }),
     onRolledBack: (tx) => deleteRolledBackImport(tx, importid!),
     signal,

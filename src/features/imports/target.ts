@@ -9,7 +9,7 @@ import { assetTypeNamed } from '../catalog/index.ts';
 /** What the rows of a file become. */
 export interface ImportTarget {
   /** As the caller named it. */
-  given: string;
+  name: string;
   register: Register;
   resource: Resource;
   /** What every row has: the asset type, where the target is a type that no plugin extends. */
@@ -21,7 +21,7 @@ export function resolveTarget(host: Host, given: string): ImportTarget {
   const path = `/${given.trim().replace(/^\//, '')}`;
   const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
   if (register && isImportable(register))
-    return { given, register, resource: host.resource(register), fixed: {} };
+    return { name: given, register, resource: host.resource(register), fixed: {} };
   const type = register ? undefined : assetType(host, given.trim());
   if (!type)
     throw invalid('target', 'Name an asset type, such as Computer, or a list, such as vendors or locations.');
@@ -30,7 +30,7 @@ export function resolveTarget(host: Host, given: string): ImportTarget {
     .find((one) => one.asset && isSameAssetType(one.asset.type, type.assettype));
   const used = own ?? host.registers.get('assets');
   return {
-    given,
+    name: given,
     register: used,
     resource: host.resource(used),
     fixed: own ? {} : { assettypeid: type.assettypeid },
