@@ -60,7 +60,7 @@ function importRoutes(host: Host): readonly Api[] {
           refuseNoImporter(host, call);
           const importid = await host
             .getInstance(RunningImports)
-            .within(call.actor.userid, () => importFrom(host, call));
+            .limit(call.actor.userid, () => importFrom(host, call));
           // What became of thousands of rows is put together in a turn of its own.
           await call.turn().next();
           return describeImport(host, importid);

@@ -21,7 +21,7 @@ export class RunningImports {
   private readonly begun = new Tally<number | null>();
 
   /** Does all the work of one; 429 for who has several at once. */
-  async within<T>(userid: number | null, work: () => Promise<T>): Promise<T> {
+  async limit<T>(userid: number | null, work: () => Promise<T>): Promise<T> {
     if (this.begun.of(userid) >= MAX_IMPORTS_PER_USER) throw tooMany();
     this.begun.add(userid, 1);
     try {
