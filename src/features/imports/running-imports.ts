@@ -18,16 +18,16 @@ const MAX_IMPORTS_PER_USER = 4;
 /** The imports that run at this moment: for the people who wait for them. */
 export class RunningImports {
   private readonly running = new Set<RunningImport>();
-  private readonly begun = new Tally<number | null>();
+  private readonly countByUser = new Tally<number | null>();
 
   /** Does all the work of one; 429 for who has several at once. */
   async limit<T>(userid: number | null, work: () => Promise<T>): Promise<T> {
-    if (this.begun.of(userid) >= MAX_IMPORTS_PER_USER) throw tooMany();
-    this.begun.add(userid, 1);
+    if (this.countByUser.of(userid) >= MAX_IMPORTS_PER_USER) throw tooMany();
+    this.countByUser.add(userid, 1);
     try {
       return await work();
     } finally {
-      this.begun.add(userid, -1);
+      this.countByUser.add(userid, -1);
     }
   }
 
