@@ -89,7 +89,7 @@ function importRoutes(host: Host): readonly Api[] {
       )
       .get(
         '/running',
-        ({ call }) => host.getInstance(RunningImports).of(call.actor.userid),
+        ({ call }) => host.getInstance(RunningImports).listOfUser(call.actor.userid),
         routeOptions({
           access,
           summary: "One's own imports that run now",

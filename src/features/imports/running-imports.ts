@@ -42,7 +42,7 @@ export class RunningImports {
     this.running.delete(progress);
   }
 
-  of(userid: number | null): Omit<RunningImport, 'userid'>[] {
+  listOfUser(userid: number | null): Omit<RunningImport, 'userid'>[] {
     const own = [...this.running].filter((progress) => progress.userid === userid);
     return own.map(({ userid: _own, ...told }) => told);
   }
