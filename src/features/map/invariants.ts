@@ -29,7 +29,7 @@ function refuseOutside(tx: Tx, assetid: number): void {
   if (size?.excludes(asset.mapx, asset.mapy))
     throw invalid(
       findOutsideField(size, asset.mapy),
-      `This lies outside the drawing of ${size.words} pixels.`,
+      `This lies outside the drawing of ${size.text} pixels.`,
     );
 }
 

@@ -22,7 +22,7 @@ type Placed = Required<PositionInput>;
 /** The size of a level's drawing; one whose drawing is unknown excludes nothing. */
 export interface LevelSize {
   excludes(mapx: number, mapy: number): boolean;
-  words: string;
+  text: string;
 }
 
 export function readLevelSize(reader: Reader, levelid: number): LevelSize | undefined {
@@ -33,7 +33,7 @@ export function readLevelSize(reader: Reader, levelid: number): LevelSize | unde
   const known = row.width !== null && row.height !== null;
   return {
     excludes: (x, y) => known && (x < 0 || y < 0 || x > width || y > height),
-    words: `${width} x ${height}`,
+    text: `${width} x ${height}`,
   };
 }
 
@@ -123,7 +123,7 @@ class Judge {
   private onLevel(size: LevelSize | undefined, levelid: number, { mapx, mapy }: PositionInput): void {
     if (!size) this.complain('levelid', `There is no map level with id ${levelid}.`);
     else if (mapx !== null && size.excludes(mapx, mapy!))
-      this.complain(findOutsideField(size, mapy!), `This lies outside the drawing of ${size.words} pixels.`);
+      this.complain(findOutsideField(size, mapy!), `This lies outside the drawing of ${size.text} pixels.`);
   }
 
   private size(reader: Reader, levelid: number): LevelSize | undefined {
