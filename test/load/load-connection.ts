@@ -14,14 +14,14 @@ interface Asked {
 
 /** One TLS connection that is kept, with one request under way. It takes 2 kB, of which 14,000 fit beside a server. */
 export class LoadConnection {
-  private asked: Asked | undefined;
+  private pending: Asked | undefined;
   private text = '';
 
   private constructor(private readonly socket: tls.TLSSocket) {
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => this.hear(text));
     socket.on('error', () => undefined);
-    socket.on('close', () => this.asked?.reject(new Error('The connection was closed.')));
+    socket.on('close', () => this.pending?.reject(new Error('The connection was closed.')));
   }
 
   static open(port: number): Promise<LoadConnection> {
@@ -54,7 +54,7 @@ export class LoadConnection {
     const head = Object.entries(given).map(([name, value]) => `${name}: ${value}\r\n`);
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) return reject(new Error('The connection was closed.'));
-      this.asked = { resolve, reject };
+      this.pending = { resolve, reject };
       this.socket.write(`${method} /api${path} HTTP/1.1\r\n${head.join('')}\r\n${content}`);
     });
   }
@@ -66,8 +66,8 @@ export class LoadConnection {
 
   end(): void {
     this.socket.destroy();
-    this.asked?.reject(new Error('The connection was ended.'));
-    this.asked = undefined;
+    this.pending?.reject(new Error('The connection was ended.'));
+    this.pending = undefined;
   }
 
   private hear(text: string): void {
@@ -83,8 +83,8 @@ export class LoadConnection {
       text: this.text.slice(end + 4, end + 4 + length),
     };
     this.text = '';
-    const { asked } = this;
-    this.asked = undefined;
-    asked?.resolve(heard);
+    const { pending } = this;
+    this.pending = undefined;
+    pending?.resolve(heard);
   }
 }
