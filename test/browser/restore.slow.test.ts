@@ -23,8 +23,8 @@ let page: Page;
 let file: { name: string; buffer: Buffer };
 beforeEach(async () => {
   plant = await startPlant();
-  await plant.stranger.post('/api/setup/create-admin', MARA);
-  const admin = await plant.stranger.signIn(MARA.username, MARA.password);
+  await plant.anonymous.post('/api/setup/create-admin', MARA);
+  const admin = await plant.anonymous.signIn(MARA.username, MARA.password);
   await addAsset(admin, 'IN-IT');
   const { filename: name } = await requestBackup(admin);
   file = { name, buffer: readFileSync(join(plant.data, 'backups', name)) };
@@ -38,11 +38,11 @@ afterEach(async () => {
 });
 
 /** What is restored leads to the sign-in by itself; answers the assets that are there then. */
-async function signInAgain({ url, stranger }: RestorablePlant): Promise<string[]> {
+async function signInAgain({ url, anonymous }: RestorablePlant): Promise<string[]> {
   await page.waitForURL('**/login');
   await signIn(page, url);
   await page.getByRole('button', { name: 'This one goes on' }).waitFor();
-  return listAssetNumbers(await stranger.signIn(MARA.username, MARA.password));
+  return listAssetNumbers(await anonymous.signIn(MARA.username, MARA.password));
 }
 
 test('a backup is restored by its page, by who types its name', async () => {
@@ -69,7 +69,7 @@ test('where the data of now cannot be read whole, it is restored once somebody s
   await plant.stop();
   destroyTable(plant.data, 'bootstraptokens');
   plant = await startPlant({ data: plant.data });
-  await addAsset(await plant.stranger.signIn(MARA.username, MARA.password), 'AFTER-IT');
+  await addAsset(await plant.anonymous.signIn(MARA.username, MARA.password), 'AFTER-IT');
   await signIn(page, plant.url);
   await page.goto(`${plant.url}/backups`);
   await page.getByRole('button', { name: `Restore ${file.name}` }).click();

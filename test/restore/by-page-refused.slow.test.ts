@@ -56,7 +56,7 @@ async function kill(): Promise<void> {
 async function startAgain(): Promise<void> {
   plant = await startPlant({ data: plant.data });
   isKilled = false;
-  admin = await signInWith(plant.stranger);
+  admin = await signInWith(plant.anonymous);
 }
 
 const fileOf = ({ filename }: BackupMetadata) => join(plant.data, 'backups', filename);
@@ -107,7 +107,7 @@ test('one whose asker is no admin any more once it is rehearsed', async () => {
   const { roleid } = roles.find(({ rolename }) => rolename === 'admin')!;
   const more = { roles: [roleid], mustchangepassword: false, sendwelcome: false };
   const { userid } = (await admin.post('/api/users', { ...account, ...more })).data;
-  const second = await plant.stranger.signIn(account.username, account.password);
+  const second = await plant.anonymous.signIn(account.username, account.password);
   const before = await standing();
   const answer = requestRestore(second, good);
   await waitUntil(

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // A restore ends the sign-ins.
-  admin = await signInWith(plant.stranger, LATER);
+  admin = await signInWith(plant.anonymous, LATER);
 });
 afterAll(async () => {
   await plant?.stop();
@@ -70,8 +70,8 @@ test('without the name of the file, or with another one, it is refused beside th
 
 test('an admin by token may not, nor somebody who is no admin', async () => {
   const { data } = await admin.post('/api/apitokens', { name: 'of an admin' });
-  expect((await requestRestore(plant.stranger.bearer(data.secret), first)).status).toBe(403);
-  expect((await requestRestore(plant.stranger, first)).status).toBe(401);
+  expect((await requestRestore(plant.anonymous.bearer(data.secret), first)).status).toBe(403);
+  expect((await requestRestore(plant.anonymous, first)).status).toBe(401);
 });
 
 /** Restores the first backup and returns what was among the backups before. */
@@ -92,8 +92,8 @@ async function restoreFirst(): Promise<BackupMetadata[]> {
 }
 
 async function refuseRevoked(): Promise<void> {
-  expect((await plant.stranger.bearer(token).get('/api/assets')).status).toBe(401);
-  expect((await plant.stranger.post('/api/auth/login', ACCOUNT)).status).toBe(401);
+  expect((await plant.anonymous.bearer(token).get('/api/assets')).status).toBe(401);
+  expect((await plant.anonymous.post('/api/auth/login', ACCOUNT)).status).toBe(401);
 }
 
 async function restorePrevious(known: BackupMetadata[], assets: string[]): Promise<void> {
@@ -101,7 +101,7 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
   expect(before).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before-'))).toEqual([]);
   expect(existsSync(join(plant.data, '.restored.json'))).toBe(false);
-  const script = plant.stranger.bearer(other.secret);
+  const script = plant.anonymous.bearer(other.secret);
   expect((await script.get('/api/apitokens')).status).toBe(200);
   expect((await admin.delete(`/api/apitokens/${other.tokenid}`)).status).toBe(200);
   const both = await listBackups(admin);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   destroyTable(plant.data, 'bootstraptokens');
   cpSync(plant.data, join(scratch, 'by-command'), { recursive: true });
   plant = await startPlant({ data: plant.data });
-  admin = await signInWith(plant.stranger);
+  admin = await signInWith(plant.anonymous);
 });
 afterAll(async () => {
   await plant?.stop();
@@ -53,7 +53,7 @@ async function refuseByPage(): Promise<void> {
 async function restoreByPage(): Promise<void> {
   expect((await requestRestore(admin, good, { evenso: true })).status).toBe(202);
   admin = await signInAfterRestore(plant, admin);
-  expect((await plant.stranger.bearer(revoked).get('/api/apitokens')).status).toBe(401);
+  expect((await plant.anonymous.bearer(revoked).get('/api/apitokens')).status).toBe(401);
   const { data: log } = await admin.get('/api/auditlogs?action=backups.restored');
   expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });
 }

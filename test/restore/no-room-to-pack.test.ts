@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // A restore ends the sign-ins.
-  if (mountable) admin = await signInWith(plant.stranger);
+  if (mountable) admin = await signInWith(plant.anonymous);
 });
 afterEach(() => {
   if (mountable) rmSync(join(disk, 'ballast'), { force: true });

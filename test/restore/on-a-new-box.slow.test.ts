@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const send = (content: Uint8Array, headers: Record<string, string> = {}, query = '') =>
-  box.stranger
+  box.anonymous
     .with({ 'content-type': 'application/octet-stream', ...headers })
     .raw('POST', `/api/setup/restore${query}`, new Uint8Array(content));
 const opening = (passphrase: string) => ({ 'x-backup-passphrase': encodeURIComponent(passphrase) });
@@ -83,7 +83,7 @@ test('a file that is no whole backup is refused with the reason, and leaves noth
       );
     expect([what, left()]).toEqual([what, []]);
   }
-  const { data } = await box.stranger.get('/api/setup/needs-admin');
+  const { data } = await box.anonymous.get('/api/setup/needs-admin');
   expect(data).toMatchObject({ needsadmin: true, restoring: null });
 });
 
@@ -117,17 +117,17 @@ test('the box comes back with the data of the backup, and nobody makes a first a
   const { status, data } = await send(sealed, opening(PASSPHRASE));
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   await waitUntil(
-    () => box.stranger.get('/api/setup/needs-admin'),
+    () => box.anonymous.get('/api/setup/needs-admin'),
     (answer) => answer.data?.needsadmin === false,
     'the box has users',
   );
-  const admin = await signInWith(box.stranger);
+  const admin = await signInWith(box.anonymous);
   expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
   expect((await admin.get('/api/capabilities')).data.goon).toBe(true);
   expect((await listBackups(admin)).filter(({ restoring }) => restoring !== null)).toEqual([]);
   const again = await send(plain);
   expect([again.status, again.error.code]).toEqual([403, 'SETUP_DONE']);
-  const made = await box.stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'b@plant.example' });
+  const made = await box.anonymous.post('/api/setup/create-admin', { ...ACCOUNT, email: 'b@plant.example' });
   expect(made.error.code).toBe('SETUP_DONE');
 });
 
@@ -146,7 +146,7 @@ test('a first admin who is made while a backup arrives is not replaced, and noth
       controller.close();
     },
   });
-  const sent = box.stranger
+  const sent = box.anonymous
     .with({ 'content-type': 'application/octet-stream' })
     .raw('POST', '/api/setup/restore', body);
   await eventually(() => arriving(), 'it is on its way');
@@ -176,7 +176,7 @@ test('strangers hear that a restore failed, and nothing of the folders and the d
     restoring: { state: 'failed', reason },
     folder: null,
   });
-  const { data } = await box.stranger.get('/api/setup/needs-admin');
+  const { data } = await box.anonymous.get('/api/setup/needs-admin');
   expect(data.restoring.state).toBe('failed');
   expect(data.restoring.reason).toBe('The backup could not be restored; the log of this appliance says why.');
 });

@@ -9,7 +9,7 @@ export const ACCOUNT = { username: 'admin', password: 'correct horse' };
 
 /** An appliance in a process of its own, which restores while it is asked. */
 export interface RestorablePlant extends Appliance {
-  stranger: Client;
+  anonymous: Client;
 }
 
 export async function startPlant(options: ApplianceOptions = {}): Promise<RestorablePlant> {
@@ -18,14 +18,14 @@ export async function startPlant(options: ApplianceOptions = {}): Promise<Restor
   const document = await (await fetch(`${appliance.url}/api/docs/openapi.json`, trusted)).text();
   return {
     ...appliance,
-    stranger: new Client(appliance.url, createDocumentCheck(document), {}, undefined, trusted),
+    anonymous: new Client(appliance.url, createDocumentCheck(document), {}, undefined, trusted),
   };
 }
 
 /** Makes the first admin, who signs in. */
-export async function signUpFirstAdmin({ stranger }: RestorablePlant): Promise<Client> {
-  await stranger.post('/api/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
-  return signInWith(stranger);
+export async function signUpFirstAdmin({ anonymous }: RestorablePlant): Promise<Client> {
+  await anonymous.post('/api/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
+  return signInWith(anonymous);
 }
 
 export const signInWith = (stranger: Client, password = ACCOUNT.password): Promise<Client> =>
@@ -84,7 +84,7 @@ export const requestRestore = (
 
 /** Waits until the sign-in of before is worth nothing, and signs in anew. */
 export async function signInAfterRestore(
-  { stranger }: RestorablePlant,
+  { anonymous }: RestorablePlant,
   before: Client,
   password?: string,
 ): Promise<Client> {
@@ -93,7 +93,7 @@ export async function signInAfterRestore(
     ({ status }) => status === 401,
     'the sign-ins end',
   );
-  return signInWith(stranger, password);
+  return signInWith(anonymous, password);
 }
 
 /**

@@ -62,7 +62,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
   copyFileSync(join(data, 'millwright.db'), raw);
   const plant = await startPlant({ data });
   try {
-    let admin = await plant.stranger.signIn(ACCOUNT.username, ACCOUNT.password);
+    let admin = await plant.anonymous.signIn(ACCOUNT.username, ACCOUNT.password);
     const note = await step('The start packs the database', async () => {
       const packed = await packedIn(admin);
       expect(packed).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
@@ -106,7 +106,7 @@ test('a process that is killed while it packs the database leaves it to the next
   expect(killed).toBeGreaterThan(0);
   const plant = await startPlant({ data });
   try {
-    const admin = await plant.stranger.signIn(ACCOUNT.username, ACCOUNT.password);
+    const admin = await plant.anonymous.signIn(ACCOUNT.username, ACCOUNT.password);
     expect(await packedIn(admin)).toMatchObject({ state: 'done', verified: true });
     expect(backupsIn(data)).toHaveLength(2);
     expect(existsSync(join(data, 'millwright.db'))).toBe(true);
