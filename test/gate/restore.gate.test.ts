@@ -18,8 +18,8 @@ test('an encrypted backup restores into an empty directory, with the records and
   const data = join(scratch, 'restored');
   const passphrase = join(scratch, 'passphrase');
   await Bun.write(passphrase, 'correct horse battery\n');
-  const { code, said } = await runRestore(file, '--data', data, '--passphrase-file', passphrase);
-  expect([code, said]).toEqual([0, expect.stringContaining(data)]);
+  const { code, output } = await runRestore(file, '--data', data, '--passphrase-file', passphrase);
+  expect([code, output]).toEqual([0, expect.stringContaining(data)]);
   expect(runDoctor(data).code).toBe(0);
   expect(await withServedData(data, listSiteAssets)).toEqual(['IN-BACKUP']);
 });

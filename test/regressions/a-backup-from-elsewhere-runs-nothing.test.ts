@@ -44,10 +44,10 @@ async function refusalOf(change: (copy: Archive) => Archive): Promise<string> {
   const { status, error } = await uploaded(change);
   const data = join(scratch, 'restored');
   const restored = await runRestore(forged, '--data', data);
-  expect([status, restored]).toEqual([400, { code: 1, said: error?.message }]);
+  expect([status, restored]).toEqual([400, { code: 1, output: error?.message }]);
   expect([readdirSync(backups).sort(), existsSync(data)]).toEqual([before, false]);
-  expect(restored.said).toMatch(/^[^\n]+\.$/);
-  return restored.said;
+  expect(restored.output).toMatch(/^[^\n]+\.$/);
+  return restored.output;
 }
 
 const withSql = (sql: string) => withDatabase((sqlite) => sqlite.exec(sql));

@@ -66,6 +66,6 @@ testJourney('a restore by page names the unreadable data, and replaces them when
 test('by command the sentence names what could not be read', async () => {
   const data = join(scratch, 'by-command');
   const file = join(plant.data, 'backups', good.filename);
-  const { code, said } = await runRestore(file, '--data', data, '--replace');
-  expect([code, said]).toEqual([0, expect.stringContaining('; bootstraptokens of them cannot be read')]);
+  const { code, output } = await runRestore(file, '--data', data, '--replace');
+  expect([code, output]).toEqual([0, expect.stringContaining('; bootstraptokens of them cannot be read')]);
 });

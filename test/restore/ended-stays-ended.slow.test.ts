@@ -175,10 +175,10 @@ test('data that cannot be read are replaced, and it is said that what they ended
   });
   writeFileSync(join(data, 'millwright.db'), 'no database');
   const refused = await runRestore(file, '--data', data);
-  expect([refused.code, refused.said]).toEqual([
+  expect([refused.code, refused.output]).toEqual([
     1,
     expect.stringContaining('holds data that cannot be read: add --replace'),
   ]);
-  const { code, said } = await runRestore(file, '--data', data, '--replace');
-  expect([code, said]).toEqual([0, expect.stringContaining('what was revoked since is valid again')]);
+  const { code, output } = await runRestore(file, '--data', data, '--replace');
+  expect([code, output]).toEqual([0, expect.stringContaining('what was revoked since is valid again')]);
 });

@@ -48,14 +48,14 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** One sentence, and nothing else, neither in the data nor beside them. */
 async function expectRefused(file: string, reason = /\.$/): Promise<string> {
   const before = readTree(place);
-  const { code, said } = await runRestore(file, '--data', data, '--replace');
-  expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
-  expect(said).toMatch(/^[^\n]+\.$/);
+  const { code, output } = await runRestore(file, '--data', data, '--replace');
+  expect([code, output]).toEqual([1, expect.stringMatching(reason)]);
+  expect(output).toMatch(/^[^\n]+\.$/);
   expect(readTree(place)).toEqual(before);
   const fresh = join(place, 'fresh');
   expect((await runRestore(file, '--data', fresh)).code).toBe(1);
   expect(existsSync(fresh)).toBe(false);
-  return said;
+  return output;
 }
 
 async function expectRefusedWith(change: (copy: Archive) => Archive, reason: RegExp): Promise<void> {

@@ -34,8 +34,8 @@ test('restored names are folded, and a backup opens with its passphrase in any s
   const words = join(scratch, 'words.txt');
   await Bun.write(words, `${passphrase.normalize('NFC')}\n`);
   const data = join(scratch, 'restored', 'data');
-  const { code, said } = await runRestore(file, '--passphrase-file', words, '--data', data);
-  expect([code, said]).toEqual([0, expect.any(String)]);
+  const { code, output } = await runRestore(file, '--passphrase-file', words, '--data', data);
+  expect([code, output]).toEqual([0, expect.any(String)]);
   await withServedData(data, async (site) => {
     expect(await create(site, 'JÄGER')).toBe(409);
     expect(await create(site, 'Schütze')).toBe(201);

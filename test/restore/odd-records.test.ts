@@ -73,8 +73,8 @@ test('odd records are named before anything is replaced, and keep nothing from b
         );
     });
   });
-  const { code, said } = await runRestore(file, '--data', data, '--replace');
-  expect([code, said]).toEqual([0, expect.stringContaining('; lastingstates of them cannot be read')]);
+  const { code, output } = await runRestore(file, '--data', data, '--replace');
+  expect([code, output]).toEqual([0, expect.stringContaining('; lastingstates of them cannot be read')]);
   await withServedData(data, async (site) => {
     expect((await site.stranger.bearer(secret).get('/api/apitokens')).status).toBe(401);
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');

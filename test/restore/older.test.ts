@@ -13,23 +13,23 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test('a backup of an older version is brought up to date on the way', async () => {
   const data = join(scratch, 'data');
-  const { code, said } = await runRestore(await createOldBackup(scratch), '--data', data);
-  expect([code, said]).toEqual([0, expect.stringContaining('2026-01-02T03:04:05.678Z')]);
+  const { code, output } = await runRestore(await createOldBackup(scratch), '--data', data);
+  expect([code, output]).toEqual([0, expect.stringContaining('2026-01-02T03:04:05.678Z')]);
   expect(readDataState(data, scratch)).toBe('after');
   expect(existsSync(join(data, 'backups'))).toBe(false);
   expect(readdirSync(data).filter((name) => /before|migrat|-wal/.test(name))).toEqual([]);
   const doctor = runDoctor(data);
-  expect([doctor.code, doctor.said]).toEqual([0, expect.not.stringContaining('will run at the next start')]);
+  expect([doctor.code, doctor.output]).toEqual([0, expect.not.stringContaining('will run at the next start')]);
   expect(readFileSync(join(data, 'audit-head.json'), 'utf8')).toContain('mark');
 });
 
 test('one whose log does not end as its manifest says is refused, older or not', async () => {
   const data = join(scratch, 'refused');
-  const { code, said } = await runRestore(
+  const { code, output } = await runRestore(
     await createOldBackup(scratch, (end) => ({ ...end, rows: end.rows - 1 })),
     '--data',
     data,
   );
-  expect([code, said]).toEqual([1, 'The audit log does not end as the manifest says.']);
+  expect([code, output]).toEqual([1, 'The audit log does not end as the manifest says.']);
   expect(existsSync(data)).toBe(false);
 });

@@ -62,16 +62,16 @@ function copyOfPlant(): string {
 async function expectRefused(words: string[], data: string, reason: RegExp): Promise<void> {
   const around = join(data, '..');
   const before = readTree(around);
-  const { code, said } = await runRestore(...words, '--data', data);
-  expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
-  expect(said).not.toContain('\n');
+  const { code, output } = await runRestore(...words, '--data', data);
+  expect([code, output]).toEqual([1, expect.stringMatching(reason)]);
+  expect(output).not.toContain('\n');
   expect(readTree(around)).toEqual(before);
 }
 
 test('into a new directory: all is there, the doctor finds nothing and it serves', async () => {
   const data = join(scratch, 'new', 'below', 'data');
-  const { code, said } = await runRestore(file, '--data', data);
-  expect([code, said]).toEqual([
+  const { code, output } = await runRestore(file, '--data', data);
+  expect([code, output]).toEqual([
     0,
     expect.stringMatching(/^The backup of \S+ in \S+ was restored to \S+\.$/),
   ]);
@@ -84,7 +84,7 @@ test('into a new directory: all is there, the doctor finds nothing and it serves
   ]);
   expect(statSync(data).mode & 0o777).toBe(0o700);
   const doctor = runDoctor(data);
-  expect([doctor.code, doctor.said]).toEqual([0, expect.not.stringContaining('NOTE')]);
+  expect([doctor.code, doctor.output]).toEqual([0, expect.not.stringContaining('NOTE')]);
   await withServedData(data, async (site) => {
     expect(await listSiteAssets(site)).toEqual(['IN-IT']);
     expect(readdirSync(join(data, 'files', 'assetfiles'))).toHaveLength(1);
@@ -117,9 +117,9 @@ test('data with users are set aside beside it and only when that is said; backup
   writeFileSync(join(data, 'logs', 'millwright.log'), 'a line\n');
   const backups = readTree(join(data, 'backups'));
   await expectRefused([file], data, /holds the data of an appliance with users: add --replace/);
-  const { code, said } = await runRestore(file, '--data', data, '--replace');
+  const { code, output } = await runRestore(file, '--data', data, '--replace');
   expect(code).toBe(0);
-  const [, before] = /; the data of before lie in (\S+)\.$/.exec(said)!;
+  const [, before] = /; the data of before lie in (\S+)\.$/.exec(output)!;
   expect(before).toMatch(/\/data\.before-\d{8}T\d{9}Z$/);
   expect(readTree(join(data, 'backups'))).toEqual(backups);
   expect(readFileSync(join(data, 'logs', 'millwright.log'), 'utf8')).toBe('a line\n');
@@ -221,8 +221,8 @@ test.if(canMountTmpfs())(
     const { path: disk, unmount } = mountTmpfs(100);
     try {
       cpSync(plant, disk, { recursive: true });
-      const { code, said } = await runRestore(file, '--data', disk, '--replace');
-      expect([code, said]).toEqual([0, expect.stringMatching(/ lie in \S+\/disk\/before-\w+\.$/)]);
+      const { code, output } = await runRestore(file, '--data', disk, '--replace');
+      expect([code, output]).toEqual([0, expect.stringMatching(/ lie in \S+\/disk\/before-\w+\.$/)]);
       const before = readdirSync(disk).find((name) => name.startsWith('before-'))!;
       expect(readdirSync(join(disk, before))).toContain('millwright.db');
       expect(runDoctor(disk)).toMatchObject({ code: 0 });

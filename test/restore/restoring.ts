@@ -16,7 +16,7 @@ const chains = chainsOf(plugins);
 /** What a command came to: its exit code as `main.ts` has it, and what it said. */
 export interface CliResult {
   code: number;
-  said: string;
+  output: string;
 }
 
 /** Runs `millwright restore` with these words. */
@@ -29,9 +29,9 @@ export async function runRestore(...words: string[]): Promise<CliResult> {
   const features = [...listCoreFeatures(plugins), ...plugins];
   try {
     const code = await runRestoreCommand(readBackupFile('restore', words, {}), { chains, features, output });
-    return { code, said: lines.join('\n') };
+    return { code, output: lines.join('\n') };
   } catch (cause) {
-    return { code: 1, said: cause instanceof Error ? cause.message : String(cause) };
+    return { code: 1, output: cause instanceof Error ? cause.message : String(cause) };
   }
 }
 
@@ -43,7 +43,7 @@ export function runDoctor(data: string): CliResult {
     err: (line: string) => void lines.push(line),
   };
   const code = checkDataDirectory(readConfig(['--data', data, '--no-tls'], {}), chains, output);
-  return { code, said: lines.join('\n') };
+  return { code, output: lines.join('\n') };
 }
 
 /** Each path below a folder with what it is: two folders with the same answer are alike byte for byte. */

@@ -66,9 +66,9 @@ for (const [title, file] of [
     const data = copyOfPlant();
     const [uploads, keys] = [uploadsIn(data), keysIn(data)];
     expect(uploads).toHaveLength(2);
-    const { code, said } = await runRestore(file, '--data', data, '--replace');
-    expect([code, said]).toEqual([0, expect.stringMatching(/; the data of before lie in \S+\.$/)]);
-    const [, before] = / lie in (\S+)\.$/.exec(said)!;
+    const { code, output } = await runRestore(file, '--data', data, '--replace');
+    expect([code, output]).toEqual([0, expect.stringMatching(/; the data of before lie in \S+\.$/)]);
+    const [, before] = / lie in (\S+)\.$/.exec(output)!;
     expect([uploadsIn(data), uploadsIn(before!), keysIn(data)]).toEqual([uploads, uploads, keys]);
     expect(runDoctor(data)).toMatchObject({ code: 0 });
     expect(runDoctor(before!)).toMatchObject({ code: 0 });
@@ -89,8 +89,8 @@ for (const [title, file] of [
 test('a restore names the files that the older database lists and that no longer exist', async () => {
   const data = copyOfPlant();
   for (const name of uploadsIn(data)) rmSync(join(data, 'files', 'assetfiles', name));
-  const { code, said } = await runRestore(archive, '--data', data, '--replace');
-  expect([code, said]).toEqual([
+  const { code, output } = await runRestore(archive, '--data', data, '--replace');
+  expect([code, output]).toEqual([
     0,
     expect.stringMatching(/; 1 of the files that its database lists no longer exist\.$/),
   ]);
@@ -105,9 +105,9 @@ test('a restore names the files that the older database lists and that no longer
 
 async function expectRefused(words: string[], data: string, reason: RegExp): Promise<void> {
   const before = readTree(join(data, '..'));
-  const { code, said } = await runRestore(...words, '--data', data);
-  expect([code, said]).toEqual([1, expect.stringMatching(reason)]);
-  expect(said).not.toContain('\n');
+  const { code, output } = await runRestore(...words, '--data', data);
+  expect([code, output]).toEqual([1, expect.stringMatching(reason)]);
+  expect(output).not.toContain('\n');
   expect(readTree(join(data, '..'))).toEqual(before);
 }
 
