@@ -38,7 +38,7 @@ beforeEach(async () => {
   await site.app.host.getInstance(Copies).quiet();
   for (const note of maker().shelf.list()) maker().shelf.remove(note);
   folder = mkdtempSync(join(tmpdir(), 'target-'));
-  alerts.heard.length = 0;
+  alerts.received.length = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -121,8 +121,8 @@ test('a scheduled backup is done, and its job fails, when a target is missing', 
   expect(backup).toMatchObject({ state: 'done', verified: true, error: reason });
   expect(readdirSync(folder)).toContain(backup.filename);
   expect(await isOnDashboard()).toBeTrue();
-  expect(alerts.heard.map(({ event }) => event)).toEqual(['backups.copy.failed']);
-  expect(alerts.heard[0]!.text).toContain(gone);
+  expect(alerts.received.map(({ event }) => event)).toEqual(['backups.copy.failed']);
+  expect(alerts.received[0]!.text).toContain(gone);
 });
 
 test('a backup names each target that failed, also when a later one has it', async () => {
@@ -154,11 +154,11 @@ test('a target that goes on failing raises one alarm, which ends with the next c
   const filename = await makeBackup();
   for (let n = 0; n < 2; n++) expect((await runJob('backups.copy')).lastresult).toBe('failed');
   await site.app.host.outbox.drain();
-  expect([alerts.heard.length, await isOnDashboard()]).toEqual([1, true]);
+  expect([alerts.received.length, await isOnDashboard()]).toEqual([1, true]);
   renameSync(gone, folder);
   expect((await runJob('backups.copy')).lastresult).toBe('ok');
   expect(readdirSync(folder)).toContain(filename);
-  expect([alerts.heard.length, await isOnDashboard(), (await newest()).error]).toEqual([1, false, null]);
+  expect([alerts.received.length, await isOnDashboard(), (await newest()).error]).toEqual([1, false, null]);
   expect((await targets())[0]).toMatchObject({ state: 'done', error: null });
 });
 
@@ -180,7 +180,7 @@ test('a target that is removed while another one is copied to gets nothing and r
   await settle();
   await site.app.host.outbox.drain();
   expect([
-    alerts.heard.length,
+    alerts.received.length,
     await isOnDashboard(),
     site.app.host.settings.text('backup_failed_targets'),
   ]).toEqual([0, false, '']);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await site.stop();
 });
 beforeEach(() => {
-  alerts.heard.length = 0;
+  alerts.received.length = 0;
   for (const note of maker().shelf.list()) maker().shelf.remove(note);
 });
 
@@ -55,7 +55,7 @@ const auditsOf = async (file: string): Promise<{ action: string; details: { reas
 const PASSED = { lastresult: 'ok', lasterror: null, isOnDashboard: false, left: [] };
 
 test('a drill has nothing to do without a backup', async () => {
-  expect([await runDrill(), alerts.heard]).toEqual([PASSED, []]);
+  expect([await runDrill(), alerts.received]).toEqual([PASSED, []]);
 });
 
 test('a drill restores the newest backup, and leaves a row in the log and no file', async () => {
@@ -64,7 +64,7 @@ test('a drill restores the newest backup, and leaves a row in the log and no fil
   const newest = await makeBackup();
   expect(await runDrill()).toEqual(PASSED);
   const rows = await auditsOf(newest);
-  expect([rows.map(({ action }) => action), alerts.heard]).toEqual([['backups.drill.passed'], []]);
+  expect([rows.map(({ action }) => action), alerts.received]).toEqual([['backups.drill.passed'], []]);
   expect(await auditsOf(older)).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('a drill fails, and admins are notified, when the newest backup is damaged'
   expect(lasterror).toBe(
     `${basename(file)} could not be restored: The file is cut short. If you copied or downloaded it, copy or download it again.`,
   );
-  expect(alerts.heard).toEqual([
+  expect(alerts.received).toEqual([
     expect.objectContaining({
       event: 'backups.drill.failed',
       severity: 'critical',

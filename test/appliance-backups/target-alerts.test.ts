@@ -27,7 +27,7 @@ afterEach(async () => {
     await site.admin.delete(`/api/backups/targets/${targetid}`);
   rmSync(folder, { recursive: true, force: true });
   await settle();
-  alerts.heard.length = 0;
+  alerts.received.length = 0;
 });
 
 /** Returns once nothing is made, copied or sent. */
@@ -85,7 +85,7 @@ test('a target that recovers and fails again raises a second alert', async () =>
   for (let failures = 1; failures <= 2; failures++) {
     renameSync(folder, gone);
     await makeBackup();
-    expect(alerts.heard).toHaveLength(failures);
+    expect(alerts.received).toHaveLength(failures);
     renameSync(gone, folder);
     expect(await copy()).toBe('ok');
   }

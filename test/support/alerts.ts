@@ -10,7 +10,7 @@ export interface ReceivedAlert {
 
 export interface AlertReceiver {
   /** Alerts since the start; a test may empty the list. */
-  heard: ReceivedAlert[];
+  received: ReceivedAlert[];
   stop(): Promise<void>;
 }
 
@@ -28,5 +28,5 @@ export async function receiveAlerts({ admin }: Site): Promise<AlertReceiver> {
     value: `http://127.0.0.1:${server.port}/`,
   });
   if (status !== 200) throw new Error(`The webhook could not be set: ${status}.`);
-  return { heard, stop: () => server.stop(true) };
+  return { received: heard, stop: () => server.stop(true) };
 }
