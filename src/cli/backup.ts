@@ -1,13 +1,13 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PASSPHRASE, thisAppliance } from '../features/appliancebackups/index.ts';
+import { backupFileName } from '../kit/backup/backup-store.ts';
+import { readFreeBytes } from '../kit/backup/disk-space.ts';
+import { readSmallFiles } from '../kit/backup/freeze-data.ts';
 import { inspectBackup } from '../kit/backup/inspect.ts';
 import { makeBackup } from '../kit/backup/make.ts';
 import { DATABASE } from '../kit/backup/manifest.ts';
-import { readSmallFiles } from '../kit/backup/freeze-data.ts';
 import type { OwnVersion } from '../kit/backup/own-version.ts';
-import { readFreeBytes } from '../kit/backup/disk-space.ts';
-import { backupFileName } from '../kit/backup/backup-store.ts';
 import type { Output } from '../kit/cli.ts';
 import { Moment, systemClock } from '../kit/clock.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';

@@ -6,12 +6,12 @@ import { inspect } from 'node:util';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
 import { CIPHERS } from './ciphers.ts';
-import { waitAtMost } from './wait-at-most.ts';
 import { sendResponse } from './node-answer.ts';
 import { type Exchange, refuseRequest } from './node-body.ts';
 import { NodeConnections } from './node-connections.ts';
 import { buildRequest, requestTargetOf } from './node-request.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 export class NodeTransport implements Transport {
   private readonly sockets = new WeakMap<Request, Socket>();

@@ -19,7 +19,10 @@ test('a backup of an older version is brought up to date on the way', async () =
   expect(existsSync(join(data, 'backups'))).toBe(false);
   expect(readdirSync(data).filter((name) => /before|migrat|-wal/.test(name))).toEqual([]);
   const doctor = runDoctor(data);
-  expect([doctor.code, doctor.output]).toEqual([0, expect.not.stringContaining('will run at the next start')]);
+  expect([doctor.code, doctor.output]).toEqual([
+    0,
+    expect.not.stringContaining('will run at the next start'),
+  ]);
   expect(readFileSync(join(data, 'audit-head.json'), 'utf8')).toContain('mark');
 });
 

@@ -12,8 +12,8 @@ import { ensureCertificate } from '../../src/kit/tls/certificate.ts';
 import { Client } from './client.ts';
 import { TestClock } from './clock.ts';
 import { createDocumentCheck } from './document-check.ts';
-import { putDatabase } from './template.ts';
 import { SiteTime } from './measure-turns.ts';
+import { putDatabase } from './template.ts';
 
 export const COLLECTOR_KEY = 'test-collector-key';
 export const PASSWORD = 'correct horse';

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import {
   type BackupMetadata,
   BackupStore,
@@ -8,13 +7,14 @@ import {
   isRestoreUnderWay,
   type RestoreStatus,
 } from '../../kit/backup/backup-store.ts';
+import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
-import type { Log } from '../../kit/log.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
+import type { Log } from '../../kit/log.ts';
+import { commitRestore } from '../../kit/restore/commit-restore.ts';
 import { isSwapInterrupted, revertSwap, stageOf } from '../../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../../kit/restore/read-current-database.ts';
-import { commitRestore } from '../../kit/restore/commit-restore.ts';
 import { createPreviousFolder, previousFolderName } from '../../kit/restore/swap.ts';
 import type { TableRules } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning } from '../../kit/restore/unreadable-tables.ts';

@@ -1,17 +1,17 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../kit/backup/manifest.ts';
-import { hasEncryptedHeader } from '../../kit/backup/encrypted-file.ts';
 import { backupFileName, type RestoreStatus } from '../../kit/backup/backup-store.ts';
+import { hasEncryptedHeader } from '../../kit/backup/encrypted-file.ts';
+import type { Manifest } from '../../kit/backup/manifest.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
 import { toWriteError } from '../../kit/files/write-stream.ts';
 import type { Host } from '../../kit/host.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
+import { RESTORE_INTERRUPTED } from './data-replacement.ts';
 import { writeUploadedBackup } from './import-backup.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseOf } from './passphrase-header.ts';
-import { RESTORE_INTERRUPTED } from './data-replacement.ts';
 import { type BegunRestore, Restorer } from './restorer.ts';
 import { PASSPHRASE } from './settings.ts';
 

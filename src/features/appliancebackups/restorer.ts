@@ -1,22 +1,22 @@
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { BackupError, WrongPassphraseError } from '../../kit/backup/backup-error.ts';
+import type { BackupMetadata, RestoreStatus } from '../../kit/backup/backup-store.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import type { BackupMetadata, RestoreStatus } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
-import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { stageOf } from '../../kit/restore/plan.ts';
+import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { revocationRulesOf } from '../../kit/restore/table-rules.ts';
 import { formatUnreadableWarning, listUnreadableTables } from '../../kit/restore/unreadable-tables.ts';
-import { Backups } from './backups.ts';
-import { BackupMaker } from './maker.ts';
-import { recordRestoreState, replaceAndRecord } from './data-replacement.ts';
-import { PASSPHRASE } from './settings.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { auditBackup } from './audit-backup.ts';
+import { Backups } from './backups.ts';
+import { recordRestoreState, replaceAndRecord } from './data-replacement.ts';
+import { BackupMaker } from './maker.ts';
+import { PASSPHRASE } from './settings.ts';
 
 /** What is found out within so long is the answer; who asked follows the rest. */
 const ANSWER_MS = 20_000;

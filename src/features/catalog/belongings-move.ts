@@ -43,7 +43,10 @@ export class BelongingsMove {
     if (row?.assetid !== retired) return;
     const { commtype, address } = row;
     const name = `${commtype} ${address}`;
-    if (this.movedNames.has(name) || communicationAt.get(tx, { assetid: kept, commtype, address, except: 0 })) {
+    if (
+      this.movedNames.has(name) ||
+      communicationAt.get(tx, { assetid: kept, commtype, address, except: 0 })
+    ) {
       tx.delete(communications, communicationid);
       return;
     }
@@ -72,7 +75,8 @@ export class BelongingsMove {
   private isTied(tx: Tx, source: number, target: number, tie: Tie): boolean {
     const type = tie.relationshiptypeid;
     const isThere = (source: number, target: number) =>
-      this.movedNames.has(tieName(source, type, target)) || !!relationBetween.get(tx, { source, target, type });
+      this.movedNames.has(tieName(source, type, target)) ||
+      !!relationBetween.get(tx, { source, target, type });
     if (isThere(source, target) || (tie.isdirectional === 0 && isThere(target, source))) return true;
     if (tie.issingular === 0 || source === tie.sourceassetid) return false;
     return this.movedNames.has(tieName(source, type)) || !!relationFrom.get(tx, { source, type });

@@ -29,7 +29,12 @@ export class HistoryWriter {
     }
   };
 
-  private writeChanges(tx: Tx, entry: JournalEntry, assetid: number, { plugin, changes }: TrackedTable): void {
+  private writeChanges(
+    tx: Tx,
+    entry: JournalEntry,
+    assetid: number,
+    { plugin, changes }: TrackedTable,
+  ): void {
     const { table, op, before, after } = entry;
     const line = { assetid, tablename: table };
     if (changes) {

@@ -10,6 +10,7 @@ import { catalogPermissions } from '../catalog/index.ts';
 import { MAX_FILE_BYTES, readForm } from './form.ts';
 import { describeImport, listImports, readImportRegister, readImportSummary } from './records.ts';
 import { deleteExpiredImports } from './retention.ts';
+import { RunningImports } from './running-imports.ts';
 import {
   form,
   importListQuery,
@@ -21,7 +22,6 @@ import {
 import { runImport, undoImport } from './service.ts';
 import * as tables from './tables.ts';
 import { listImportableRegisters, refuseUnauthorized, resolveTarget } from './target.ts';
-import { RunningImports } from './running-imports.ts';
 
 export { textOfCell } from './cell-text.ts';
 export { damageOf } from './damaged-cells.ts';

@@ -7,9 +7,10 @@ import { type Input, type RecordOut, type Register, tableOf } from '../../kit/re
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import type { SheetColumns } from './columns.ts';
 import { dropDecimals } from './damaged-cells.ts';
-import { RecordFinder, type RecordMatch, resolveKey } from './record-finder.ts';
+import { DuplicateRowCheck } from './duplicate-row-check.ts';
 import type { SheetFormats } from './notations.ts';
 import type { RowOutcome } from './outcomes.ts';
+import { RecordFinder, type RecordMatch, resolveKey } from './record-finder.ts';
 import { References } from './references.ts';
 import { Renames } from './renames.ts';
 import { describeIssues, errorOf, problemOf, type RowNames } from './row-errors.ts';
@@ -17,7 +18,6 @@ import { joinProblems, RowProblem } from './row-problem.ts';
 import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
-import { DuplicateRowCheck } from './duplicate-row-check.ts';
 
 /** A file with what its columns mean. */
 export interface SheetPlan {

@@ -1,8 +1,8 @@
 import { type Clock, getInstantDaysAgo } from '../clock.ts';
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
-import type { Log } from '../log.ts';
 import { errorMessageOf } from '../error-message.ts';
+import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
 import { readPausedSince } from './pause-deliveries.ts';
 import {

@@ -1,6 +1,8 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
+import type { PreviousRows } from './previous-rows.ts';
+import { putStateRecord } from './queries.ts';
 import {
   keyExpressionOf,
   type RestoreContext,
@@ -8,8 +10,6 @@ import {
   ruleKindOf,
   watchedColumnsOf,
 } from './revocation-rule.ts';
-import { putStateRecord } from './queries.ts';
-import type { PreviousRows } from './previous-rows.ts';
 
 /** What the data of before kept goes on being kept in those that take their place, whatever appliance it is of. */
 export function carryRecords(tx: Tx, known: PreviousRows): void {

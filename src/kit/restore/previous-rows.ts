@@ -2,8 +2,8 @@ import type { Sqlite } from '#runtime';
 import type { Manifest } from '../backup/manifest.ts';
 import { tableNameOf } from '../data/query.ts';
 import type { Row } from '../data/reader.ts';
-import { type RevocationRule, ruleKindOf, selectRowsWithKeys } from './revocation-rule.ts';
 import { RecordReader, type StateRecord } from './records.ts';
+import { type RevocationRule, ruleKindOf, selectRowsWithKeys } from './revocation-rule.ts';
 
 /** The name under which what was ended lies in every database. */
 const RECORDS = 'lastingstates';

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createSystemContext, type WriteContext } from '../../../kit/data/tx.ts';
+import { errorMessageOf } from '../../../kit/error-message.ts';
 import { AppError, invalid } from '../../../kit/errors.ts';
 import { toWriteError, writeHashed } from '../../../kit/files/write-stream.ts';
 import type { Host } from '../../../kit/host.ts';
@@ -21,7 +22,6 @@ import {
   type UpgradeState,
   writeUpgradeState,
 } from '../../../kit/program/upgrade-state.ts';
-import { errorMessageOf } from '../../../kit/error-message.ts';
 import type { UpgradeRequest } from '../../../kit/restore/relay.ts';
 import { refuseWithoutSpace } from './disk-space.ts';
 
