@@ -39,7 +39,7 @@ export interface ServerRun {
   /** That of the next run: on the same ports, whatever chose them. */
   config: Config;
   /** Settles when it is to come back. */
-  asked: Promise<Interlude | UpgradeRequest>;
+  restartRequest: Promise<Interlude | UpgradeRequest>;
   /** Answers what is held, lets requests finish and closes the data. */
   end(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
     throw cause;
   }
   const [port, httpPort = null] = listeners.map(({ listener }) => listener.port);
-  return { config: { ...config, port: port!, httpPort }, asked: app.host.relay.restartRequest, end };
+  return { config: { ...config, port: port!, httpPort }, restartRequest: app.host.relay.restartRequest, end };
 }
 
 function bringUpToDate(

@@ -49,7 +49,7 @@ async function serveUntilStopped(
     });
     for (let run = await beginFirst(ground); ; ) {
       if (!run) return START_AGAIN;
-      const request = await Promise.race([stopped, run.asked]);
+      const request = await Promise.race([stopped, run.restartRequest]);
       await run.end();
       if (!request) return 0;
       const next = { ...ground, config: sameAgain(run.config) };
