@@ -56,7 +56,7 @@ export class FirstRestore {
         file,
         passphrases: [passphrase],
         // Nobody was let in here yet.
-        isEvenSo: true,
+        isForced: true,
         field: 'file',
         onProgress: (now) => {
           this.latest = now;

@@ -42,7 +42,7 @@ export interface RestoreCandidate {
   current?: string;
   passphrases: readonly string[];
   /** Whether it goes on where the data of now cannot be read that say what was ended since. */
-  isEvenSo: boolean;
+  isForced: boolean;
   /** The field that the file was sent as: what is wrong with the file is refused beside it. */
   field?: string;
   /** Is told how it goes; null: as if it had not been asked for. */
@@ -81,7 +81,7 @@ export class Restorer {
       file: path,
       current: this.host.config.data,
       passphrases: passphrase === undefined ? [own] : [passphrase, own],
-      isEvenSo: evenso,
+      isForced: evenso,
       // Refused at once, it is as it was before.
       onProgress: (now) => recordRestoreState(this.maker.shelf, backupid, now ?? restoring),
       onStaged: async () => {
@@ -123,8 +123,8 @@ export class Restorer {
   /** Answers what puts it into the place of the data. Nothing is left of what was rehearsed in vain. */
   private async rehearse(context: WriteContext, candidate: RestoreCandidate): Promise<() => Promise<never>> {
     const { clock, config, db, relay } = this.host;
-    const { file, current, passphrases, isEvenSo } = candidate;
-    if (!isEvenSo) await this.refuseUnread(context);
+    const { file, current, passphrases, isForced } = candidate;
+    if (!isForced) await this.refuseUnread(context);
     const folder = stageOf(config.data);
     const own = ownVersionOf(this.host.contributions);
     const about = await runStageRestoreJob(
@@ -138,7 +138,7 @@ export class Restorer {
       await db.whenDurable;
       const { userid, name: by } = context.actor;
       const { features } = relay;
-      const what = { data: config.data, source, about, by, userid, isEvenSo, features, clock };
+      const what = { data: config.data, source, about, by, userid, isEvenSo: isForced, features, clock };
       return () => {
         relay.comeBack(() => replaceAndRecord(what, this.host.log));
         return new Promise<never>(() => undefined);
