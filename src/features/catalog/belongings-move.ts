@@ -14,13 +14,13 @@ export class BelongingsMove {
   private readonly movedNames = new Set<string>();
 
   constructor(
-    private readonly both: MergedAssets,
+    private readonly pair: MergedAssets,
     private readonly count: (kind: 'addresses' | 'relationships') => void,
   ) {}
 
   /** One step for each row, the last one first. Rows that somebody else removes before their step are passed over. */
   steps(tx: Tx): Step[] {
-    const { retired: assetid } = this.both;
+    const { retired: assetid } = this.pair;
     const ties = relationshipIdsOf.all(tx, { assetid });
     const addresses = addressIdsOf.all(tx, { assetid });
     return [
@@ -38,7 +38,7 @@ export class BelongingsMove {
   }
 
   private moveAddress(tx: Tx, communicationid: number): void {
-    const { kept, retired } = this.both;
+    const { kept, retired } = this.pair;
     const row = tx.row(communications, communicationid);
     if (row?.assetid !== retired) return;
     const { commtype, address } = row;
@@ -57,7 +57,7 @@ export class BelongingsMove {
   }
 
   private moveTie(tx: Tx, relationshipid: number): void {
-    const { kept, retired } = this.both;
+    const { kept, retired } = this.pair;
     const tie = relationshipOf.get(tx, { relationshipid });
     if (tie?.sourceassetid !== retired && tie?.targetassetid !== retired) return;
     const source = tie.sourceassetid === retired ? kept : tie.sourceassetid;
