@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 const state = async () => (await site.admin.get('/api/appliance')).data;
 
 test('an admin reads what runs here, what it takes and how it is; nobody else does', async () => {
-  expect((await site.stranger.get('/api/appliance')).status).toBe(401);
+  expect((await site.anonymous.get('/api/appliance')).status).toBe(401);
   expect((await (await site.userWith('settings.edit')).get('/api/appliance')).status).toBe(403);
   const { version, datafolder, listens, disk, database, jobs, certificate, outbox, audit } = await state();
   expect(version).toBe(site.app.host.version);

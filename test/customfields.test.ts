@@ -6,7 +6,7 @@ let phone: number;
 let other: number;
 beforeAll(async () => {
   site = await startSite();
-  const types: { assettype: string; assettypeid: number }[] = (await site.stranger.get('/api/assets/types'))
+  const types: { assettype: string; assettypeid: number }[] = (await site.anonymous.get('/api/assets/types'))
     .data;
   phone = types.find((type) => type.assettype === 'Phone')!.assettypeid;
   other = types.find((type) => type.assettype === 'Other')!.assettypeid;
@@ -32,7 +32,7 @@ const field = async (body: Record<string, unknown>) => {
 const put = (values: Record<string, unknown>, id = assetid) =>
   site.admin.put(`/api/assets/${id}/customfields`, { values });
 const valueAt = async (fieldname: string) =>
-  (await site.stranger.get(`/api/assets/${assetid}/customfields`)).data.find(
+  (await site.anonymous.get(`/api/assets/${assetid}/customfields`)).data.find(
     (row: { fieldname: string }) => row.fieldname === fieldname,
   )?.value;
 const numbers = (answer: { data: { assetid: number }[] }) => answer.data.map((row) => row.assetid);
@@ -40,7 +40,7 @@ const numbers = (answer: { data: { assetid: number }[] }) => answer.data.map((ro
 test('a field is made for one asset type, keeps its label, and only that type has it', async () => {
   const box = await site.admin.post('/api/assets', { assetnumber: 'CF-other', assettypeid: other });
   const boxFields = async () =>
-    (await site.stranger.get(`/api/assets/${box.data.assetid}/customfields`)).data;
+    (await site.anonymous.get(`/api/assets/${box.data.assetid}/customfields`)).data;
   const before = await boxFields();
   const made = await field({ fieldname: 'costcenter', label: 'Cost centre', sortorder: 3 });
   expect(made).toMatchObject({
@@ -49,7 +49,7 @@ test('a field is made for one asset type, keeps its label, and only that type ha
     isrequired: false,
     assettype: 'Phone',
   });
-  const rows = (await site.stranger.get(`/api/assets/${assetid}/customfields`)).data;
+  const rows = (await site.anonymous.get(`/api/assets/${assetid}/customfields`)).data;
   expect(rows.at(-1)).toMatchObject({
     fieldname: 'costcenter',
     label: 'Cost centre',
@@ -57,7 +57,7 @@ test('a field is made for one asset type, keeps its label, and only that type ha
     value: null,
   });
   expect(await boxFields()).toEqual(before);
-  expect((await site.stranger.get('/api/assets/999999/customfields')).status).toBe(404);
+  expect((await site.anonymous.get('/api/assets/999999/customfields')).status).toBe(404);
 });
 
 test('a field name is unique within its asset type, in any letter case, and against fields of all types', async () => {
@@ -137,7 +137,7 @@ test('a change is one audit row with old and new, a row of the history, and can 
     action: 'customfields.value.updated',
     details: { changes: { [`custom.${fieldname}`]: [1, 2] } },
   });
-  const history = await site.stranger.get(`/api/assets/${assetid}/history`);
+  const history = await site.anonymous.get(`/api/assets/${assetid}/history`);
   expect(history.data[0]).toMatchObject({ field: `custom.${fieldname}`, old: 1, new: 2, username: 'admin' });
   expect(history.data[1]).toMatchObject({ field: `custom.${fieldname}`, old: null, new: 1 });
   expect((await site.admin.post(`/api/auditlogs/${auditid}/undo`)).status).toBe(200);
@@ -163,7 +163,7 @@ test('assets are found by the values of searchable fields, and only while they a
   const { fieldname, customfieldid } = await field({});
   await put({ [fieldname]: 'Zweibrücken-77' });
   const found = async () => [
-    ...numbers(await site.stranger.get('/api/assets?search=ZWEIBR%C3%9C')),
+    ...numbers(await site.anonymous.get('/api/assets?search=ZWEIBR%C3%9C')),
     ...(await site.admin.get('/api/search?q=zweibr%C3%BCcken-77')).data.map((hit: { id: number }) => hit.id),
   ];
   expect(await found()).toEqual([]);
@@ -171,11 +171,11 @@ test('assets are found by the values of searchable fields, and only while they a
     site.admin.put(`/api/customfields/${customfieldid}`, { issearchable });
   const flagged = await searchable(true);
   expect(await found()).toEqual([assetid, assetid]);
-  expect((await site.stranger.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(1);
+  expect((await site.anonymous.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(1);
   await site.admin.post(`/api/auditlogs/${flagged.headers.get('x-audit-id')}/undo`);
   expect(await found()).toEqual([]);
   await searchable(true);
   await put({ [fieldname]: 'elsewhere' });
   expect(await found()).toEqual([]);
-  expect((await site.stranger.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(0);
+  expect((await site.anonymous.get('/api/assets?search=zweibr')).meta.pagination.total).toBe(0);
 });

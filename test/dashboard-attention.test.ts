@@ -8,7 +8,7 @@ let admin: Site['admin'];
 beforeEach(async () => {
   site = await startSite();
   const { secret } = (await site.admin.post('/api/apitokens', { name: 'all' })).data;
-  admin = site.stranger.with({ authorization: `Bearer ${secret}` });
+  admin = site.anonymous.with({ authorization: `Bearer ${secret}` });
 });
 afterEach(() => site.stop());
 
@@ -55,7 +55,7 @@ test('a rule is switched off and on by its setting', async () => {
 });
 
 test('a rule is tuned by its number, and says so in its link', async () => {
-  const reporter = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const reporter = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   await reporter.post('/api/collector/computers', { hostname: 'quiet', serialnumber: 'Q-1' });
   expect(await told('silentcomputers')).toBeUndefined();
   site.clock.advance(11 * DAY);

@@ -11,9 +11,9 @@ afterAll(() => site.stop());
 
 const make = (body: object) => site.admin.post('/api/dashboarddefaults', body);
 const role = async (query = '') =>
-  (await site.stranger.get(`/api/dashboarddefaults/display-role${query}`)).data;
+  (await site.anonymous.get(`/api/dashboarddefaults/display-role${query}`)).data;
 const place = async (query = '') =>
-  (await site.stranger.get(`/api/dashboarddefaults/visitor-location${query}`)).data;
+  (await site.anonymous.get(`/api/dashboarddefaults/visitor-location${query}`)).data;
 
 test('a display that nobody mapped is told so without an error', async () => {
   expect(await role()).toEqual({ role: null, path: null, businessunitid: null });
@@ -23,7 +23,7 @@ test('a display that nobody mapped is told so without an error', async () => {
 });
 
 test('a display is told its own address, as a mapping names it', async () => {
-  const { headers } = await site.stranger.get('/api/dashboarddefaults/display-role');
+  const { headers } = await site.anonymous.get('/api/dashboarddefaults/display-role');
   expect(headers.get('x-client-address')).toBe('127.0.0.1');
 });
 
@@ -83,7 +83,7 @@ test('the displays of a unit are listed by every spelling of its id, and a unit 
   const inner = (await site.admin.post('/api/businessunits', within)).data.businessunitid;
   await make({ fqdn: 'inner.plant.example', businessunitid: inner });
   const listed = async (query: string) => {
-    const { data } = await site.stranger.get(`/api/dashboarddefaults?${query}`);
+    const { data } = await site.anonymous.get(`/api/dashboarddefaults?${query}`);
     return data.map(({ fqdn }: { fqdn: string }) => fqdn);
   };
   for (const name of ['businessunitid', 'businessunit_id', 'business_unit_id']) {
@@ -115,10 +115,10 @@ test('the last way to know a display cannot be cleared; only admins write', asyn
   const path = `/api/dashboarddefaults/${made.data.dashboarddefaultid}`;
   expect((await site.admin.put(path, { fqdn: null })).status).toBe(400);
   expect((await site.admin.put(path, { fqdn: null, ipaddress: '10.0.0.77' })).data.fqdn).toBeNull();
-  expect((await site.stranger.get(path)).status).toBe(200);
+  expect((await site.anonymous.get(path)).status).toBe(200);
   const editor = await site.userWith('settings.edit', 'assets.edit');
   expect((await editor.put(path, { displayrole: 'Lobby' })).status).toBe(403);
-  expect((await site.stranger.delete(path)).status).toBe(401);
+  expect((await site.anonymous.delete(path)).status).toBe(401);
   expect((await site.admin.delete(path)).status).toBe(200);
 });
 

@@ -6,7 +6,7 @@ const PATH = '/api/dashboard/health';
 test('an uptime check hears that all is well, and no more than that', async () => {
   const site = await startSite();
   try {
-    const { status, data } = await site.stranger.get(PATH);
+    const { status, data } = await site.anonymous.get(PATH);
     expect([status, data]).toEqual([200, { healthy: true, writable: true, version: site.app.host.version }]);
   } finally {
     await site.stop();
@@ -22,7 +22,7 @@ test.skipIf(process.platform !== 'linux')(
     try {
       // A file system of the kernel that says of itself that nothing is free.
       config.data = '/proc';
-      const answer = await site.stranger.get(PATH);
+      const answer = await site.anonymous.get(PATH);
       expect([answer.status, answer.data.healthy, answer.data.writable]).toEqual([200, true, false]);
     } finally {
       config.data = data;
@@ -39,7 +39,7 @@ test('an uptime check hears that the database does not answer, and nothing of it
     db.read = () => {
       throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
     };
-    const { status, error, text, headers } = await site.stranger.get(PATH);
+    const { status, error, text, headers } = await site.anonymous.get(PATH);
     expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNHEALTHY', '30']);
     expect(text).not.toContain('I/O');
     expect(site.log).toContainEqual(

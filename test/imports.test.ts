@@ -30,7 +30,7 @@ function send(
 }
 
 const byNumber = async (assetnumber: string) =>
-  (await site.stranger.get(`/api/assets?active=false&search=${encodeURIComponent(assetnumber)}`)).data.find(
+  (await site.anonymous.get(`/api/assets?active=false&search=${encodeURIComponent(assetnumber)}`)).data.find(
     (row: { assetnumber: string }) => row.assetnumber === assetnumber,
   );
 
@@ -109,7 +109,7 @@ test('one row in error stops a commit, and skiperrors leaves it out', async () =
   expect(dump()).toBe(before);
   const done = await send('locations', csv, { skiperrors: true });
   expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'add']);
-  const names = (await site.stranger.get('/api/locations?search=Hall')).data.map(
+  const names = (await site.anonymous.get('/api/locations?search=Hall')).data.map(
     (row: { location: string }) => row.location,
   );
   expect(names).toEqual(['Hall A', 'Hall C']);
@@ -177,7 +177,7 @@ test('a mapping assigns fields to columns, by id or by name for references', asy
   expect(await refused({ Nummer: 'assetnumber' })).toBe('mapping.Nummer');
   expect(await refused({ Nr: 'assetnumber', Ort: 'assetnumber' })).toBe('mapping.Ort');
   expect(await refused({ Ort: 'location' })).toBe('mapping');
-  const { statusid } = (await site.stranger.get('/api/assets/statuses?search=In%20stock')).data[0];
+  const { statusid } = (await site.anonymous.get('/api/assets/statuses?search=In%20stock')).data[0];
   const both = `assetnumber,statusid,status\nMAP-1,${statusid},In stock\n`;
   const given = await send('Phone', both, {
     mapping: { assetnumber: 'assetnumber', statusid: 'status', status: 'status' },
@@ -192,7 +192,7 @@ test('a type that a plugin extends goes into its own list, with what belongs to 
     'Asset number,Host name,IP address,Computer type,Logged-in user\nIMP-PC1,imp-pc1,10.20.0.1,,anna\nIMP-PC2,imp-pc2,nonsense,,\n';
   const done = await send('computer', csv, { skiperrors: true });
   expect(rowOutcomesOf(done)).toEqual(['add', 'error']);
-  const found = (await site.stranger.get('/api/computers?search=imp-pc1')).data[0];
+  const found = (await site.anonymous.get('/api/computers?search=imp-pc1')).data[0];
   expect(found).toMatchObject({ assetnumber: 'IMP-PC1', ipaddress: '10.20.0.1', loggedinuser: 'anna' });
   const again = await send('computers', 'hostname,notes\nIMP-PC1,by host name\n');
   expect([rowOutcomesOf(again), again.data.rows[0].changes]).toEqual([
@@ -235,7 +235,7 @@ test('an import is undone whole, and only while nothing that it touched has chan
   expect(unstamped(dump())).toBe(before);
   expect((await site.admin.post(`/api/imports/${done.data.importid}/undo`)).status).toBe(409);
   const second = await send('vendors', 'vendor,description\nUndo Old,again\nUndo Two,x\n');
-  const changed = (await site.stranger.get('/api/vendors?search=Undo%20Two')).data[0];
+  const changed = (await site.anonymous.get('/api/vendors?search=Undo%20Two')).data[0];
   await site.admin.put(`/api/vendors/${changed.vendorid}`, { description: 'by hand' });
   const refused = await site.admin.post(`/api/imports/${second.data.importid}/undo`);
   expect([refused.status, refused.error.details.changed]).toEqual([
@@ -269,7 +269,7 @@ test('the right to an import is the right to create and to change in its target'
   const whole = await site.userWith('assets.create', 'assets.edit');
   expect((await send('computers', 'assetnumber,hostname\nRIGHTS-1,rights-1\n')).status).toBe(201);
   const csv = 'vendor\nRights\n';
-  expect((await send('vendors', csv, { by: site.stranger })).status).toBe(401);
+  expect((await send('vendors', csv, { by: site.anonymous })).status).toBe(401);
   expect((await send('vendors', csv, { by: half })).status).toBe(403);
   expect((await send('vendors', 'no csv', { by: half, mapping: { x: 'y' } })).status).toBe(403);
   expect((await half.get('/api/imports')).status).toBe(403);
@@ -332,9 +332,9 @@ test('hostile rows are errors of their own, and what surrounds them goes in', as
     'add',
     'add',
   ]);
-  const found = (await site.stranger.get('/api/vendors?search=HYPERLINK')).data[0];
+  const found = (await site.anonymous.get('/api/vendors?search=HYPERLINK')).data[0];
   expect(found).toMatchObject({ vendor: '=HYPERLINK("http://evil")', description: '=1+1' });
-  expect((await site.stranger.get('/api/vendors?search=Quoted')).data[0].description).toBe('two\nlines');
+  expect((await site.anonymous.get('/api/vendors?search=Quoted')).data[0].description).toBe('two\nlines');
 });
 
 test('a cell of 10 MB is one row in error, and a body above 16 MiB is refused', async () => {

@@ -27,7 +27,7 @@ afterAll(() => site.stop());
 
 const make = (cabinetname: string, kind = 'printedparts') =>
   site.admin.post('/api/kioskdevices', { cabinetname, kind });
-const self = (token: string) => site.stranger.with({ 'x-kiosk-token': token }).get('/api/cabinets/self');
+const self = (token: string) => site.anonymous.with({ 'x-kiosk-token': token }).get('/api/cabinets/self');
 
 test('a kiosk device shows its token once, and only its hash is kept', async () => {
   const made = await make('Cabinet 1');
@@ -73,7 +73,7 @@ test('no token, a wrong one, one of the wrong kind, and one that was switched of
     usb.data.secret,
   ];
   for (const token of wrong) expect((await self(token)).status).toBe(401);
-  expect((await site.stranger.get('/api/cabinets/self')).status).toBe(401);
+  expect((await site.anonymous.get('/api/cabinets/self')).status).toBe(401);
   expect((await site.admin.get('/api/cabinets/self')).status).toBe(403);
   await site.admin.put(`/api/kioskdevices/${kioskdeviceid}`, { isactive: false });
   expect((await self(secret)).error.code).toBe('TOKEN_REVOKED');
@@ -94,7 +94,7 @@ test('a renewed token ends the old one at once', async () => {
 
 test('a kiosk token opens nothing else, and only admins see and make devices', async () => {
   const made = await make('Cabinet 5');
-  const kiosk = site.stranger.with({ 'x-kiosk-token': made.data.secret });
+  const kiosk = site.anonymous.with({ 'x-kiosk-token': made.data.secret });
   expect((await kiosk.get('/api/kioskdevices')).status).toBe(401);
   const editor = await site.userWith('settings.edit', 'assets.edit');
   expect((await editor.get('/api/kioskdevices')).status).toBe(403);

@@ -22,7 +22,7 @@ afterAll(() => site.stop());
 test('the label of an asset carries its number as a code and says what and where it is', async () => {
   const hall = await site.admin.post('/api/locations', { location: 'Hall 1' });
   const vendor = await site.admin.post('/api/vendors', { vendor: 'Hermle' });
-  const types = (await site.stranger.get('/api/assets/types')).data;
+  const types = (await site.anonymous.get('/api/assets/types')).data;
   const asset = await site.admin.post('/api/assets', {
     assetnumber: 'M-7',
     assettypeid: types.find((type: { assettype: string }) => type.assettype === 'Machine').assettypeid,
@@ -32,7 +32,7 @@ test('the label of an asset carries its number as a code and says what and where
     vendorid: vendor.data.vendorid,
   });
   const { assetid } = asset.data;
-  expect((await site.stranger.get(`/api/labels/asset/${assetid}`)).data).toEqual({
+  expect((await site.anonymous.get(`/api/labels/asset/${assetid}`)).data).toEqual({
     type: 'asset',
     id: assetid,
     title: 'Mill',
@@ -41,9 +41,9 @@ test('the label of an asset carries its number as a code and says what and where
     code: { value: 'M-7', format: 'qr' },
     url: `/assets/${assetid}`,
   });
-  const bars = await site.stranger.get(`/api/labels/asset/${assetid}?format=code128`);
+  const bars = await site.anonymous.get(`/api/labels/asset/${assetid}?format=code128`);
   expect(bars.data.code.format).toBe('code128');
-  const place = await site.stranger.get(`/api/labels/location/${hall.data.locationid}`);
+  const place = await site.anonymous.get(`/api/labels/location/${hall.data.locationid}`);
   expect(place.data).toMatchObject({ title: 'Hall 1', code: { value: 'Hall 1' } });
 });
 
@@ -51,7 +51,7 @@ test('a computer has a label under its own id, and links start with the address 
   const computer = await site.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'floor-pc' });
   const setUrl = (value: string) => site.admin.put('/api/settings/site_url', { value });
   expect((await setUrl('https://mw.plant.example/')).status).toBe(200);
-  const label = await site.stranger.get(`/api/labels/computer/${computer.data.computerid}`);
+  const label = await site.anonymous.get(`/api/labels/computer/${computer.data.computerid}`);
   expect((await setUrl('')).status).toBe(200);
   expect(label.data).toMatchObject({
     title: 'floor-pc',
@@ -62,7 +62,7 @@ test('a computer has a label under its own id, and links start with the address 
 });
 
 test('a plugin brings labels of its own, and bars are not asked to hold what they cannot', async () => {
-  const label = await site.stranger.get('/api/labels/drawer/1?format=code128');
+  const label = await site.anonymous.get('/api/labels/drawer/1?format=code128');
   expect(label.data).toMatchObject({ title: 'Drawer 1', code: { value: 'Schublade ä', format: 'qr' } });
 });
 
@@ -75,7 +75,7 @@ test.each([
   'asset/x',
   'vendors/1',
 ])('there is no label %s', async (path) => {
-  expect((await site.stranger.get(`/api/labels/${path}`)).status).toBe(404);
+  expect((await site.anonymous.get(`/api/labels/${path}`)).status).toBe(404);
 });
 
 test('a size without room for the number is refused beside its field, and the size that it names is taken', async () => {
@@ -88,14 +88,14 @@ test('a size without room for the number is refused beside its field, and the si
   });
   const path = `/api/labels/asset/zpl?ids=${data.assetid}`;
   for (const style of ['card', 'plain']) {
-    const refused = await site.stranger.get(`${path}&style=${style}&width=25&height=15`);
+    const refused = await site.anonymous.get(`${path}&style=${style}&width=25&height=15`);
     const [issue] = refused.error.details.issues;
     expect([style, refused.status, issue.path]).toEqual([style, 400, 'width']);
     const [, width, height] = /smallest size that fits is (\d+) × (\d+) mm\.$/.exec(issue.message)!;
-    const printed = await site.stranger.get(`${path}&style=${style}&width=${width}&height=${height}`);
+    const printed = await site.anonymous.get(`${path}&style=${style}&width=${width}&height=${height}`);
     expect([style, printed.status]).toEqual([style, 200]);
     expect(printed.text).toContain(`^FD${assetnumber}^FS`);
-    expect((await site.stranger.get(`${path}&style=${style}`)).text).toContain(`^FD${assetnumber}^FS`);
+    expect((await site.anonymous.get(`${path}&style=${style}`)).text).toContain(`^FD${assetnumber}^FS`);
   }
   const printer = await site.admin.post('/api/printers', { assetnumber: 'ZPL-9', ipaddress: '127.0.0.1' });
   const body = {

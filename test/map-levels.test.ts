@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const buildings = async () =>
-  (await site.stranger.get('/api/maplevels')).data as {
+  (await site.anonymous.get('/api/maplevels')).data as {
     building: string;
     levels: { level: string; sortorder: number; markercount: number }[];
   }[];
@@ -28,7 +28,7 @@ test('a level is served to strangers with its size, drawings and marker count', 
   const { levelid } = await makeLevel(site.admin, 'Basement', 'Foundry');
   await makeAsset(site.admin, 'FO-1', { mapx: 5, mapy: 6, levelid });
   await makeAsset(site.admin, 'FO-2', { levelid });
-  const found = await site.stranger.get(`/api/maplevels/${levelid}`);
+  const found = await site.anonymous.get(`/api/maplevels/${levelid}`);
   expect(found.data).toMatchObject({
     levelid,
     level: 'Basement',
@@ -39,7 +39,7 @@ test('a level is served to strangers with its size, drawings and marker count', 
     blueprints: { light: null, dark: null },
     markercount: 1,
   });
-  expect((await site.stranger.get('/api/maplevels/999999')).status).toBe(404);
+  expect((await site.anonymous.get('/api/maplevels/999999')).status).toBe(404);
 });
 
 test('two levels of one building cannot have the same name in any letter case', async () => {
@@ -121,7 +121,7 @@ test('the last level takes its building along, and undo brings both and retired 
   expect((await site.admin.get(`/api/assets/${assetid}`)).data.levelid).toBeNull();
   const undone = await site.admin.post(`/api/auditlogs/${deleted.headers.get('x-audit-id')}/undo`);
   expect(undone.status).toBe(200);
-  expect((await site.stranger.get(`/api/maplevels/${levelid}`)).data).toMatchObject({
+  expect((await site.anonymous.get(`/api/maplevels/${levelid}`)).data).toMatchObject({
     level: 'Only floor',
     building: 'Shed',
   });

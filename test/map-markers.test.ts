@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const numbers = async (path: string) =>
-  ((await site.stranger.get(path)).data as { assetnumber: string }[]).map((one) => one.assetnumber).sort();
+  ((await site.anonymous.get(path)).data as { assetnumber: string }[]).map((one) => one.assetnumber).sort();
 
 test('markers are the active assets whose level and position are known', async () => {
   expect(await numbers('/api/map/markers')).toEqual(['M-1', 'M-2', 'PC-1']);
-  const [marker] = (await site.stranger.get(`/api/map/markers?levelid=${ground}&assettype=Machine`)).data;
+  const [marker] = (await site.anonymous.get(`/api/map/markers?levelid=${ground}&assettype=Machine`)).data;
   expect(marker).toMatchObject({
     assetnumber: 'M-1',
     name: 'Lathe',
@@ -47,11 +47,11 @@ test('markers are narrowed by level, type, status and text', async () => {
   expect(await numbers('/api/map/markers?statusid=3')).toEqual(['PC-1']);
   expect(await numbers('/api/map/markers?search=LATH')).toEqual(['M-1']);
   expect(await numbers('/api/map/markers?search=m-')).toEqual(['M-1', 'M-2']);
-  expect((await site.stranger.get('/api/map/markers?levelid=x')).status).toBe(400);
+  expect((await site.anonymous.get('/api/map/markers?levelid=x')).status).toBe(400);
 });
 
 test('what has no known level is listed as unplaced and never drawn', async () => {
-  const answer = await site.stranger.get('/api/map/unplaced');
+  const answer = await site.anonymous.get('/api/map/unplaced');
   const levels = Object.fromEntries(
     (answer.data as { assetnumber: string; level: string | null }[]).map((one) => [
       one.assetnumber,
@@ -67,16 +67,16 @@ test('what has no known level is listed as unplaced and never drawn', async () =
 });
 
 test('the unplaced are paged and narrowed', async () => {
-  const page = await site.stranger.get('/api/map/unplaced?per_page=2&page=2');
+  const page = await site.anonymous.get('/api/map/unplaced?per_page=2&page=2');
   expect([page.data.length, page.meta.pagination]).toEqual([1, { page: 2, perpage: 2, total: 3, pages: 2 }]);
   expect(await numbers('/api/map/unplaced?assettype=Computer')).toEqual(['NEW-1']);
   expect(await numbers('/api/map/unplaced?search=lost')).toEqual(['LOST-1']);
-  expect((await site.stranger.get('/api/map/unplaced?page=0')).status).toBe(400);
+  expect((await site.anonymous.get('/api/map/unplaced?page=0')).status).toBe(400);
 });
 
 test('positions on an unknown level call for attention of those who can place them', async () => {
   const keys = (summary: { attention: { key: string; count: number }[] }) =>
     summary.attention.filter((one) => one.key === 'map-level-unknown').map((one) => one.count);
   expect(keys((await site.admin.get('/api/dashboard/summary')).data)).toEqual([1]);
-  expect(keys((await site.stranger.get('/api/dashboard/summary')).data)).toEqual([]);
+  expect(keys((await site.anonymous.get('/api/dashboard/summary')).data)).toEqual([]);
 });

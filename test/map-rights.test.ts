@@ -13,7 +13,7 @@ beforeAll(async () => {
   levelid = (await makeLevel(site.admin, 'Ground')).levelid;
   assetid = await makeAsset(site.admin, 'X-1', { mapx: 1, mapy: 1, levelid });
   snapshotid = (await site.admin.post('/api/mappositions/snapshots', {})).data.snapshotid;
-  callers.stranger = site.stranger;
+  callers.stranger = site.anonymous;
   callers.viewer = await site.userWith('assets.view', 'assets.create', 'assets.delete');
   callers.editor = await site.userWith('assets.edit');
   callers.admin = site.admin;
@@ -88,13 +88,13 @@ test.each(matrix)(
 );
 
 test('a refused caller learns nothing about what exists', async () => {
-  const refused = await site.stranger.post('/api/mappositions/snapshots/999999/restore');
+  const refused = await site.anonymous.post('/api/mappositions/snapshots/999999/restore');
   expect(refused.status).toBe(401);
   expect((await callers.viewer!.delete('/api/maplevels/999999')).status).toBe(403);
 });
 
 test('the map is in the navigation of everybody', async () => {
-  const nodes = (await site.stranger.get('/api/dashboard/navigation')).data as {
+  const nodes = (await site.anonymous.get('/api/dashboard/navigation')).data as {
     title: string;
     children?: { path: string }[];
   }[];

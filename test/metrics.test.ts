@@ -8,8 +8,8 @@ beforeEach(async () => {
 afterEach(() => site.stop());
 
 test('the figures are Prometheus text, and requests are counted by declared path', async () => {
-  await site.stranger.get('/api/vendors?search=s3cret-text');
-  await site.stranger.get('/api/vendors/424242');
+  await site.anonymous.get('/api/vendors?search=s3cret-text');
+  await site.anonymous.get('/api/vendors/424242');
   const answer = await site.admin.get('/api/metrics');
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const lines = answer.text.trimEnd().split('\n');
@@ -40,13 +40,13 @@ test('the figures are Prometheus text, and requests are counted by declared path
 });
 
 test('they are for holders of settings.edit and for service tokens made for it', async () => {
-  expect((await site.stranger.get('/api/metrics')).status).toBe(401);
+  expect((await site.anonymous.get('/api/metrics')).status).toBe(401);
   expect((await (await site.userWith('assets.edit')).get('/api/metrics')).status).toBe(403);
   expect((await (await site.userWith('settings.edit')).get('/api/metrics')).status).toBe(200);
   const token = (scope: string) =>
     site.admin
       .post('/api/apitokens', { name: scope, service: true, scopes: [scope] })
       .then((made) => made.data.secret);
-  expect((await site.stranger.bearer(await token('metrics.read')).get('/api/metrics')).status).toBe(200);
-  expect((await site.stranger.bearer(await token('collector.ingest')).get('/api/metrics')).status).toBe(403);
+  expect((await site.anonymous.bearer(await token('metrics.read')).get('/api/metrics')).status).toBe(200);
+  expect((await site.anonymous.bearer(await token('collector.ingest')).get('/api/metrics')).status).toBe(403);
 });

@@ -14,7 +14,7 @@ let things: DueItem[] = [];
 /** Signed in anew: a day is longer than a sign-in. */
 const later = async (milliseconds: number) => {
   site.clock.advance(milliseconds);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
 };
 
 const paper = definePlugin({

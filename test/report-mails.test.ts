@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   site.clock.advance(11 * 60_000);
   // Half an hour is as long as a sign-in lasts.
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
   await set('smtp_host', '127.0.0.1');
   // Mails of another test that nobody waited for.
   await site.app.host.outbox.drain();
@@ -119,8 +119,8 @@ test('an unknown report and wrong parameters are refused by their names', async 
 test('a report is sent by those alone who may read it', async () => {
   const audit = { report: 'audit-activity', parameters: {} };
   expect((await send(audit, await site.userWith('settings.edit'))).status).toBe(403);
-  expect((await send(audit, site.stranger)).status).toBe(401);
-  expect((await send({}, site.stranger)).status).toBe(401);
+  expect((await send(audit, site.anonymous)).status).toBe(401);
+  expect((await send({}, site.anonymous)).status).toBe(401);
   expect((await send(audit)).status).toBe(200);
 });
 

@@ -40,7 +40,7 @@ const make = async (body: object = {}, as: Client = site.admin) =>
 /** Signed in anew, because a day is longer than a sign-in. */
 async function later(milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
 }
 /** What the job sends by now. */
 async function due(): Promise<number> {
@@ -97,7 +97,7 @@ test('schedules are for those who may change the settings', async () => {
   const { reportscheduleid } = await make();
   expect((await user.get(BASE)).status).toBe(403);
   expect((await user.post(BASE, GIVEN)).status).toBe(403);
-  expect((await site.stranger.get(BASE)).status).toBe(401);
+  expect((await site.anonymous.get(BASE)).status).toBe(401);
   expect((await user.post(`${BASE}/${reportscheduleid}/send`)).status).toBe(403);
 });
 
@@ -168,7 +168,7 @@ test('a schedule stops and says so when whoever saved it is deactivated', async 
 
 test('a schedule reaches no further than the token that it was saved with', async () => {
   const { data } = await site.admin.post('/api/apitokens', { name: 'narrow', scopes: ['settings.edit'] });
-  const token = site.stranger.with({ authorization: `Bearer ${data.secret}` });
+  const token = site.anonymous.with({ authorization: `Bearer ${data.secret}` });
   expect((await token.post(BASE, { ...GIVEN, report: 'audit-activity', parameters: {} })).status).toBe(403);
   const made = await token.post(BASE, GIVEN);
   expect([made.status, made.data.scopes]).toEqual([201, ['settings.edit']]);

@@ -47,9 +47,9 @@ interface Rows {
 
 /** What a report says, as rows and as CSV, which must be the same. */
 async function asked(key: string, query: string): Promise<Rows> {
-  const { status, data } = await site.stranger.get(`/api/reports/${key}?${query}`);
+  const { status, data } = await site.anonymous.get(`/api/reports/${key}?${query}`);
   expect(status).toBe(200);
-  const csv = await site.stranger.get(`/api/reports/${key}?${query}&format=csv`);
+  const csv = await site.anonymous.get(`/api/reports/${key}?${query}&format=csv`);
   expect(csv.text.trim().split('\r\n')).toHaveLength(data.rows.length + 1);
   return {
     numbers: data.rows.map((row: Input) => row.assetnumber).sort(),
@@ -112,8 +112,8 @@ test('an unknown place has nothing, and a wrong value is refused as lists refuse
     'exact=maybe',
   ])
     for (const format of ['', '&format=csv']) {
-      const list = await site.stranger.get(`/api/assets?${wrong}`);
-      const report = await site.stranger.get(`/api/reports/assets-by-status?${wrong}${format}`);
+      const list = await site.anonymous.get(`/api/assets?${wrong}`);
+      const report = await site.anonymous.get(`/api/reports/assets-by-status?${wrong}${format}`);
       expect([wrong, list.status, report.status]).toEqual([wrong, 400, 400]);
       expect([wrong, report.error]).toEqual([wrong, list.error]);
     }
@@ -121,8 +121,8 @@ test('an unknown place has nothing, and a wrong value is refused as lists refuse
 
 test('what a report does not know is ignored, as lists do', async () => {
   const [list, report] = await Promise.all([
-    site.stranger.get('/api/assets?colour=red'),
-    site.stranger.get('/api/reports/stale-computers?colour=red'),
+    site.anonymous.get('/api/assets?colour=red'),
+    site.anonymous.get('/api/reports/stale-computers?colour=red'),
   ]);
   expect([list.status, report.status, report.data.rows.length]).toEqual([200, 200, 5]);
   const rows = async (query: string) =>
@@ -147,7 +147,7 @@ test('the list of reports offers the filters where the rows stand somewhere, and
     'tools-due': both,
     'audit-activity': [],
   });
-  const document = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text);
+  const document = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text);
   const of = (path: string): Input[] =>
     document.paths[path].get.parameters.filter((one: Input) => one.in === 'query');
   const places = ['locationid', 'location_id', 'businessunitid', 'business_unit_id', 'exact'];
@@ -186,14 +186,14 @@ test('each report that says it stands somewhere looks at the place, whatever its
 });
 
 test('a report that is drawn is drawn by columns that it has', async () => {
-  const { data } = await site.stranger.get('/api/reports');
+  const { data } = await site.anonymous.get('/api/reports');
   const drawn = data.filter((report: Input) => report.chart);
   const { contributions } = site.app.host;
   const declared = contributions.reports(site.app.host).filter(({ chart }) => chart);
   expect(drawn.map(({ key }: Input) => key).sort()).toEqual(declared.map(({ key }) => key).sort());
   expect(drawn.length).toBeGreaterThan(3);
   for (const { key, chart } of drawn) {
-    const { columns } = (await site.stranger.get(`/api/reports/${key}`)).data;
+    const { columns } = (await site.anonymous.get(`/api/reports/${key}`)).data;
     const names = columns.map((column: Input) => column.key);
     for (const name of Object.values(chart)) expect([key, names.includes(name)]).toEqual([key, true]);
   }

@@ -69,7 +69,7 @@ test('malformed views are refused, and strangers have none', async () => {
     { viewname: 'x' },
   ];
   for (const one of wrong) expect((await anna.post('/api/savedviews', one)).status).toBe(400);
-  expect((await site.stranger.get('/api/savedviews')).status).toBe(401);
+  expect((await site.anonymous.get('/api/savedviews')).status).toBe(401);
 });
 
 test('when a person goes, their private views go and the shared ones stay', async () => {

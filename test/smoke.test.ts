@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test('an asset is created, found by part of its name, and its history tells who changed it', async () => {
-  const types = await site.stranger.get('/api/assets/types');
+  const types = await site.anonymous.get('/api/assets/types');
   const machine = types.data.find((type: { assettype: string }) => type.assettype === 'Machine');
   const created = await site.admin.post('/api/assets', {
     assetnumber: 'M-100',
@@ -17,9 +17,9 @@ test('an asset is created, found by part of its name, and its history tells who 
   });
   expect(created.status).toBe(201);
   await site.admin.put(`/api/assets/${created.data.assetid}`, { name: 'Lathe South' });
-  const found = await site.stranger.get('/api/assets?search=LATHE%20s');
+  const found = await site.anonymous.get('/api/assets?search=LATHE%20s');
   expect(found.data.map((row: { assetnumber: string }) => row.assetnumber)).toEqual(['M-100']);
-  const history = await site.stranger.get(`/api/assets/${created.data.assetid}/history`);
+  const history = await site.anonymous.get(`/api/assets/${created.data.assetid}/history`);
   expect(history.data[0]).toMatchObject({
     field: 'name',
     old: 'Lathe North',

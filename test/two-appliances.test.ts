@@ -16,21 +16,21 @@ test('two appliances in one process share nothing', async () => {
   const made = await one.admin.post('/api/vendors', { vendor: 'Only here' });
   await one.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'only-here' });
   await one.admin.put('/api/settings/site_name', { value: 'Plant one' });
-  expect((await other.stranger.get(`/api/vendors/${made.data.vendorid}`)).status).toBe(404);
-  expect((await other.stranger.get('/api/computers')).data).toEqual([]);
+  expect((await other.anonymous.get(`/api/vendors/${made.data.vendorid}`)).status).toBe(404);
+  expect((await other.anonymous.get('/api/computers')).data).toEqual([]);
   expect((await other.admin.get('/api/search?q=only-here')).data).toEqual([]);
-  expect((await other.stranger.get('/api/settings/site_name')).data.value).toBe('');
+  expect((await other.anonymous.get('/api/settings/site_name')).data.value).toBe('');
   expect((await other.admin.get('/api/users')).data).toHaveLength(1);
 });
 
 test('a token of one is unknown to the other, and its failures lock nobody there', async () => {
   const token = one.admin.headers.authorization!;
-  expect((await other.stranger.with({ authorization: token }).get('/api/auth/me')).status).toBe(401);
+  expect((await other.anonymous.with({ authorization: token }).get('/api/auth/me')).status).toBe(401);
   for (let n = 0; n < 6; n++)
-    await one.stranger.post('/api/auth/login', { username: 'admin', password: 'wrong password' });
+    await one.anonymous.post('/api/auth/login', { username: 'admin', password: 'wrong password' });
   const login = { username: 'admin', password: 'correct horse' };
-  expect((await one.stranger.post('/api/auth/login', login)).status).toBe(429);
-  expect((await other.stranger.post('/api/auth/login', login)).status).toBe(200);
+  expect((await one.anonymous.post('/api/auth/login', login)).status).toBe(429);
+  expect((await other.anonymous.post('/api/auth/login', login)).status).toBe(200);
 });
 
 test('each counts its own requests, keeps its own clock and its own memory', async () => {
@@ -39,8 +39,8 @@ test('each counts its own requests, keeps its own clock and its own memory', asy
   other.clock.advance(-HOUR);
   expect(Math.abs(clocks[1]! - clocks[0]!)).toBeGreaterThan(3_000_000);
   const report = { hostname: 'memory', serialnumber: 'M-1' };
-  await one.stranger.with({ 'x-api-key': 'test-collector-key' }).post('/api/collector/computers', report);
-  expect((await other.stranger.get('/api/computers')).data).toEqual([]);
+  await one.anonymous.with({ 'x-api-key': 'test-collector-key' }).post('/api/collector/computers', report);
+  expect((await other.anonymous.get('/api/computers')).data).toEqual([]);
   const counted = other.app.host.meter.all().map(({ path }) => path);
   expect(counted).not.toContain('/api/collector/computers');
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve letters' });
   sealed = await createBackup(site);
   const { secret } = (await site.admin.post('/api/apitokens', { name: 'script' })).data;
-  token = site.stranger.bearer(secret);
+  token = site.anonymous.bearer(secret);
 });
 afterAll(() => site.stop());
 
@@ -70,20 +70,20 @@ test('who only asks for the head of a ticket has not fetched it', async () => {
   const before = await told('backups.backup.downloaded');
   expect((await fetch(site.url + url, { method: 'HEAD' })).status).toBe(200);
   expect(await told('backups.backup.downloaded')).toBe(before);
-  expect((await fetched(url, site.stranger)).status).toBe(200);
+  expect((await fetched(url, site.anonymous)).status).toBe(200);
 });
 
 test('a ticket is good for one download within a minute', async () => {
   const give = async () =>
     (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data.url as string;
   const url = await give();
-  const first = await fetched(url, site.stranger);
+  const first = await fetched(url, site.anonymous);
   expect([first.status, first.bytes.length]).toEqual([200, plain.bytes!]);
-  expect((await fetched(url, site.stranger)).status).toBe(404);
+  expect((await fetched(url, site.anonymous)).status).toBe(404);
   const late = await give();
   site.clock.advance(61_000);
-  expect((await fetched(late, site.stranger)).status).toBe(404);
-  expect((await fetched('/api/backups/ticket/nonsense', site.stranger)).status).toBe(404);
+  expect((await fetched(late, site.anonymous)).status).toBe(404);
+  expect((await fetched('/api/backups/ticket/nonsense', site.anonymous)).status).toBe(404);
 });
 
 test('nobody else hears of them', async () => {
@@ -93,7 +93,7 @@ test('nobody else hears of them', async () => {
     `/api/backups/${plain.backupid}`,
     `/api/backups/${sealed.backupid}/download`,
   ]) {
-    expect([path, (await site.stranger.get(path)).status]).toEqual([path, 401]);
+    expect([path, (await site.anonymous.get(path)).status]).toEqual([path, 401]);
     expect([path, (await fetched(path, other)).status]).toEqual([path, 403]);
   }
   expect((await other.put('/api/settings/backup_passphrase', { value: 'mine, all of it' })).status).toBe(403);

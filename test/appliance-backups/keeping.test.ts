@@ -100,7 +100,7 @@ async function makeBackup(): Promise<void> {
 }
 
 /** The admin, whose sign-in outlives no day. */
-const admin = () => site.stranger.signIn('admin', PASSWORD);
+const admin = () => site.anonymous.signIn('admin', PASSWORD);
 const scheduled = async () =>
   (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupMetadata) => kind === 'scheduled');
 

@@ -183,11 +183,11 @@ describe('the settings', () => {
   test('targets are changed by admins who signed in, and read by admins', async () => {
     const target = { target: '/mnt/nas' };
     const { data } = await site.admin.post('/api/apitokens', { name: 'targets' });
-    const token = site.stranger.bearer(data.secret);
+    const token = site.anonymous.bearer(data.secret);
     expect((await token.get('/api/backups/targets')).status).toBe(200);
     for (const path of ['/api/backups/targets', '/api/backups/targets/test'])
       expect((await token.post(path, target)).status).toBe(403);
-    expect((await site.stranger.get('/api/backups/targets')).status).toBe(401);
+    expect((await site.anonymous.get('/api/backups/targets')).status).toBe(401);
     expect((await site.admin.put('/api/backups/targets/0000', target)).status).toBe(404);
     expect((await site.admin.delete('/api/backups/targets/0000')).status).toBe(404);
   });

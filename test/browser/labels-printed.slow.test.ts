@@ -73,7 +73,7 @@ test('ZPL says the number of each thing, in each code, at each print head and si
       ] as const)
         for (const [index, id] of ids.entries()) {
           const path = `/api/labels/asset/zpl?ids=${id}&format=${format}&width=${width}&height=${height}&dpi=${dpi}`;
-          const { status, text, headers } = await site.stranger.get(path);
+          const { status, text, headers } = await site.anonymous.get(path);
           expect([path, status]).toEqual([path, 200]);
           expect(headers.get('content-disposition')).toBe('attachment; filename="labels.zpl"');
           // A name that holds commands of the printer is text, and nothing else.
@@ -109,7 +109,7 @@ test.each(FORMATS)(
         for (const dpi of [203, 300] as const) {
           const style = (length + dpi) % 2 === 0 ? 'card' : 'plain';
           const path = `/api/labels/asset/zpl?ids=${assetid}&format=${format}&width=${width}&height=${height}&dpi=${dpi}&style=${style}`;
-          const { status, text } = await site.stranger.get(path);
+          const { status, text } = await site.anonymous.get(path);
           if (status === 400) continue;
           shown++;
           // A larger paper shows what the label would lose.
@@ -130,7 +130,7 @@ test.each(COMMANDS)('the number %s holds no command within a code', async (asset
   const made = await site.admin.post('/api/assets', { assetnumber, assettypeid: types[0].assettypeid });
   for (const format of FORMATS) {
     const path = `/api/labels/asset/zpl?ids=${made.data.assetid}&format=${format}&style=plain`;
-    const picture = await drawn((await site.stranger.get(path)).text, 62, 29, 203);
+    const picture = await drawn((await site.anonymous.get(path)).text, 62, 29, 203);
     const square = decoded(picture, 'qr');
     expect([format, square.length ? square : decoded(picture, format)]).toEqual([format, [assetnumber]]);
   }
@@ -139,7 +139,7 @@ test.each(COMMANDS)('the number %s holds no command within a code', async (asset
 test('a number that bars cannot hold is a square in ZPL too', async () => {
   const { data } = await site.admin.post('/api/locations', { location: 'Lager 3 > Süd' });
   const path = `/api/labels/location/zpl?ids=${data.locationid}&format=code128`;
-  const picture = await drawn((await site.stranger.get(path)).text, 62, 29, 203);
+  const picture = await drawn((await site.anonymous.get(path)).text, 62, 29, 203);
   // Left to itself, zbar guesses at the alphabet; the bytes are what counts.
   expect(run(['zbarimg', '-q', '--raw', '-Sbinary', picture])).toBe('Lager 3 > Süd');
 });
@@ -159,7 +159,7 @@ test('labels go to a registered printer over raw TCP, and only there', async () 
   const { printerid } = made.data;
   await site.admin.put('/api/settings/label_printer_port', { value: printer.port });
   const body = { type: 'asset', ids: ids.slice(0, 2), printerid, copies: 2 };
-  expect((await site.stranger.post('/api/labels/print', body)).status).toBe(401);
+  expect((await site.anonymous.post('/api/labels/print', body)).status).toBe(401);
   expect((await (await site.userWith('assets.edit')).post('/api/labels/print', body)).status).toBe(403);
   const someone = await site.userWith('labels.print');
   expect((await someone.get('/api/labels/print')).data).toEqual([{ printerid, name: 'ZPL-1' }]);

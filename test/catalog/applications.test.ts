@@ -28,7 +28,7 @@ test('launch path and process name are needed only while an application is monit
 });
 
 test('applications are for those who may see them', async () => {
-  expect((await site.stranger.get('/api/applications')).status).toBe(401);
+  expect((await site.anonymous.get('/api/applications')).status).toBe(401);
   expect((await (await site.userWith('assets.view')).get('/api/applications')).status).toBe(403);
   expect((await (await site.userWith('applications.view')).get('/api/applications')).status).toBe(200);
 });
@@ -56,7 +56,7 @@ test('a package is streamed in, hashed, and downloaded under its own name by tho
     .raw('POST', `${path}?filename=${encodeURIComponent('setup "1".msi')}`, bytes);
   expect(raw.data.originalname).toBe('setup "1".msi');
   const address = `/api/applications/package/${raw.data.filename}`;
-  expect((await site.stranger.get(address)).status).toBe(401);
+  expect((await site.anonymous.get(address)).status).toBe(401);
   const loaded = await site.admin.get(address);
   expect(loaded.headers.get('content-disposition')).toBe(
     `attachment; filename="setup _1_.msi"; filename*=UTF-8''setup%20%221%22.msi`,

@@ -49,8 +49,8 @@ test('a file that was taken off comes back with an undo', async () => {
 });
 
 test('who may not, what is nothing, and a name that climbs', async () => {
-  expect((await site.stranger.get(path())).status).toBe(401);
-  expect((await site.stranger.upload(path(), formOf('x', 'a.txt'))).status).toBe(401);
+  expect((await site.anonymous.get(path())).status).toBe(401);
+  expect((await site.anonymous.upload(path(), formOf('x', 'a.txt'))).status).toBe(401);
   const reader = await site.userWith('assets.view');
   expect((await reader.get(path())).status).toBe(200);
   expect((await reader.upload(path(), formOf('x', 'a.txt'))).status).toBe(403);

@@ -6,9 +6,9 @@ const types: Record<string, number> = {};
 const kinds: Record<string, number> = {};
 beforeAll(async () => {
   site = await startSite();
-  for (const row of (await site.stranger.get('/api/assets/types?per_page=100')).data)
+  for (const row of (await site.anonymous.get('/api/assets/types?per_page=100')).data)
     types[row.assettype] = row.assettypeid;
-  for (const row of (await site.stranger.get('/api/assets/relationshiptypes?per_page=100')).data)
+  for (const row of (await site.anonymous.get('/api/assets/relationshiptypes?per_page=100')).data)
     kinds[row.relationshiptype] = row.relationshiptypeid;
 });
 afterAll(() => site.stop());
@@ -30,7 +30,7 @@ const tie = (source: { assetid: number }, kind: string, target: { assetid: numbe
     relationshiptypeid: kinds[kind],
   });
 const ties = async (of: { assetid: number }, query = '') =>
-  (await site.stranger.get(`/api/assets/${of.assetid}/relationships${query}`)).data;
+  (await site.anonymous.get(`/api/assets/${of.assetid}/relationships${query}`)).data;
 
 test('an asset has status 1 unless told otherwise, and names beside its ids', async () => {
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'A-1', assettypeid: types.Machine });
@@ -46,7 +46,7 @@ test('an asset has status 1 unless told otherwise, and names beside its ids', as
 });
 
 test('the number and a known type are required; bad input changes nothing', async () => {
-  const before = (await site.stranger.get('/api/assets')).meta.pagination.total;
+  const before = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   const bodies = [
     {},
     { assetnumber: 'B-1' },
@@ -67,7 +67,7 @@ test('the number and a known type are required; bad input changes nothing', asyn
     ]);
     expect(answer.error.details.issues[0].path).not.toBe('');
   }
-  expect((await site.stranger.get('/api/assets')).meta.pagination.total).toBe(before);
+  expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before);
 });
 
 test('malformed, deep, doubled and foreign bodies get one clear error each', async () => {
@@ -112,7 +112,7 @@ test('a deactivated asset is hidden, keeps its number, and comes back', async ()
   const { assetid, assetnumber } = await asset('Machine');
   expect((await site.admin.delete(`/api/assets/${assetid}`)).data).toEqual({ deleted: assetid });
   const find = async (query: string) =>
-    (await site.stranger.get(`/api/assets?search=${assetnumber}${query}`)).data.length;
+    (await site.anonymous.get(`/api/assets?search=${assetnumber}${query}`)).data.length;
   expect([await find(''), await find('&active=false')]).toEqual([0, 1]);
   const taken = await site.admin.post('/api/assets', { assetnumber, assettypeid: 1 });
   expect([taken.status, taken.error.message.includes('inactive')]).toEqual([409, true]);
@@ -151,7 +151,7 @@ test('the list filters by each id and name, sorts both ways, and pages totally',
       statusid: 2,
     });
   const total = async (query: string) =>
-    (await site.stranger.get(`/api/assets?${query}`)).meta.pagination.total;
+    (await site.anonymous.get(`/api/assets?${query}`)).meta.pagination.total;
   for (const query of [
     `locationid=${place.locationid}`,
     `location_id=${place.locationid}`,
@@ -167,11 +167,11 @@ test('the list filters by each id and name, sorts both ways, and pages totally',
   }
   const seen = new Set<number>();
   for (const page of [1, 2, 3]) {
-    const { data } = await site.stranger.get(`/api/assets?type=Phone&sort=name&per_page=3&page=${page}`);
+    const { data } = await site.anonymous.get(`/api/assets?type=Phone&sort=name&per_page=3&page=${page}`);
     for (const row of data) seen.add(row.assetid);
   }
   expect(seen.size).toBe(7);
-  const numbers = (await site.stranger.get('/api/assets?sort=assetnumber&dir=desc')).data.map(
+  const numbers = (await site.anonymous.get('/api/assets?sort=assetnumber&dir=desc')).data.map(
     (row: { assetnumber: string }) => row.assetnumber.toLowerCase(),
   );
   expect(numbers).toEqual([...numbers].sort().reverse());
@@ -195,7 +195,7 @@ test('an address is validated by its type, and one of a type is primary', async 
   const first = await site.admin.post(path, { commtype: 'ip', address: '10.0.0.1', isprimary: true });
   const second = await site.admin.post(path, { commtype: 'ip', address: '10.0.0.2', isprimary: true });
   expect((await site.admin.post(path, { commtype: 'ip', address: '10.0.0.1' })).status).toBe(409);
-  const primary = (await site.stranger.get(path)).data.filter((row: { isprimary: boolean }) => row.isprimary);
+  const primary = (await site.anonymous.get(path)).data.filter((row: { isprimary: boolean }) => row.isprimary);
   expect(primary.map((row: { address: string }) => row.address)).toEqual(['10.0.0.2']);
   expect(
     (await site.admin.put(`${path}/${first.data.communicationid}`, { isprimary: true, notes: 'uplink' }))
@@ -295,5 +295,5 @@ test('search puts an exact identifier first and knows addresses', async () => {
   expect((await site.admin.get('/api/search/suggest?q=planre')).data.suggestion?.toLowerCase()).toBe(
     'planer',
   );
-  expect((await site.stranger.get('/api/search?q=planer')).status).toBe(401);
+  expect((await site.anonymous.get('/api/search?q=planer')).status).toBe(401);
 });

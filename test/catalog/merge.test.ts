@@ -10,7 +10,7 @@ afterAll(() => site.stop());
 
 const made = async (path: string, body: object) => (await site.admin.post(`/api${path}`, body)).data;
 const report = (body: object) =>
-  site.stranger.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', body);
+  site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', body);
 
 /** Two vendors that are one, each with a model of the same number and an asset of it. */
 async function twice(name: string) {
@@ -114,7 +114,7 @@ test('itself, nobody and a stranger: 400, 404, 401', async () => {
     (await site.admin.post(`/api/vendors/${id}/merge`, { into })).status;
   expect([await refused(vendorid, vendorid), await refused(vendorid, 99_999)]).toEqual([400, 400]);
   expect(await refused(99_999, vendorid)).toBe(404);
-  const stranger = await site.stranger.post(`/api/vendors/${vendorid}/merge`, { into: 1 });
+  const stranger = await site.anonymous.post(`/api/vendors/${vendorid}/merge`, { into: 1 });
   expect(stranger.status).toBe(401);
 });
 

@@ -14,7 +14,7 @@ let made = 0;
 /** Two records of one laptop, as two reports with one host name and two serial numbers make them. */
 async function laptops() {
   made++;
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const report = async (serialnumber: string) =>
     (
       await collector.post('/api/collector/computers', {

@@ -107,7 +107,7 @@ test('asset types keep their structure, can be inactive, and lists show the acti
     isactive: false,
   });
   const names = async (query: string) =>
-    (await site.stranger.get(`/api/assets/types?per_page=100${query}`)).data.map(
+    (await site.anonymous.get(`/api/assets/types?per_page=100${query}`)).data.map(
       (row: { assettype: string }) => row.assettype,
     );
   expect(await names('')).not.toContain('Robot');
@@ -123,7 +123,7 @@ test('statuses are deleted only while no asset uses them', async () => {
 });
 
 test('relationship types list what they are inherited through; standing ones stay', async () => {
-  const types = (await site.stranger.get('/api/assets/relationshiptypes')).data;
+  const types = (await site.anonymous.get('/api/assets/relationshiptypes')).data;
   const uses = types.find((type: { relationshiptype: string }) => type.relationshiptype === 'usesprinter');
   expect(uses.propagatesthrough).toEqual([{ relationshiptype: 'usesprinter', through: 'controls' }]);
   expect((await site.admin.delete(`/api/assets/relationshiptypes/${uses.relationshiptypeid}`)).status).toBe(
@@ -196,7 +196,7 @@ test('support teams keep their contacts in order', async () => {
 
 test('a list downloads as CSV with formulas neutralised', async () => {
   await site.admin.post('/api/vendors', { vendor: '=HYPERLINK("http://x")', description: 'a,"b"' });
-  const { text, headers } = await site.stranger.get('/api/vendors?format=csv');
+  const { text, headers } = await site.anonymous.get('/api/vendors?format=csv');
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(headers.get('content-disposition')).toContain('attachment');
   expect(text.split('\r\n')[0]).toStartWith('vendorid,vendor,');
@@ -207,7 +207,7 @@ test('a cell of a CSV is neutralised too where blanks, tabs or line breaks stand
   const before = ['=', '\n=', '\r=', '\r\n=', '\t=', ' =', '  +', '\u00a0-', '\u3000@', '\n\n', '\u200b='];
   for (const [n, start] of before.entries())
     await site.admin.post('/api/vendors', { vendor: `Formula ${n}`, description: `${start}1+1` });
-  const { text } = await site.stranger.get('/api/vendors?format=csv&search=Formula');
+  const { text } = await site.anonymous.get('/api/vendors?format=csv&search=Formula');
   const cells = [...text.matchAll(/Formula \d+,"?('?)/g)].map(([, mark]) => mark);
   expect(cells).toEqual(before.map(() => "'"));
 });
@@ -215,7 +215,7 @@ test('a cell of a CSV is neutralised too where blanks, tabs or line breaks stand
 test('search finds substrings in any letter case, umlauts and short words too', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Müller Präzision' });
   const find = async (query: string) =>
-    (await site.stranger.get(`/api/vendors?search=${encodeURIComponent(query)}`)).data.map(
+    (await site.anonymous.get(`/api/vendors?search=${encodeURIComponent(query)}`)).data.map(
       (row: { vendor: string }) => row.vendor,
     );
   for (const query of ['MÜLLER', 'präz', 'ÜL', 'r P', 'zision'])

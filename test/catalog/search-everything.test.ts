@@ -47,8 +47,8 @@ test('who may read applications finds them, and who may not does not; the list o
     'Zeppelin Works',
   ]);
   expect(await titles(await site.userWith('assets.view'))).toEqual(['Zeppelin Works']);
-  expect((await site.stranger.get('/api/search?q=zeppelin')).status).toBe(401);
-  expect((await site.stranger.get('/api/vendors?search=zepp')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/search?q=zeppelin')).status).toBe(401);
+  expect((await site.anonymous.get('/api/vendors?search=zepp')).data).toHaveLength(1);
 });
 
 test('a MAC address that is typed as other systems write it is the first hit', async () => {

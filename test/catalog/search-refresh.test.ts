@@ -27,7 +27,7 @@ test("what changed while a plugin was off is found by the plugin's words once it
   const again = await startSite({ data });
   const hits = (await again.admin.get('/api/search?q=WELD-CELL-9')).data;
   expect(hits[0]).toMatchObject({ kind: 'asset', id: pc.assetid, title: 'Welding PC' });
-  expect((await again.stranger.get('/api/computers')).data[0].hostname).toBe('weld-cell-9');
+  expect((await again.anonymous.get('/api/computers')).data[0].hostname).toBe('weld-cell-9');
   again.stop();
   rmSync(data, { recursive: true, force: true });
 });
@@ -44,7 +44,7 @@ test('a release that makes one more field searchable finds what was entered befo
 
   const next = await startSite({ data, plugins: [...plugins, toolsPlugin] });
   expect((await next.admin.get('/api/search?q=quarantine')).data).toHaveLength(1);
-  expect((await next.stranger.get('/api/tools?search=quarantine')).data).toHaveLength(1);
+  expect((await next.anonymous.get('/api/tools?search=quarantine')).data).toHaveLength(1);
   next.stop();
   rmSync(data, { recursive: true, force: true });
 });

@@ -97,5 +97,5 @@ async function treesAfterMove() {
     { name: 'Works', own: 1, within: 2 },
     { name: 'Milling', parent: ids.works, own: 1 },
   ]);
-  expect((await site.stranger.get('/api/locations/tree')).status).toBe(200);
+  expect((await site.anonymous.get('/api/locations/tree')).status).toBe(200);
 }

@@ -30,7 +30,7 @@ export async function startProject(language: string): Promise<Project> {
   cpSync(join(import.meta.dir, language), folder, { recursive: true });
   const site = await startSite();
   mkdirSync(join(folder, 'generated'));
-  const served = await site.stranger.get('/api/docs/openapi.json');
+  const served = await site.anonymous.get('/api/docs/openapi.json');
   writeFileSync(join(folder, 'generated', 'openapi.json'), served.text);
   return {
     site,

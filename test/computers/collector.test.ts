@@ -10,7 +10,7 @@ let site: Site;
 let collector: Client;
 beforeAll(async () => {
   site = await startSite();
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 
@@ -30,7 +30,7 @@ const counts = () =>
 const report = (body: unknown) => collector.post('/api/collector/computers', body);
 const glpi = (body: RequestInit['body'], headers: Record<string, string> = {}) =>
   collector.with({ 'content-type': 'application/json', ...headers }).raw('POST', '/api/collector/glpi', body);
-const byHost = async (name: string) => (await site.stranger.get(`/api/computers/by-hostname/${name}`)).data;
+const byHost = async (name: string) => (await site.anonymous.get(`/api/computers/by-hostname/${name}`)).data;
 
 const PC = {
   hostname: 'CELL-7',
@@ -80,7 +80,7 @@ test('a report makes a computer with everything it says', async () => {
     '10.7.0.8',
     '00:11:22:33:44:55',
   ]);
-  const apps = (await site.stranger.get(`/api/computers/${pc.computerid}/apps`)).data;
+  const apps = (await site.anonymous.get(`/api/computers/${pc.computerid}/apps`)).data;
   expect(apps.map((app: { appname: string; version: string }) => [app.appname, app.version])).toEqual([
     ['7-Zip', '22.01'],
     ['CAD', null],
@@ -97,7 +97,7 @@ test('the same report twice changes nothing, not even the audit log; only "last 
     expect((await report(reversed)).data.unchanged).toBe(1);
     expect(counts()).toEqual(before);
     expect(await byHost(name)).toEqual(pc);
-    const admin = await site.stranger.signIn('admin', PASSWORD);
+    const admin = await site.anonymous.signIn('admin', PASSWORD);
     await admin.post('/api/jobs/computers.last-seen/run');
     expect((await byHost(name)).lastreporteddate > pc.lastreporteddate).toBe(true);
   } finally {
@@ -120,14 +120,14 @@ test('programs that are gone are retired, new ones come, and hand-made records s
   const { data: app } = await site.admin.post('/api/applications', { appname: 'By hand' });
   await site.admin.post(`/api/computers/${computerid}/apps`, { appid: app.appid });
   await report({ ...body, installedapps: [{ name: '7-ZIP', version: '23.00' }, { name: 'Editor' }] });
-  const apps = (await site.stranger.get(`/api/computers/${computerid}/apps`)).data;
+  const apps = (await site.anonymous.get(`/api/computers/${computerid}/apps`)).data;
   expect(apps.map((row: { appname: string; version: string }) => [row.appname, row.version])).toEqual([
     ['7-Zip', '23.00'],
     ['By hand', null],
     ['Editor', null],
   ]);
   await report({ hostname: name, loggedinuser: 'someone' });
-  expect((await site.stranger.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
+  expect((await site.anonymous.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
 });
 
 test('a renamed computer is found by serial number and MAC address; placeholders identify no computer', async () => {
@@ -179,7 +179,7 @@ test('collectors want the key, a service token or a basic password, and nothing 
     scopes: ['metrics.read'],
   });
   const status = (headers: Record<string, string>) =>
-    site.stranger.with(headers).get('/api/collector/status');
+    site.anonymous.with(headers).get('/api/collector/status');
   const basic = (password: string) => ({
     authorization: `Basic ${Buffer.from(`agent:${password}`).toString('base64')}`,
   });
@@ -221,7 +221,7 @@ test('an inventory of 3,000 programs lands whole, and again changes nothing', as
   const body = real('computer_3');
   expect((await glpi(body)).status).toBe(200);
   const { computerid } = await byHost('LF014');
-  expect((await site.stranger.get(`/api/computers/${computerid}/apps`)).data.length).toBeGreaterThan(2900);
+  expect((await site.anonymous.get(`/api/computers/${computerid}/apps`)).data.length).toBeGreaterThan(2900);
   const before = counts();
   expect(JSON.parse((await glpi(body)).text).data.unchanged).toBe(1);
   expect(counts()).toEqual(before);
@@ -234,13 +234,13 @@ test('printers, switches and phones are kept as assets of their type, once', asy
     ['phone_1', 'Phone', 'Mi9TPro-TéléphoneM'],
   ] as const) {
     const made = JSON.parse((await glpi(real(name))).text).data;
-    const { data } = await site.stranger.get(`/api/assets/${made.assetid}`);
+    const { data } = await site.anonymous.get(`/api/assets/${made.assetid}`);
     expect(data).toMatchObject({ assettype: type, name: title });
     expect(JSON.parse((await glpi(real(name))).text).data.unchanged).toBe(1);
   }
-  const printer = (await site.stranger.get('/api/assets?search=NPIF2BE10')).data[0];
+  const printer = (await site.anonymous.get('/api/assets?search=NPIF2BE10')).data[0];
   expect(
-    (await site.stranger.get(`/api/assets/${printer.assetid}/communications`)).data.map(
+    (await site.anonymous.get(`/api/assets/${printer.assetid}/communications`)).data.map(
       (row: { address: string }) => row.address,
     ),
   ).toEqual(['10.59.29.175', '00:68:eb:f2:be:10']);
@@ -308,5 +308,5 @@ test('a collector answers under its name, and a name that no plugin has is 404',
   expect([named.status, named.data.created]).toEqual([200, 1]);
   const unknown = await collector.post('/api/collector/nothing-here', { hostname: 'named-here' });
   expect([unknown.status, unknown.error.code]).toEqual([404, 'NOT_FOUND']);
-  expect((await site.stranger.post('/api/collector/nothing-here', {})).status).toBe(401);
+  expect((await site.anonymous.post('/api/collector/nothing-here', {})).status).toBe(401);
 });

@@ -49,13 +49,13 @@ test('a computer carries the fields of its asset and of itself', async () => {
     'by-hostname/WHOLE-PC',
     'by-hostname/whole-pc.plant.example',
   ]) {
-    expect((await site.stranger.get(`/api/computers/${path}`)).data.computerid).toBe(computerid);
+    expect((await site.anonymous.get(`/api/computers/${path}`)).data.computerid).toBe(computerid);
   }
-  expect((await site.stranger.get('/api/computers/by-hostname/nobody')).status).toBe(404);
-  const viaAsset = await site.stranger.get(`/api/assets/${assetid}`);
+  expect((await site.anonymous.get('/api/computers/by-hostname/nobody')).status).toBe(404);
+  const viaAsset = await site.anonymous.get(`/api/assets/${assetid}`);
   expect(viaAsset.data.typedata).toMatchObject({ register: 'computers', computerid, hostname: 'whole-pc' });
   expect(
-    (await site.stranger.get(`/api/assets/${assetid}?include_type_data=false`)).data.typedata,
+    (await site.anonymous.get(`/api/assets/${assetid}?include_type_data=false`)).data.typedata,
   ).toBeUndefined();
 });
 
@@ -92,7 +92,7 @@ test('a change of a computer moves the stamp of its asset and stands in its hist
   const { data } = await newComputer();
   const changed = await site.admin.put(`/api/computers/${data.computerid}`, { loggedinuser: 'ina' });
   expect(changed.data.modifieddate > data.modifieddate).toBe(true);
-  const history = (await site.stranger.get(`/api/assets/${data.assetid}/history`)).data;
+  const history = (await site.anonymous.get(`/api/assets/${data.assetid}/history`)).data;
   expect(history[0]).toMatchObject({ field: 'loggedinuser', old: null, new: 'ina' });
   const stale = await site.admin.put(`/api/computers/${data.computerid}`, {
     loggedinuser: 'bo',
@@ -102,7 +102,7 @@ test('a change of a computer moves the stamp of its asset and stands in its hist
 });
 
 test('the list filters and sorts as the interface says', async () => {
-  const types = (await site.stranger.get('/api/computers/types')).data;
+  const types = (await site.anonymous.get('/api/computers/types')).data;
   const shop = types.find((type: { isshopfloor: boolean }) => type.isshopfloor);
   const osid = await newSystem('Windows 10');
   const { data } = await newComputer({
@@ -112,7 +112,7 @@ test('the list filters and sorts as the interface says', async () => {
     osid,
   });
   const ids = async (query: string) =>
-    (await site.stranger.get(`/api/computers?per_page=100&${query}`)).data.map(
+    (await site.anonymous.get(`/api/computers?per_page=100&${query}`)).data.map(
       (row: { computerid: number }) => row.computerid,
     );
   for (const query of [
@@ -134,7 +134,7 @@ test('the list filters and sorts as the interface says', async () => {
   expect(all.length).toBeGreaterThan(1);
   for (const sort of ['hostname', 'assetnumber', 'name', 'lastreporteddate'])
     expect([sort, (await ids(`sort=${sort}&dir=desc`)).sort()]).toEqual([sort, all]);
-  expect((await site.stranger.get('/api/computers?sort=loggedinuser')).status).toBe(400);
+  expect((await site.anonymous.get('/api/computers?sort=loggedinuser')).status).toBe(400);
 });
 
 test('installs are recorded once, removed softly, and come back', async () => {
@@ -149,7 +149,7 @@ test('installs are recorded once, removed softly, and come back', async () => {
   expect(installed.data).toMatchObject({ appname: 'CAD', version: '7', isactive: true });
   expect((await site.admin.post(path, { appid: app.appid })).status).toBe(409);
   expect((await site.admin.delete(`${path}/${app.appid}`)).data).toEqual({ deleted: app.appid });
-  expect((await site.stranger.get(path)).data).toEqual([]);
+  expect((await site.anonymous.get(path)).data).toEqual([]);
   expect((await site.admin.delete(`${path}/${app.appid}`)).status).toBe(404);
   expect((await site.admin.post(path, { appid: app.appid })).data).toMatchObject({
     installedappid: installed.data.installedappid,
@@ -170,7 +170,7 @@ test("a report stamps the server's time", async () => {
   );
   expect(reported.data.loggedinuser).toBe('ina');
   expect((await site.admin.post(path)).status).toBe(200);
-  expect((await site.stranger.post(path, {})).status).toBe(401);
+  expect((await site.anonymous.post(path, {})).status).toBe(401);
 });
 
 test("deactivation is soft, and the computer's own PUT does not bring it back", async () => {
@@ -179,17 +179,17 @@ test("deactivation is soft, and the computer's own PUT does not bring it back", 
     deleted: data.computerid,
   });
   await site.admin.put(`/api/computers/${data.computerid}`, { isactive: true });
-  expect((await site.stranger.get(`/api/computers/${data.computerid}`)).data.isactive).toBe(false);
+  expect((await site.anonymous.get(`/api/computers/${data.computerid}`)).data.isactive).toBe(false);
   await site.admin.put(`/api/assets/${data.assetid}`, { isactive: true });
-  expect((await site.stranger.get(`/api/computers/${data.computerid}`)).data.isactive).toBe(true);
+  expect((await site.anonymous.get(`/api/computers/${data.computerid}`)).data.isactive).toBe(true);
 });
 
 test("display computers have a full name from their serial number and the site's domain", async () => {
-  const types = (await site.stranger.get('/api/computers/types')).data;
+  const types = (await site.anonymous.get('/api/computers/types')).data;
   const display = types.find((type: { isdisplaykiosk: boolean }) => type.isdisplaykiosk);
   await newComputer({ computertypeid: display.computertypeid, serialnumber: 'DSP77' });
   const kiosk = async () =>
-    (await site.stranger.get('/api/computers/display-kiosks')).data.find(
+    (await site.anonymous.get('/api/computers/display-kiosks')).data.find(
       (row: { serialnumber: string }) => row.serialnumber === 'DSP77',
     );
   expect((await kiosk()).fqdn).toBeNull();
@@ -199,7 +199,7 @@ test("display computers have a full name from their serial number and the site's
 
 test('the summary counts by type, by system and by place', async () => {
   await newComputer();
-  const { data } = await site.stranger.get('/api/computers/dashboard/summary');
+  const { data } = await site.anonymous.get('/api/computers/dashboard/summary');
   expect(data.total).toBe(data.shopfloor + data.nonshopfloor);
   expect(data.bytype.reduce((sum: number, row: { count: number }) => sum + row.count, 0)).toBe(data.total);
 });

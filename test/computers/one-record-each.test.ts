@@ -114,7 +114,7 @@ const recordsOf = (reader: Reader, run: number) =>
   );
 
 test('whatever N machines report, and in whatever order, each has one record with its own identity', async () => {
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const report = async (body: object) => {
     const answer = await collector.post('/api/collector/computers', body);
     expect(answer.error).toBeUndefined();

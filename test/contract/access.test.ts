@@ -43,12 +43,12 @@ afterAll(() => site.stop());
 /** The first admin through a token that is narrowed to these permissions. */
 async function narrowedTo(scopes: string[]): Promise<Client> {
   const made = await site.admin.post('/api/apitokens', { name: 'narrowed', scopes });
-  return site.stranger.bearer(made.data.secret);
+  return site.anonymous.bearer(made.data.secret);
 }
 
 async function serviceToken(...scopes: string[]): Promise<Client> {
   const made = await site.admin.post('/api/apitokens', { name: 'service', service: true, scopes });
-  return site.stranger.bearer(made.data.secret);
+  return site.anonymous.bearer(made.data.secret);
 }
 
 /** The routes that answered other than `wanted`, with what they answered. */
@@ -64,7 +64,7 @@ async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp
 
 test('a stranger is told 401 by every guarded route, whatever he sends', async () => {
   expect(guarded.length).toBeGreaterThan(80);
-  expect(await answeredOtherwise(site.stranger, guarded, /^401 /)).toEqual([]);
+  expect(await answeredOtherwise(site.anonymous, guarded, /^401 /)).toEqual([]);
 });
 
 test('a signed-in user without rights is told 403 by every route that needs one, whatever he sends', async () => {
@@ -125,15 +125,15 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
   const refresh = site.admin.session.refresh_token as string;
   const callers = [
     ...['nonsense', 'a.b.c', 'mw_pat_nonsense', revoked.data.secret, refresh].map((token) =>
-      site.stranger.bearer(token),
+      site.anonymous.bearer(token),
     ),
-    site.stranger.with({ authorization: 'Bearer' }),
-    site.stranger.with({ authorization: 'Digest username="admin"' }),
+    site.anonymous.with({ authorization: 'Bearer' }),
+    site.anonymous.with({ authorization: 'Digest username="admin"' }),
     // "Basic" without a name and a password: nothing, no base64, half of it, no colon.
     ...['', '!!!', 'YTpi=Yzpk', 'YTpiY', btoa('nocolon')].map((given) =>
-      site.stranger.with({ authorization: `Basic ${given}` }),
+      site.anonymous.with({ authorization: `Basic ${given}` }),
     ),
-    site.stranger.with({ 'x-api-key': 'nonsense' }),
+    site.anonymous.with({ 'x-api-key': 'nonsense' }),
   ];
   const wrong: string[] = [];
   for (const route of site.app.routes.filter(({ access }) => access === 'optional' || access === 'public')) {

@@ -70,7 +70,7 @@ async function planted(): Promise<Record<string, number>> {
   const { account: username } = CANARIES;
   const person = { username, email: 'c@plant.example', password: 'correct horse', sendwelcome: false };
   await admin.post('/api/users', { ...person, mustchangepassword: false, roles: [roles[0].roleid] });
-  const writer = await site.stranger.signIn(username, person.password);
+  const writer = await site.anonymous.signIn(username, person.password);
   const protocol = await writer.post('/api/protocols', {
     protocol: 'VNC',
     urltemplate: 'vnc://{host}:{port}',
@@ -135,23 +135,23 @@ const kindsOf = (met: Set<string>) => [...new Set([...met].map((line) => line.sp
 
 test('full: a stranger reads all but what is for people who signed in', async () => {
   await read('full');
-  expect(kindsOf(await found(site.stranger))).toEqual(['account', 'display', 'ip', 'mac', 'port', 'user']);
+  expect(kindsOf(await found(site.anonymous))).toEqual(['account', 'display', 'ip', 'mac', 'port', 'user']);
 });
 
 test('basic: a stranger comes across no account, address, way in or user, by whatever route', async () => {
   await read('basic');
-  expect([...(await found(site.stranger))]).toEqual([]);
+  expect([...(await found(site.anonymous))]).toEqual([]);
   const person = await site.userWith();
   expect(kindsOf(await found(person))).toEqual(Object.keys(CANARIES).sort());
 });
 
 test('basic: what is not hidden is all there, the serial numbers too', async () => {
   await read('basic');
-  const { data } = await site.stranger.get(`/api/computers/${ids.computerid}`);
+  const { data } = await site.anonymous.get(`/api/computers/${ids.computerid}`);
   expect(data).toMatchObject({ hostname: 'plain-host', assetnumber: 'PC-1', notes: 'Changed by an account' });
-  const addresses = await site.stranger.get(`/api/assets/${ids.assetid}/communications`);
+  const addresses = await site.anonymous.get(`/api/assets/${ids.assetid}/communications`);
   expect(addresses.data.map((row: { address: string }) => row.address)).toEqual(['COM-SERIAL-1']);
-  const csv = (await site.stranger.get('/api/computers?format=csv')).text.split('\r\n')[0]!.split(',');
+  const csv = (await site.anonymous.get('/api/computers?format=csv')).text.split('\r\n')[0]!.split(',');
   expect(csv).toContain('hostname');
   for (const hidden of ['ipaddress', 'loggedinuser']) expect(csv).not.toContain(hidden);
 });
@@ -163,22 +163,22 @@ test('basic: no search finds a record by what is hidden, and each finds it by th
     (await caller.get(`${path}?search=${encodeURIComponent(text)}`)).data.length;
   for (const path of lists) {
     for (const text of [CANARIES.ip, CANARIES.mac, '10.77', '77:66', '7.']) {
-      expect([path, text, await count(site.stranger, path, text)]).toEqual([path, text, 0]);
+      expect([path, text, await count(site.anonymous, path, text)]).toEqual([path, text, 0]);
       expect([path, text, await count(site.admin, path, text)]).toEqual([path, text, 1]);
     }
     for (const text of ['PC-1', 'plain-host', 'COM-SERIAL', 'PC'])
-      expect([path, text, await count(site.stranger, path, text)]).toEqual([path, text, 1]);
+      expect([path, text, await count(site.anonymous, path, text)]).toEqual([path, text, 1]);
   }
-  expect(await count(site.stranger, '/api/dashboarddefaults', CANARIES.display)).toBe(0);
+  expect(await count(site.anonymous, '/api/dashboarddefaults', CANARIES.display)).toBe(0);
   expect(await count(site.admin, '/api/dashboarddefaults', CANARIES.display)).toBe(1);
-  expect(await count(site.stranger, '/api/dashboarddefaults', 'd1.plant')).toBe(1);
+  expect(await count(site.anonymous, '/api/dashboarddefaults', 'd1.plant')).toBe(1);
 });
 
 test('basic: neither history nor an order or a filter tells what is hidden, and the UI is told of none of it', async () => {
   await read('basic');
   const history = `/api/assets/${ids.assetid}/history`;
   for (const path of [history, '/api/dashboarddefaults?sort=ipaddress'])
-    expect([path, (await site.stranger.get(path)).status, (await site.admin.get(path)).status]).toEqual([
+    expect([path, (await site.anonymous.get(path)).status, (await site.admin.get(path)).status]).toEqual([
       path,
       401,
       200,
@@ -189,8 +189,8 @@ test('basic: neither history nor an order or a filter tells what is hidden, and 
       .fields.map(({ name }: { name: string }) => name);
   expect(await fieldsFor(site.admin)).toContain('loggedinuser');
   for (const hidden of ['loggedinuser', 'ipaddress', 'accessmethods', 'communications'])
-    expect(await fieldsFor(site.stranger)).not.toContain(hidden);
-  const columns = (await site.stranger.get('/api/reports/stale-computers')).data.columns;
+    expect(await fieldsFor(site.anonymous)).not.toContain(hidden);
+  const columns = (await site.anonymous.get('/api/reports/stale-computers')).data.columns;
   expect(columns.map(({ key }: { key: string }) => key)).not.toContain('loggedinuser');
 });
 
@@ -198,14 +198,14 @@ test('none: a stranger reads what the interface lists as public, and is asked to
   await read('none');
   const admitted: string[] = [];
   for (const route of readable()) {
-    const { status, error } = await site.stranger.get(fillPath(route));
+    const { status, error } = await site.anonymous.get(fillPath(route));
     if (status === 401)
       expect([routeNameOf(route), error.code]).toEqual([routeNameOf(route), 'UNAUTHORIZED']);
     else admitted.push(routeNameOf(route));
   }
   expect(admitted.sort()).toEqual(ALWAYS);
   for (const path of ['/api/map/markers', '/api/map/unplaced', '/api/assets?format=csv', '/api/registers'])
-    expect([path, (await site.stranger.get(path)).status]).toEqual([path, 401]);
+    expect([path, (await site.anonymous.get(path)).status]).toEqual([path, 401]);
 });
 
 test('none: people and machines that show who they are read as before', async () => {
@@ -215,10 +215,10 @@ test('none: people and machines that show who they are read as before', async ()
     service: true,
     scopes: ['collector.ingest'],
   });
-  for (const caller of [await site.userWith(), site.stranger.bearer(data.secret)])
+  for (const caller of [await site.userWith(), site.anonymous.bearer(data.secret)])
     expect((await caller.get(`/api/computers/${ids.computerid}`)).data.loggedinuser).toBe(CANARIES.user);
-  expect((await site.stranger.get('/api/capabilities')).data).toMatchObject({ login: false, read: false });
+  expect((await site.anonymous.get('/api/capabilities')).data).toMatchObject({ login: false, read: false });
   expect((await site.admin.get('/api/capabilities')).data).toMatchObject({ login: true, read: true });
-  const pages = (await site.stranger.get('/api/dashboard/navigation')).data;
+  const pages = (await site.anonymous.get('/api/dashboard/navigation')).data;
   expect(pages.flatMap((node: { children?: unknown[] }) => node.children ?? [])).toEqual([]);
 });

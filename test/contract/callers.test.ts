@@ -25,7 +25,7 @@ let callers: Record<string, Caller>;
 beforeAll(async () => {
   site = await startSite();
   const token = async (body: object) =>
-    site.stranger.bearer((await site.admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);
+    site.anonymous.bearer((await site.admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);
   await switchAllOn(site);
   const kiosk = await site.admin.post('/api/kioskdevices', { cabinetname: 'A', kind: 'usb' });
   await setSharedKey(site);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const scopes = [...READER, 'assets.edit', 'settings.edit', 'apitokens.create'];
   const service = ['collector.ingest'];
   callers = {
-    anonymous: { client: site.stranger, holds: [], is: 'nobody' },
+    anonymous: { client: site.anonymous, holds: [], is: 'nobody' },
     reader: { client: await site.userWith(...READER), holds: READER, is: 'person' },
     'scoped token': { client: await token({ scopes }), holds: scopes, is: 'scoped' },
     'service token': {
@@ -50,7 +50,7 @@ beforeAll(async () => {
       is: 'service',
     },
     'kiosk token': {
-      client: site.stranger.with({ 'x-kiosk-token': kiosk.data.secret }),
+      client: site.anonymous.with({ 'x-kiosk-token': kiosk.data.secret }),
       holds: [],
       is: 'kiosk',
     },
@@ -109,7 +109,7 @@ const OF_THEIR_OWN = [
 ];
 
 test('every route of the document answers each kind of caller as its access says', async () => {
-  const { paths } = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text) as {
+  const { paths } = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text) as {
     paths: Record<string, Record<string, unknown>>;
   };
   const documented = Object.entries(paths).flatMap(([path, operations]) =>

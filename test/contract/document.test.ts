@@ -24,7 +24,7 @@ let site: Site;
 let document: Document;
 beforeAll(async () => {
   site = await startSite({ config: { basePath: '/plant' } });
-  document = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text);
+  document = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text);
 });
 afterAll(() => site.stop());
 
@@ -98,7 +98,7 @@ test('the server of the document is relative to it until the site has an address
   expect(document.servers).toEqual([{ url: '../..' }]);
   expect(new URL('../..', 'http://box/plant/api/docs/openapi.json').pathname).toBe('/plant/');
   await site.admin.put('/api/settings/site_url', { value: 'https://assets.plant.example/plant/' });
-  const again = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text);
+  const again = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text);
   expect(again.servers).toEqual([{ url: 'https://assets.plant.example/plant' }]);
 });
 
@@ -227,7 +227,7 @@ test('events that the appliance posts stand where no generator of clients falls 
 });
 
 test('the page, the document and the guide are public, even for a caller with a bad credential', async () => {
-  for (const caller of [site.stranger, site.stranger.bearer('nonsense')]) {
+  for (const caller of [site.anonymous, site.anonymous.bearer('nonsense')]) {
     const page = await caller.get('/api/docs');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';");

@@ -19,8 +19,8 @@ const newLocker = async (body: object): Promise<number> =>
 test('the register of a plugin has its routes, its rights, its description and its place in the navigation', async () => {
   const made = await site.admin.post('/api/lockers', { locker: 'Bob', nickname: 'Bobby' });
   expect([made.status, made.data.isactive]).toEqual([201, true]);
-  expect((await site.stranger.get('/api/lockers?search=Bobby')).data).toHaveLength(1);
-  expect((await site.stranger.post('/api/lockers', { locker: 'Eve' })).status).toBe(401);
+  expect((await site.anonymous.get('/api/lockers?search=Bobby')).data).toHaveLength(1);
+  expect((await site.anonymous.post('/api/lockers', { locker: 'Eve' })).status).toBe(401);
   const viewer = await site.userWith('lockers.view', 'assets.view');
   expect((await viewer.post('/api/lockers', { locker: 'Eve' })).status).toBe(403);
   const registers = (await viewer.get('/api/registers')).data;
@@ -28,7 +28,7 @@ test('the register of a plugin has its routes, its rights, its description and i
   expect(can).toEqual({ create: false, edit: false, delete: false });
   expect([verbs, ledgers.map((one: { name: string }) => one.name)]).toEqual([[], ['loans', 'sparekeys']]);
   expect((await viewer.get('/api/dashboard/navigation')).text).toContain('"/lockers"');
-  expect((await site.stranger.get('/api/dashboard/navigation')).text).not.toContain('"/lockers"');
+  expect((await site.anonymous.get('/api/dashboard/navigation')).text).not.toContain('"/lockers"');
 });
 
 test('a permission of a plugin can be given to a role, and its route follows it', async () => {
@@ -40,11 +40,11 @@ test('a permission of a plugin can be given to a role, and its route follows it'
 });
 
 test('a plugin brings a credential of its machines, errors of its own and a kind of kiosk', async () => {
-  const door = site.stranger.with({ 'x-door-key': 'open sesame' });
+  const door = site.anonymous.with({ 'x-door-key': 'open sesame' });
   expect((await door.post('/api/lockers/doors/1/open')).data).toEqual({ by: 'door' });
   expect(outcomeOf(await door.post('/api/lockers/doors/stuck/open'))).toBe('409 DOOR_JAMMED');
   expect(outcomeOf(await door.post('/api/lockers/1/shout'))).toBe('401 UNAUTHORIZED');
-  const wrong = site.stranger.with({ 'x-door-key': 'please' });
+  const wrong = site.anonymous.with({ 'x-door-key': 'please' });
   expect(outcomeOf(await wrong.post('/api/lockers/doors/1/open'))).toBe('401 UNAUTHORIZED');
   expect(outcomeOf(await site.admin.post('/api/lockers/doors/1/open'))).toBe('403 FORBIDDEN');
   const { paths, components } = await (await fetch(`${site.url}/api/docs/openapi.json`)).json();
@@ -75,16 +75,16 @@ test('changes of a plugin record appear in the history of its asset, and can be 
   const assetid = await newAsset('L-2');
   const lockerid = await newLocker({ locker: 'Carol', assetid });
   const changed = await site.admin.put(`/api/lockers/${lockerid}`, { nickname: 'Caz' });
-  expect((await site.stranger.get(`/api/assets/${assetid}/history`)).data[0]).toMatchObject({
+  expect((await site.anonymous.get(`/api/assets/${assetid}/history`)).data[0]).toMatchObject({
     field: 'nickname',
     new: 'Caz',
   });
   await site.admin.post(`/api/auditlogs/${changed.headers.get('x-audit-id')}/undo`);
-  expect((await site.stranger.get(`/api/lockers/${lockerid}`)).data.nickname).toBeNull();
+  expect((await site.anonymous.get(`/api/lockers/${lockerid}`)).data.nickname).toBeNull();
   const other = await newAsset('L-2b');
   await site.admin.put(`/api/lockers/${lockerid}`, { assetid: other });
   for (const one of [assetid, other]) {
-    const [last] = (await site.stranger.get(`/api/assets/${one}/history`)).data;
+    const [last] = (await site.anonymous.get(`/api/assets/${one}/history`)).data;
     expect(last).toMatchObject({ field: 'assetid', old: assetid, new: other });
   }
 });
@@ -120,7 +120,7 @@ test('a secret is served as a mask, stays when the mask comes back, and is told 
 test('a verb fits a record or is 409, and a loan is closed once', async () => {
   const lockerid = await newLocker({ locker: 'A-17' });
   const path = `/api/lockers/${lockerid}`;
-  expect((await site.stranger.post(`${path}/give`, { holder: 'Ada' })).status).toBe(401);
+  expect((await site.anonymous.post(`${path}/give`, { holder: 'Ada' })).status).toBe(401);
   expect((await site.admin.post(`${path}/give`, {})).error.details.issues[0].path).toBe('holder');
   expect((await site.admin.post(`${path}/take`)).error).toMatchObject({
     code: 'CONFLICT',
@@ -133,11 +133,11 @@ test('a verb fits a record or is 409, and a loan is closed once', async () => {
   expect((await site.admin.post(`${path}/give`, { holder: 'Ben' })).status).toBe(409);
   expect((await site.admin.post(`${path}/take`)).data).toMatchObject({ holder: null, isout: false });
   await site.admin.post(`${path}/give`, { holder: 'Ben' });
-  const loans = await site.stranger.get(`${path}/loans?holder=Ada`);
+  const loans = await site.anonymous.get(`${path}/loans?holder=Ada`);
   expect([loans.data.length, loans.meta.pagination.total]).toEqual([1, 1]);
   expect(loans.data[0]).toMatchObject({ holder: 'Ada', returnedon: loans.data[0].givenon });
-  expect((await site.stranger.get(`${path}/loans?format=csv`)).text).toMatch(/Ben.*\r\n.*Ada/);
-  expect((await site.stranger.get('/api/lockers/4711/loans')).status).toBe(404);
+  expect((await site.anonymous.get(`${path}/loans?format=csv`)).text).toMatch(/Ben.*\r\n.*Ada/);
+  expect((await site.anonymous.get('/api/lockers/4711/loans')).status).toBe(404);
   expect((await site.admin.delete(path)).status).toBe(200);
 });
 
@@ -186,7 +186,7 @@ test('a value that is unique among active records is free while its record is re
 });
 
 test('a collector of a plugin takes a batch once, and says so in its status', async () => {
-  const agent = site.stranger.with({ 'x-api-key': 'test-collector-key' });
+  const agent = site.anonymous.with({ 'x-api-key': 'test-collector-key' });
   const report = { records: [{ locker: 'Dan' }, { locker: 'Dora', nickname: 'D' }] };
   expect((await agent.post('/api/collector/lockers', report)).data).toMatchObject({ created: 2, updated: 0 });
   expect((await agent.post('/api/collector/lockers', report)).data).toMatchObject({
@@ -197,7 +197,7 @@ test('a collector of a plugin takes a batch once, and says so in its status', as
   expect((await agent.post('/api/collector/lockers', bad)).error.details.issues[0].path).toBe(
     'records.1.locker',
   );
-  expect((await site.stranger.get('/api/lockers?search=Dina')).data).toEqual([]);
+  expect((await site.anonymous.get('/api/lockers?search=Dina')).data).toEqual([]);
   expect((await agent.get('/api/collector/status')).text).toContain('/api/collector/lockers');
 });
 
@@ -209,7 +209,7 @@ test('a plugin asks for attention, runs its job, seeds its data, and hears of st
   );
   expect((await site.admin.post('/api/jobs/lockers.count/run')).data).toMatchObject({ lastresult: 'ok' });
   for (const _turn of ['first', 'second']) await site.admin.post('/api/setup/seed-reference');
-  expect((await site.stranger.get('/api/lockers?search=First')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/lockers?search=First')).data).toHaveLength(1);
   lockersPlugin.stop?.(site.app.host);
   expect(receivedEvents).toEqual(['start', 'job', 'stop']);
 });

@@ -44,20 +44,20 @@ async function tokens(site: Site, secrets: NamedSecrets): Promise<void> {
   secrets['personal token'] = personal.data.secret;
   secrets['service token'] = service.data.secret;
   for (const token of [personal.data.secret, service.data.secret]) {
-    await site.stranger.bearer(token).get('/api/auth/me');
-    await site.stranger.bearer(token).get(`/api/vendors?search=${token}`);
-    await site.stranger.with({ 'x-api-key': token }).post('/api/collector/computers', { hostname: 'PC-1' });
+    await site.anonymous.bearer(token).get('/api/auth/me');
+    await site.anonymous.bearer(token).get(`/api/vendors?search=${token}`);
+    await site.anonymous.with({ 'x-api-key': token }).post('/api/collector/computers', { hostname: 'PC-1' });
   }
-  await site.stranger
+  await site.anonymous
     .with({ 'x-api-key': COLLECTOR_KEY })
     .post('/api/collector/computers', { nothing: true });
   await site.admin.delete(`/api/apitokens/${personal.data.tokenid}`);
-  await site.stranger.bearer(personal.data.secret).get('/api/vendors');
+  await site.anonymous.bearer(personal.data.secret).get('/api/vendors');
 }
 
 async function passwords(site: Site, secrets: NamedSecrets): Promise<void> {
   secrets['wrong password'] = 'canary-wrong-7731';
-  await site.stranger.post('/api/auth/login', { username: 'admin', password: secrets['wrong password'] });
+  await site.anonymous.post('/api/auth/login', { username: 'admin', password: secrets['wrong password'] });
   secrets['new password'] = 'canary-new-5519';
   const user = await site.userWith();
   await user.post('/api/auth/change-password', {
@@ -134,7 +134,7 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
   await setSharedKey(site);
   secrets['shared key'] = TEST_SHARED_KEY;
   secrets['wrong shared key'] = 'canary-wrong-key-2208';
-  await site.stranger
+  await site.anonymous
     .with({ 'x-api-key': secrets['wrong shared key'] })
     .post('/api/endpoints/checkin', { hostname: 'pc-1' });
   const assetid = await createPc(site, 'canary-1');
@@ -142,13 +142,13 @@ async function endpoints(site: Site, secrets: NamedSecrets): Promise<void> {
   secrets.nonce = own;
   const { data } = await requestEnrollment(withSharedKey(site), 'canary-1', own);
   secrets['credential of a PC'] = data.credential;
-  const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
+  const agent = site.anonymous.with({ 'x-endpoint-credential': data.credential });
   expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(200);
   await agent.post('/api/endpoints/checkin', { hostname: 'another' });
   await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, { blockreenroll: false, reason: 'lost' });
   expect((await agent.get('/api/endpoints/commands/next')).status).toBe(401);
   secrets['nonce that waits'] = createTestNonce();
-  await requestEnrollment(site.stranger, 'canary-2', secrets['nonce that waits']);
+  await requestEnrollment(site.anonymous, 'canary-2', secrets['nonce that waits']);
   await bootstrap(site, secrets);
 }
 
@@ -162,6 +162,6 @@ async function bootstrap(site: Site, secrets: NamedSecrets): Promise<void> {
   secrets['bootstrap token'] = data.secret;
   expect(text).toContain(data.secret);
   for (const path of ['bootstrap.sh', 'bootstrap.ps1', 'package'])
-    await site.stranger.get(`/api/endpoints/siteagent/${path}?t=${data.secret}&platform=linux-x64`);
+    await site.anonymous.get(`/api/endpoints/siteagent/${path}?t=${data.secret}&platform=linux-x64`);
   await site.admin.delete(`/api/endpoints/bootstrap-tokens/${data.bootstraptokenid}`);
 }

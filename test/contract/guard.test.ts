@@ -84,16 +84,16 @@ test('a stranger is refused before a byte of his body is read', async () => {
 });
 
 test('a query is text, whatever it looks like', async () => {
-  const echo = (query: string) => site.stranger.get(`/api/trial/echo?${query}`);
+  const echo = (query: string) => site.anonymous.get(`/api/trial/echo?${query}`);
   expect((await echo('search=[1]')).data).toEqual({ search: '[1]' });
   expect((await echo('search={"a":1}')).data).toEqual({ search: '{"a":1}' });
   expect((await echo('search=1&search=2')).data).toEqual({ search: '2' });
   expect((await echo('search=a%20b+c&other=')).data).toEqual({ search: 'a b c', other: '' });
-  expect((await site.stranger.get('/api/vendors?search=[1]')).status).toBe(200);
+  expect((await site.anonymous.get('/api/vendors?search=[1]')).status).toBe(200);
 });
 
 test('a promise that the framework does not see, and that rejects late, still ends in the envelope', async () => {
-  const answer = await site.stranger.get('/api/trial/late');
+  const answer = await site.anonymous.get('/api/trial/late');
   expect([answer.status, answer.error]).toEqual([
     409,
     { code: 'CONFLICT', message: 'It was lost on the way.' },

@@ -125,23 +125,23 @@ beforeAll(async () => {
   const own = await createEnrolledPc(site, 'own-1');
   await createEnrolledPc(site, 'enrolled-1');
   await createPc(site, 'plain-1');
-  const { stranger, admin } = site;
+  const { anonymous, admin } = site;
   const bearer = async (body: object) =>
-    stranger.bearer((await admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);
+    anonymous.bearer((await admin.post('/api/apitokens', { name: 'x', ...body })).data.secret);
   const service = (scope: string) => bearer({ service: true, scopes: [scope] });
   const kiosk = async (kind: string) => {
     const { data } = await admin.post('/api/kioskdevices', { cabinetname: kind, kind });
-    return stranger.with({ 'x-kiosk-token': data.secret });
+    return anonymous.with({ 'x-kiosk-token': data.secret });
   };
   const everything = site.app.host.contributions.permissions
     .flatMap(({ permissions }) => permissions)
     .map(({ name }) => name);
-  const collector = stranger.with({ 'x-api-key': COLLECTOR_KEY });
-  const password = stranger.with({ authorization: `Basic ${btoa(`agent:${COLLECTOR_KEY}`)}` });
+  const collector = anonymous.with({ 'x-api-key': COLLECTOR_KEY });
+  const password = anonymous.with({ authorization: `Basic ${btoa(`agent:${COLLECTOR_KEY}`)}` });
   const plain = (client: Client) => ({ client, names: 'plain-1' });
   callers = {
-    stranger: plain(stranger),
-    'a wrong key': plain(stranger.with({ 'x-api-key': 'no-key-of-anybody-here' })),
+    stranger: plain(anonymous),
+    'a wrong key': plain(anonymous.with({ 'x-api-key': 'no-key-of-anybody-here' })),
     'kiosk of USB devices': plain(await kiosk('usb')),
     'kiosk of printed parts': plain(await kiosk('printedparts')),
     'own credential': { client: own.agent, names: 'own-1' },

@@ -31,7 +31,7 @@ test('a known path with another method is 404, never 405 and never the page of t
   for (const path of new Set(site.app.routes.map((route) => route.path))) {
     for (const method of METHODS.filter((candidate) => !known.has(`${candidate} ${path}`))) {
       // Whoever may not call the route beside it learns that first.
-      const caller = path.startsWith('/api/collector/') ? site.stranger.with(COLLECTOR) : site.admin;
+      const caller = path.startsWith('/api/collector/') ? site.anonymous.with(COLLECTOR) : site.admin;
       const outcome = outcomeOf(await caller.send(method, path.replace(/:[^/]+/g, 'nothing-here')));
       // What no route of its own takes may be a record of the route beside it, which is not there either.
       if (!/^40[04] /.test(outcome)) wrong.push(`${method} ${path} -> ${outcome}`);
@@ -54,7 +54,7 @@ test.each([
   '/%61pi/vendors',
   '/api/%2e%2e/x',
 ])('%s is 404 in the envelope', async (path) => {
-  const answer = await site.stranger.get(path);
+  const answer = await site.anonymous.get(path);
   expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
   expect(JSON.parse(answer.text)).toMatchObject({
     status: 'error',
@@ -76,15 +76,15 @@ test('the setup stays shut under every spelling of its path', async () => {
     '/api/x/../setup/create-admin',
   ];
   for (const path of spellings) {
-    const answer = await site.stranger.post(path, body);
+    const answer = await site.anonymous.post(path, body);
     expect([403, 404]).toContain(answer.status);
   }
   expect((await site.admin.get('/api/users')).data).toHaveLength(1);
 });
 
 test('a sane request id is kept, any other is replaced', async () => {
-  const kept = await site.stranger.with({ 'x-request-id': 'abc-1.2:3_4' }).get('/api/vendors');
+  const kept = await site.anonymous.with({ 'x-request-id': 'abc-1.2:3_4' }).get('/api/vendors');
   expect([kept.meta.requestid, kept.headers.get('x-request-id')]).toEqual(['abc-1.2:3_4', 'abc-1.2:3_4']);
-  const replaced = await site.stranger.with({ 'x-request-id': '<script>' }).get('/api/nothing');
+  const replaced = await site.anonymous.with({ 'x-request-id': '<script>' }).get('/api/nothing');
   expect(replaced.meta.requestid).toMatch(/^[\w-]+$/);
 });

@@ -54,7 +54,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 test('a plugin that is switched off is gone with its routes, pages, rights and jobs, and its data stays', async () => {
   const before = contents().lockers;
   await during({ config: { plugins: allPlugins.map(({ id }) => id) } }, async (site) => {
-    const user = await site.stranger.signIn(holder, 'correct horse');
+    const user = await site.anonymous.signIn(holder, 'correct horse');
     expect((await user.post('/api/lockers/1/shout')).status).toBe(404);
     expect((await site.admin.get('/api/lockers')).error.code).toBe('NOT_FOUND');
     expect(user.session.user.permissions).not.toContain('lockers.shout');
@@ -84,7 +84,7 @@ test('a plugin that is switched off is gone with its routes, pages, rights and j
 
 test('a plugin that is switched on again finds its data and its rights as they were', () =>
   during({}, async (site) => {
-    const user = await site.stranger.signIn(holder, 'correct horse');
+    const user = await site.anonymous.signIn(holder, 'correct horse');
     expect((await user.get('/api/lockers')).data).toMatchObject([{ locker: 'Keep me' }]);
     expect((await user.post('/api/lockers/1/shout')).status).toBe(200);
     expect((await site.admin.get('/api/search?q=keep')).data).toMatchObject([{ kind: 'locker' }]);
@@ -101,7 +101,7 @@ test('an admin switches a plugin off for the next start, but not one that anothe
       isrunning: true,
       isenabled: false,
     });
-    expect((await site.stranger.get('/api/lockers')).status).toBe(200);
+    expect((await site.anonymous.get('/api/lockers')).status).toBe(200);
     expect((await site.admin.put('/api/plugins/lockers', { enabled: true })).data).toMatchObject({
       isenabled: true,
     });
@@ -131,7 +131,7 @@ test.each(Object.entries(broken))(
     const before = contents();
     await expect(startSite({ data, plugins: [...plugins, plugin] })).rejects.toThrow(words);
     expect(contents()).toEqual(before);
-    await during({}, async (site) => expect((await site.stranger.get('/api/lockers')).data).toHaveLength(1));
+    await during({}, async (site) => expect((await site.anonymous.get('/api/lockers')).data).toHaveLength(1));
   },
 );
 

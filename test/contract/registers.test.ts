@@ -191,8 +191,8 @@ test('what only people who signed in may see is in no answer to a stranger', asy
     const record = await make(register);
     const path = `/api${register.path}`;
     const answers = [
-      (await site.stranger.get(`${path}/${record[register.id]}`)).data,
-      ...(await site.stranger.get(path)).data,
+      (await site.anonymous.get(`${path}/${record[register.id]}`)).data,
+      ...(await site.anonymous.get(path)).data,
     ];
     for (const answer of answers) for (const [name] of hidden) expect(answer).not.toHaveProperty(name);
     tried.push(register.name);

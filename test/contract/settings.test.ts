@@ -96,7 +96,7 @@ test('each caller is told what it may write; whoever edits settings reads what i
   const [admins, editors, strangers] = [
     await writable(site.admin),
     await writable(editor),
-    await writable(site.stranger),
+    await writable(site.anonymous),
   ];
   for (const { key } of declared)
     expect([key, admins.get(key), editors.get(key), strangers.get(key) ?? false]).toEqual([
@@ -125,7 +125,7 @@ test('the defaults that an editor of settings stores are of those that he may wr
 
 test('a scoped token of an admin is no admin', async () => {
   const { data } = await site.admin.post('/api/apitokens', { name: 'narrow', scopes: ['settings.edit'] });
-  const token = site.stranger.bearer(data.secret);
+  const token = site.anonymous.bearer(data.secret);
   expect(said(await token.put('/api/settings/anonymous_read', { value: 'full' }))).toEqual([
     403,
     'FORBIDDEN',

@@ -158,7 +158,7 @@ test('names that no register keeps hold no control character and no half charact
 });
 
 test('what a collector calls a thing is one line', async () => {
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   for (const path of ['machines', 'network', 'measuringtools']) {
     const body = { assetnumber: `${path}\n1`, name: 'two\tparts' };
     const { data } = await collector.post(`/api/collector/${path}`, body);

@@ -45,8 +45,8 @@ test('its tools are assets of a type of their own, found by what the register ad
     nextdue: null,
     certificate: null,
   });
-  expect((await site.stranger.get('/api/tools?search=cupboard')).data).toHaveLength(1);
-  expect((await site.stranger.get('/api/assets?search=cupboard')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/tools?search=cupboard')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/assets?search=cupboard')).data).toHaveLength(1);
   const never = await site.admin.put(`/api/tools/${made.data.toolid}`, {
     nextdue: '2030-01-01',
     certificate: 'forged',
@@ -65,13 +65,13 @@ test('calibrating is a route, a right, a ledger and a place in the history of th
   expect(done.data).toMatchObject({ nextdue: dayAfter(30), certificate: 'C-7' });
   const late = await lab.post(`${path}/calibrate`, { ...body, doneon: dayAfter(1) });
   expect(late.error.details.issues[0]).toMatchObject({ path: 'doneon' });
-  const ledger = await site.stranger.get(`${path}/calibrations`);
+  const ledger = await site.anonymous.get(`${path}/calibrations`);
   expect(ledger.data).toEqual([expect.objectContaining({ verdict: 'pass', certificate: 'C-7' })]);
-  const history = (await site.stranger.get(`/api/assets/${data.assetid}/history`)).data;
+  const history = (await site.anonymous.get(`/api/assets/${data.assetid}/history`)).data;
   expect(history.map((row: { field: string }) => row.field)).toContain('toolcalibrations');
   await site.admin.post(`/api/auditlogs/${done.headers.get('x-audit-id')}/undo`);
-  expect((await site.stranger.get(`${path}/calibrations`)).data).toEqual([]);
-  expect((await site.stranger.get(path)).data.nextdue).toBeNull();
+  expect((await site.anonymous.get(`${path}/calibrations`)).data).toEqual([]);
+  expect((await site.anonymous.get(path)).data.nextdue).toBeNull();
 });
 
 test('a verb moves the stamp of its record, and an older calibration is not taken back under a newer one', async () => {
@@ -88,7 +88,7 @@ test('a verb moves the stamp of its record, and an older calibration is not take
     site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
   expect((await undo(first)).error.code).toBe('CONFLICT');
   expect([(await undo(second)).status, (await undo(first)).status]).toEqual([200, 200]);
-  expect((await site.stranger.get(path)).data.nextdue).toBeNull();
+  expect((await site.anonymous.get(path)).data.nextdue).toBeNull();
 });
 
 test('its filter, its attention and its report say the same, today and tomorrow', async () => {
@@ -97,26 +97,26 @@ test('its filter, its attention and its report say the same, today and tomorrow'
   await lab.post(`/api/tools/${data.toolid}/calibrate`, { doneon: today(), verdict: 'adjusted' });
   const told = async () => {
     // One day later the first sign-in has expired.
-    const viewer = await site.stranger.signIn(lab.session.user.username, PASSWORD);
+    const viewer = await site.anonymous.signIn(lab.session.user.username, PASSWORD);
     return [
-      (await site.stranger.get('/api/tools?due=true')).meta.pagination.total,
+      (await site.anonymous.get('/api/tools?due=true')).meta.pagination.total,
       (await viewer.get('/api/dashboard/summary')).data.attention.find(
         (one: { key: string }) => one.key === 'tools.due',
       )?.count ?? 0,
-      (await site.stranger.get(`/api/reports/tools-due?until=${today()}`)).data.rows.length,
+      (await site.anonymous.get(`/api/reports/tools-due?until=${today()}`)).data.rows.length,
     ];
   };
   expect(await told()).toEqual([0, 0, 0]);
   site.clock.advance(DAY);
   try {
     expect(await told()).toEqual([1, 1, 1]);
-    const csv = await site.stranger.get(`/api/reports/tools-due?until=${today()}&format=csv`);
+    const csv = await site.anonymous.get(`/api/reports/tools-due?until=${today()}&format=csv`);
     expect(csv.text).toBe(`Tool,Name,Drawer,Due\r\nT-3,,,${today()}\r\n`);
   } finally {
     site.clock.advance(-DAY);
   }
-  expect((await site.stranger.get('/api/reports')).data).toContainEqual(
+  expect((await site.anonymous.get('/api/reports')).data).toContainEqual(
     expect.objectContaining({ key: 'tools-due', title: 'Calibrations due' }),
   );
-  expect((await site.stranger.get('/api/reports/tools-due')).error.details.issues[0].path).toBe('until');
+  expect((await site.anonymous.get('/api/reports/tools-due')).error.details.issues[0].path).toBe('until');
 });

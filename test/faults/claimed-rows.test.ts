@@ -37,7 +37,7 @@ function importing(client: Client, prefix: string) {
 /** The first row of the import, as soon as it is there. */
 async function firstOf(prefix: string): Promise<Row> {
   for (;;) {
-    const [row] = (await site.stranger.get(`/api/assets?search=${prefix}-&per_page=1`)).data;
+    const [row] = (await site.anonymous.get(`/api/assets?search=${prefix}-&per_page=1`)).data;
     if (row) return row;
     await Bun.sleep(1);
   }
@@ -74,7 +74,7 @@ test('an undo that failed half way, and so was taken back, does not stand in the
   const { importid } = (await importing(site.admin, 'K')).data;
   const { assetid } = await firstOf('K');
   const undo = () => site.admin.post(`/api/imports/${importid}/undo`);
-  const total = async () => (await site.stranger.get('/api/assets?search=K-')).meta.pagination.total;
+  const total = async () => (await site.anonymous.get('/api/assets?search=K-')).meta.pagination.total;
   const failing = undo();
   while ((await total()) === ROWS) await Bun.sleep(1);
   // The undo comes to the first row last.
@@ -101,7 +101,7 @@ test('cut-off work that cannot be taken back whole is told in the log and does n
   await first.stop();
 
   const again = await startSite({ data });
-  expect((await again.stranger.get(`/api/vendors/${vendorid}`)).data.vendor).toBe('Half done');
+  expect((await again.anonymous.get(`/api/vendors/${vendorid}`)).data.vendor).toBe('Half done');
   expect(again.log.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
     'work that was cut off was not taken back whole',
   ]);

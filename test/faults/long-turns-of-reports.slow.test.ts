@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const collector = () => site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+const collector = () => site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 const hostile = (name: string) =>
   JSON.parse(
     String(

@@ -49,7 +49,7 @@ async function answeredBeside<T>(work: Promise<T>): Promise<{ result: T; answere
     const isWrite = answered % 2 === 1;
     const answer = isWrite
       ? await site.admin.put('/api/settings/site_name', { value: `Plant ${answered}` })
-      : await site.stranger.get('/api/assets?per_page=25');
+      : await site.anonymous.get('/api/assets?per_page=25');
     expect(answer.status).toBe(200);
     if (!isDone) answered++;
   }
@@ -72,7 +72,7 @@ const importing = (client: Client, csv: string, dryrun: boolean) =>
   client.upload('/api/imports', formOf(csv, 'presses.csv', dryrun));
 
 const countOf = async (prefix: string): Promise<number> =>
-  (await site.stranger.get(`/api/assets?search=${prefix}-`)).meta.pagination.total;
+  (await site.anonymous.get(`/api/assets?search=${prefix}-`)).meta.pagination.total;
 
 const importsOf = async (filename: string): Promise<Row[]> =>
   (await site.admin.get('/api/imports')).data.filter((one: Row) => one.filename === filename);
@@ -112,7 +112,7 @@ testJourney('long work lets other requests through and is undone as one', {
   'the bulk edit is one audit row, and its undo is another': async () => {
     const rows = (await site.admin.get('/api/auditlogs?action=catalog.asset.bulkupdated')).data;
     expect(rows).toHaveLength(1);
-    const history = (await site.stranger.get(`/api/assets/${ids[ROWS - 1]}/history`)).data[0];
+    const history = (await site.anonymous.get(`/api/assets/${ids[ROWS - 1]}/history`)).data[0];
     expect(history).toMatchObject({
       field: 'statusid',
       newtext: 'In repair',
@@ -120,7 +120,7 @@ testJourney('long work lets other requests through and is undone as one', {
     });
     const undone = await site.admin.post(`/api/auditlogs/${rows[0].auditlogid}/undo`);
     expect([undone.status, undone.data.reversed]).toEqual([200, ROWS]);
-    expect((await site.stranger.get('/api/assets?statusid=3')).meta.pagination.total).toBe(0);
+    expect((await site.anonymous.get('/api/assets?statusid=3')).meta.pagination.total).toBe(0);
     expect((await site.admin.post(`/api/auditlogs/${rows[0].auditlogid}/undo`)).status).toBe(409);
   },
 });
@@ -149,7 +149,7 @@ test('an export is put together in turns of the event loop, and every row is in 
   for await (const chunk of site.app.host.resource(assetRegister).csv({ actor: ANONYMOUS }).body!)
     chunks.push(decoder.decode(chunk));
   isDone = true;
-  const total = (await site.stranger.get('/api/assets')).meta.pagination.total;
+  const total = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   expect(total).toBeGreaterThanOrEqual(ROWS);
   expect(chunks.join('').trim().split('\r\n')).toHaveLength(total + 1);
   expect(chunks.length).toBeGreaterThan(2);
@@ -157,7 +157,7 @@ test('an export is put together in turns of the event loop, and every row is in 
 });
 
 test('an export is the data of one moment, whatever is written while it runs', async () => {
-  const total = (await site.stranger.get('/api/assets')).meta.pagination.total;
+  const total = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   expect(total).toBeGreaterThanOrEqual(ROWS);
   const answer = await fetch(`${site.url}/api/assets?format=csv`);
   const reader = answer.body!.getReader();
@@ -171,7 +171,7 @@ test('an export is the data of one moment, whatever is written while it runs', a
 });
 
 test('an import whose row fails half way takes back what it did, and says which row', async () => {
-  const before = (await site.stranger.get('/api/assets')).meta.pagination.total;
+  const before = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   const work = site.admin.upload('/api/imports', formOf(csvOf('F'), 'failing.csv'));
   // Once the commit has begun, another takes the number of its last row.
   await asSoonAs(async () => (await countOf('F')) > 0, 'the import writes');
@@ -181,14 +181,14 @@ test('an import whose row fails half way takes back what it did, and says which 
     400,
     expect.stringContaining(`Row ${ROWS} is in error`),
   ]);
-  expect((await site.stranger.get('/api/assets')).meta.pagination.total).toBe(before + 1);
+  expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before + 1);
   expect(await importsOf('failing.csv')).toEqual([]);
   const last = (await site.admin.get('/api/auditlogs?action=audit.change.takenback')).data[0];
   expect(last).toMatchObject({ undoable: false });
 });
 
 test('a caller who leaves takes his import with him', async () => {
-  const before = (await site.stranger.get('/api/assets')).meta.pagination.total;
+  const before = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   const leaving = new AbortController();
   const { authorization } = site.admin.headers;
   const work = fetch(`${site.url}/api/imports`, {
@@ -212,7 +212,7 @@ test('a caller who leaves takes his import with him', async () => {
   leaving.abort();
   expect(await work).toBe('left');
   await eventually(async () => (await countOf('G')) === 0, 'the import is taken back');
-  expect((await site.stranger.get('/api/assets')).meta.pagination.total).toBe(before);
+  expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before);
   expect(await importsOf('left.csv')).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 /** Each test begins after the minute that counts the sign-ins of the test before. */
 beforeEach(async () => {
   site.clock.advance(2 * MINUTE);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
   site.clock.advance(2 * MINUTE);
 });
 
@@ -32,7 +32,7 @@ async function newUser(fields: object = {}) {
 }
 
 const login = (username: string, password: string) =>
-  site.stranger.post('/api/auth/login', { username, password });
+  site.anonymous.post('/api/auth/login', { username, password });
 
 test('a login answers both tokens, their lifetime and the profile', async () => {
   const { status, data } = await login('admin', PASSWORD);
@@ -108,7 +108,7 @@ test('the thirty-first attempt from one address within a minute is 429 RATE_LIMI
 test('forwarded headers do not help a guesser when no proxy is trusted', async () => {
   const answers = [];
   for (let n = 0; n < 31; n++) {
-    const client = site.stranger.with({
+    const client = site.anonymous.with({
       'x-forwarded-for': `10.0.0.${n}`,
       'x-real-ip': `10.0.1.${n}`,
       'true-client-ip': `10.0.2.${n}`,
@@ -120,17 +120,17 @@ test('forwarded headers do not help a guesser when no proxy is trusted', async (
 
 test('a refresh token gets a new access token, and neither serves as the other', async () => {
   const { data } = await login('admin', PASSWORD);
-  const renewed = await site.stranger.bearer(data.refresh_token).post('/api/auth/refresh');
+  const renewed = await site.anonymous.bearer(data.refresh_token).post('/api/auth/refresh');
   expect(renewed.status).toBe(200);
-  expect((await site.stranger.bearer(renewed.data.access_token).get('/api/auth/me')).status).toBe(200);
-  expect((await site.stranger.bearer(data.refresh_token).get('/api/auth/me')).status).toBe(401);
-  expect((await site.stranger.bearer(data.access_token).post('/api/auth/refresh')).status).toBe(401);
+  expect((await site.anonymous.bearer(renewed.data.access_token).get('/api/auth/me')).status).toBe(200);
+  expect((await site.anonymous.bearer(data.refresh_token).get('/api/auth/me')).status).toBe(401);
+  expect((await site.anonymous.bearer(data.access_token).post('/api/auth/refresh')).status).toBe(401);
 });
 
 test('an access token ends after thirty minutes with TOKEN_EXPIRED', async () => {
   const { data } = await login('admin', PASSWORD);
   site.clock.advance(31 * MINUTE);
-  expect((await site.stranger.bearer(data.access_token).get('/api/auth/me')).error.code).toBe(
+  expect((await site.anonymous.bearer(data.access_token).get('/api/auth/me')).error.code).toBe(
     'TOKEN_EXPIRED',
   );
 });
@@ -146,25 +146,25 @@ test('forged login tokens are refused: no algorithm, another key, no signature',
     .sign(new TextEncoder().encode('x'.repeat(32)));
   const cut = data.access_token.split('.').slice(0, 2).join('.');
   for (const token of [unsigned, otherKey, `${cut}.`, cut, 'x', '..']) {
-    expect((await site.stranger.bearer(token).get('/api/auth/me')).status).toBe(401);
+    expect((await site.anonymous.bearer(token).get('/api/auth/me')).status).toBe(401);
   }
 });
 
 test('deactivation ends all tokens at once, and reactivation revives none', async () => {
   const { username, userid } = await newUser();
-  const session = await site.stranger.signIn(username, PASSWORD);
+  const session = await site.anonymous.signIn(username, PASSWORD);
   await site.admin.put(`/api/users/${userid}`, { isactive: false });
   expect((await session.get('/api/auth/me')).status).toBe(401);
   expect((await login(username, PASSWORD)).status).toBe(401);
   await site.admin.put(`/api/users/${userid}`, { isactive: true });
   expect((await session.get('/api/auth/me')).status).toBe(401);
-  const refresh = await site.stranger.bearer(session.session.refresh_token).post('/api/auth/refresh');
+  const refresh = await site.anonymous.bearer(session.session.refresh_token).post('/api/auth/refresh');
   expect(refresh.status).toBe(401);
 });
 
 test('a changed password ends earlier tokens and answers fresh ones', async () => {
   const { username } = await newUser();
-  const session = await site.stranger.signIn(username, PASSWORD);
+  const session = await site.anonymous.signIn(username, PASSWORD);
   const missing = await session.post('/api/auth/change-password', { new_password: 'a better one' });
   expect(missing.error.details.issues[0].path).toBe('current_password');
   const wrong = await session.post('/api/auth/change-password', {
@@ -183,13 +183,13 @@ test('a changed password ends earlier tokens and answers fresh ones', async () =
   });
   expect(changed.status).toBe(200);
   expect((await session.get('/api/auth/me')).status).toBe(401);
-  expect((await site.stranger.bearer(changed.data.access_token).get('/api/auth/me')).status).toBe(200);
+  expect((await site.anonymous.bearer(changed.data.access_token).get('/api/auth/me')).status).toBe(200);
   expect((await login(username, 'a better one')).status).toBe(200);
 });
 
 test('whoever must change the password need not name the present one', async () => {
   const { username } = await newUser({ mustchangepassword: true });
-  const session = await site.stranger.signIn(username, PASSWORD);
+  const session = await site.anonymous.signIn(username, PASSWORD);
   expect(session.session.user.mustchangepassword).toBe(true);
   const changed = await session.post('/api/auth/change-password', { new_password: 'a better one' });
   expect(changed.data.user.mustchangepassword).toBe(false);

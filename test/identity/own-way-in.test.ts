@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const idOf = async (caller: Client) => (await caller.get('/api/auth/me')).data.userid as number;
 const tokenOf = async (owner: Client, scopes?: string[]) =>
-  site.stranger.bearer((await owner.post('/api/apitokens', { name: 't', scopes })).data.secret);
+  site.anonymous.bearer((await owner.post('/api/apitokens', { name: 't', scopes })).data.secret);
 
 test("C1: no token, with or without scopes, changes its owner's password or e-mail address", async () => {
   for (const token of [await tokenOf(site.admin), await tokenOf(site.admin, ['assets.view'])]) {
@@ -25,7 +25,7 @@ test("C1: no token, with or without scopes, changes its owner's password or e-ma
     });
     expect([changed.status, changed.error.code]).toEqual([403, 'FORBIDDEN']);
   }
-  expect((await site.stranger.signIn('admin', PASSWORD)).session.user.isadmin).toBe(true);
+  expect((await site.anonymous.signIn('admin', PASSWORD)).session.user.isadmin).toBe(true);
 });
 
 test('C1: a sign-in that was left open changes neither without the present password', async () => {
@@ -47,7 +47,7 @@ test('who must choose a password need not name the present one', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;
   await site.admin.put(`/api/users/${userid}`, { password: 'for the first day' });
-  const again = await site.stranger.signIn(username, 'for the first day');
+  const again = await site.anonymous.signIn(username, 'for the first day');
   const chosen = await again.put(`/api/users/${userid}`, {
     password: 'my very own',
     email: 'n@plant.example',
@@ -81,7 +81,7 @@ test('L6: wrong present passwords lock that act alone, on both routes together',
   const mail = { email: 'own2@plant.example', current_password: PASSWORD };
   expect((await user.put(`/api/users/${userid}`, mail)).error.code).toBe('ACCOUNT_LOCKED');
   // Whoever guesses with a sign-in that was left open keeps its owner from nothing else.
-  const signIn = await site.stranger.post('/api/auth/login', { username, password: PASSWORD });
+  const signIn = await site.anonymous.post('/api/auth/login', { username, password: PASSWORD });
   expect(signIn.status).toBe(200);
   expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(false);
   const locked = await site.admin.get(`/api/auditlogs?action=identity.user.locked&entityid=${userid}`);
@@ -93,7 +93,7 @@ test('L6: wrong present passwords lock that act alone, on both routes together',
 test('sign-ins that are locked keep nobody from changing his password, which unlocks them', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;
-  const signIn = (password: string) => site.stranger.post('/api/auth/login', { username, password });
+  const signIn = (password: string) => site.anonymous.post('/api/auth/login', { username, password });
   for (let n = 0; n < 5; n++) await signIn('a guess');
   expect((await signIn(PASSWORD)).error.code).toBe('ACCOUNT_LOCKED');
   expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(true);
@@ -121,7 +121,7 @@ test('a name that is signed in with cannot be that of a proof', async () => {
   const { username } = (await user.get('/api/auth/me')).data;
   for (const name of [`PROOF ${username}`, `proof ${username}`])
     for (let n = 0; n < 5; n++)
-      await site.stranger.post('/api/auth/login', { username: name, password: 'x' });
+      await site.anonymous.post('/api/auth/login', { username: name, password: 'x' });
   const change = { current_password: PASSWORD, new_password: 'my next one' };
   expect((await user.post('/api/auth/change-password', change)).status).toBe(200);
 });

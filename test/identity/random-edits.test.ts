@@ -32,7 +32,7 @@ class Crowd {
   async gather(): Promise<void> {
     // So that a session ends by what is done, and not by the time that goes by.
     await this.site.admin.put('/api/settings/access_token_minutes', { value: 1440 });
-    this.site.admin = await this.site.stranger.signIn('admin', PASSWORD);
+    this.site.admin = await this.site.anonymous.signIn('admin', PASSWORD);
     const listed = (await this.site.admin.get('/api/users/roles')).data;
     const admin = listed.find((role: { isadmin: boolean }) => role.isadmin).roleid;
     const made = await this.site.admin.post('/api/users/roles', {
@@ -61,8 +61,8 @@ class Crowd {
       if ((await client.get('/api/users')).status === 200) return client;
     for (const { username, password } of [{ username: 'admin', password: PASSWORD }, ...this.people]) {
       this.site.clock.advance(2 * MINUTE);
-      const { data, status } = await this.site.stranger.post('/api/auth/login', { username, password });
-      if (status === 200 && data.user.isadmin) return this.site.stranger.bearer(data.access_token);
+      const { data, status } = await this.site.anonymous.post('/api/auth/login', { username, password });
+      if (status === 200 && data.user.isadmin) return this.site.anonymous.bearer(data.access_token);
     }
     throw new Error('No admin is left.');
   }
@@ -104,8 +104,8 @@ class Crowd {
     // Signing in is damped, and this test is none of it.
     this.site.clock.advance(2 * MINUTE);
     const { username, password } = person;
-    const answer = await this.site.stranger.post('/api/auth/login', { username, password });
-    if (answer.status === 200) this.live.set(this.site.stranger.bearer(answer.data.access_token), person);
+    const answer = await this.site.anonymous.post('/api/auth/login', { username, password });
+    if (answer.status === 200) this.live.set(this.site.anonymous.bearer(answer.data.access_token), person);
     return answer;
   }
 

@@ -19,7 +19,7 @@ interface Made {
 async function tokenBy(maker: Client, limits: object = {}): Promise<Made> {
   const answer = await maker.post('/api/apitokens', { name: 't', ...limits });
   const { tokenid, secret } = answer.data;
-  return { tokenid, answer, path: `/api/apitokens/${tokenid}`, caller: site.stranger.bearer(secret) };
+  return { tokenid, answer, path: `/api/apitokens/${tokenid}`, caller: site.anonymous.bearer(secret) };
 }
 
 const inDays = (days: number) => new Date(site.clock.now().getTime() + days * DAY).toISOString();
@@ -119,7 +119,7 @@ test('deactivating a user deactivates the tokens, service tokens made with them 
     mustchangepassword: false,
     roles: [roles[0].roleid],
   });
-  const asBoss = await site.stranger.signIn('boss', 'correct horse');
+  const asBoss = await site.anonymous.signIn('boss', 'correct horse');
   const token = await tokenBy(asBoss);
   const service = await tokenBy(token.caller, { service: true, scopes: ['metrics.read'] });
   expect((await service.caller.get('/api/metrics')).status).toBe(200);

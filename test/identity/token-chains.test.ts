@@ -26,7 +26,7 @@ async function runChain(site: Site, seed: number): Promise<number> {
   const first = await site.admin.post('/api/apitokens', { name: `start ${seed}`, ...start });
   // Another of the same owner's tokens, wider than the start: a way up, if there is one.
   const wide = await site.admin.post('/api/apitokens', { name: `wide ${seed}` });
-  const holders: Client[] = [site.stranger.bearer(first.data.secret)];
+  const holders: Client[] = [site.anonymous.bearer(first.data.secret)];
   const ids = new Set<number>([first.data.tokenid]);
   const wishes = () => ({
     ...(below(2) && { scopes: oneOf([null, someOf(PERMISSIONS), start.scopes]) }),
@@ -45,7 +45,7 @@ async function runChain(site: Site, seed: number): Promise<number> {
       });
       if (made.status === 201) {
         ids.add(made.data.tokenid);
-        holders.push(site.stranger.bearer(made.data.secret));
+        holders.push(site.anonymous.bearer(made.data.secret));
       }
     } else if (kind < 7) {
       const isactive = below(4) === 0 && { isactive: below(2) === 0 };

@@ -12,7 +12,7 @@ test('a token shows its secret once and acts as its owner', async () => {
   const created = await site.admin.post('/api/apitokens', { name: 'script' });
   expect(created.status).toBe(201);
   expect(created.data.secret).toMatch(/^mw_pat_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
-  const script = site.stranger.bearer(created.data.secret);
+  const script = site.anonymous.bearer(created.data.secret);
   expect((await script.get('/api/users')).status).toBe(200);
   const listed = await site.admin.get('/api/apitokens');
   expect(listed.text).not.toContain(created.data.secret);
@@ -26,7 +26,7 @@ test('a scoped token has its scopes only: the admin bypass is suspended', async 
     name: 'reader',
     scopes: ['assets.view', 'apitokens.create'],
   });
-  const script = site.stranger.bearer(data.secret);
+  const script = site.anonymous.bearer(data.secret);
   expect((await script.get('/api/search?q=abc')).status).toBe(200);
   expect((await script.get('/api/users')).status).toBe(403);
   expect((await script.post('/api/vendors', { vendor: 'Nobody' })).status).toBe(403);
@@ -61,7 +61,7 @@ test('an unknown scope and an empty list are validation errors; null means no li
 test('what the owner loses, the token loses', async () => {
   const user = await site.userWith('apitokens.create', 'assets.view');
   const { data } = await user.post('/api/apitokens', { name: 'x', scopes: ['assets.view'] });
-  const script = site.stranger.bearer(data.secret);
+  const script = site.anonymous.bearer(data.secret);
   expect((await script.get('/api/search?q=abc')).status).toBe(200);
   const { roles } = (await user.get('/api/auth/me')).data;
   await site.admin.put(`/api/users/roles/${roles[0].roleid}`, { permissions: ['apitokens.create'] });
@@ -79,7 +79,7 @@ test("a revoked, an expired and a dead owner's token are 401 even where stranger
       expiresat: new Date(site.clock.now().getTime() + 5 * MINUTE).toISOString(),
     })
   ).data;
-  const read = (secret: string) => site.stranger.bearer(secret).get('/api/vendors');
+  const read = (secret: string) => site.anonymous.bearer(secret).get('/api/vendors');
   for (const token of [revoked, orphan, expiring]) expect((await read(token.secret)).status).toBe(200);
   await user.delete(`/api/apitokens/${revoked.tokenid}`);
   await site.admin.put(`/api/users/${userid}`, { isactive: false });
@@ -118,8 +118,8 @@ test("service tokens are an admin's to make, have service scopes and open nothin
   });
   expect(data.secret).toMatch(/^mw_svc_/);
   for (const client of [
-    site.stranger.with({ 'x-api-key': data.secret }),
-    site.stranger.bearer(data.secret),
+    site.anonymous.with({ 'x-api-key': data.secret }),
+    site.anonymous.bearer(data.secret),
   ]) {
     expect((await client.get('/api/collector/status')).status).toBe(200);
     expect((await client.get('/api/search?q=abc')).status).toBe(403);
@@ -132,9 +132,9 @@ test("a date without a time is a token's expiry too, and a token may be switched
   const { data } = await site.admin.post('/api/apitokens', { name: 'until', expiresat: day });
   expect(data.expiresat).toBe(`${day}T00:00:00.000Z`);
   await site.admin.put(`/api/apitokens/${data.tokenid}`, { isactive: false });
-  expect((await site.stranger.bearer(data.secret).get('/api/auth/me')).status).toBe(401);
+  expect((await site.anonymous.bearer(data.secret).get('/api/auth/me')).status).toBe(401);
   await site.admin.put(`/api/apitokens/${data.tokenid}`, { isactive: true });
-  expect((await site.stranger.bearer(data.secret).get('/api/auth/me')).status).toBe(200);
+  expect((await site.anonymous.bearer(data.secret).get('/api/auth/me')).status).toBe(200);
 });
 
 test('a token that would have ended before it is made is refused', async () => {
@@ -158,7 +158,7 @@ test('a password that an admin sets ends the sessions and is to be changed', asy
   const { userid, username } = (await user.get('/api/auth/me')).data;
   await site.admin.put(`/api/users/${userid}`, { password: 'set by the admin' });
   expect((await user.get('/api/auth/me')).status).toBe(401);
-  const again = await site.stranger.signIn(username, 'set by the admin');
+  const again = await site.anonymous.signIn(username, 'set by the admin');
   expect(again.session.user.mustchangepassword).toBe(true);
   expect(PASSWORD).not.toBe('set by the admin');
 });

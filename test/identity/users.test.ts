@@ -72,7 +72,7 @@ test('a deleted user takes tokens along and leaves audit rows with the name but 
   const token = (await user.post('/api/apitokens', { name: 'script' })).data;
   expect((await site.admin.delete(`/api/users/${userid}`)).data).toEqual({ deleted: userid });
   expect((await user.get('/api/auth/me')).status).toBe(401);
-  expect((await site.stranger.bearer(token.secret).get('/api/auth/me')).status).toBe(401);
+  expect((await site.anonymous.bearer(token.secret).get('/api/auth/me')).status).toBe(401);
   const audit = await site.admin.get('/api/auditlogs?action=identity.token.created');
   expect(audit.data.find((row: { username: string }) => row.username === username)).toMatchObject({
     userid: null,
@@ -148,7 +148,7 @@ test('of twenty parallel first admins exactly one is made', async () => {
   );
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      fresh.stranger.post('/api/setup/create-admin', {
+      fresh.anonymous.post('/api/setup/create-admin', {
         username: `first${n}`,
         email: `first${n}@plant.example`,
         password: PASSWORD,
@@ -162,7 +162,7 @@ test('of twenty parallel first admins exactly one is made', async () => {
 
 test('no spelling of the path reopens the setup', async () => {
   const body = JSON.stringify({ username: 'evil', email: 'evil@plant.example', password: PASSWORD });
-  const client = site.stranger.with({ 'content-type': 'application/json' });
+  const client = site.anonymous.with({ 'content-type': 'application/json' });
   for (const path of [
     '/api/setup/create-admin',
     '/api/setup/create-admin/',

@@ -197,7 +197,7 @@ test('a bulk edit by filter takes numbers as a list takes them', async () => {
     changes: { notes: 'moved' },
   });
   expect(bulk.data).toEqual({ matched: 2, changed: 2 });
-  expect((await site.stranger.get(`/api/assets/${ids[1]}`)).data.notes).toBe('moved');
+  expect((await site.anonymous.get(`/api/assets/${ids[1]}`)).data.notes).toBe('moved');
 });
 
 test('an old change can no longer be undone, and says so', async () => {
@@ -207,7 +207,7 @@ test('an old change can no longer be undone, and says so', async () => {
   const id = (await own.admin.post('/api/assets', body)).data.assetid;
   const edit = await own.admin.put(`/api/assets/${id}`, { name: 'Older' });
   own.clock.advance(366 * DAY);
-  const admin = await own.stranger.signIn('admin', PASSWORD);
+  const admin = await own.anonymous.signIn('admin', PASSWORD);
   await admin.post('/api/jobs/audit.prune-journal/run');
   const row = (await admin.get(`/api/auditlogs?entitytype=asset&entityid=${id}`)).data[0];
   expect(row).toMatchObject({ undoable: false, details: { changes: { name: ['Old', 'Older'] } } });
@@ -227,12 +227,12 @@ test('a bulk edit is one row, N history rows, and one undo', async () => {
   const bulk = await site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: 3 } });
   expect(bulk.data).toEqual({ matched: 4, changed: 4 });
   for (const id of ids) {
-    const history = (await site.stranger.get(`/api/assets/${id}/history`)).data;
+    const history = (await site.anonymous.get(`/api/assets/${id}/history`)).data;
     expect(history[0]).toMatchObject({ field: 'statusid', oldtext: 'In use', newtext: 'In repair' });
     expect(history.filter((row: { action: string }) => row.action === 'updated')).toHaveLength(1);
   }
   expect((await undo(bulk.headers.get('x-audit-id'))).data.reversed).toBe(4);
-  expect((await site.stranger.get(`/api/assets/${ids[2]}`)).data.status).toBe('In use');
+  expect((await site.anonymous.get(`/api/assets/${ids[2]}`)).data.status).toBe('In use');
 });
 
 test('a bulk edit with one unknown row or a bad value changes nothing', async () => {
@@ -247,7 +247,7 @@ test('a bulk edit with one unknown row or a bad value changes nothing', async ()
   ]) {
     expect((await site.admin.patch('/api/assets/bulk', body)).status).toBe(400);
   }
-  expect((await site.stranger.get(`/api/assets/${id}`)).data.statusid).toBe(1);
+  expect((await site.anonymous.get(`/api/assets/${id}`)).data.statusid).toBe(1);
   expect(
     (
       await (

@@ -21,7 +21,7 @@ const capabilities = async (caller: Site['admin']) => (await caller.get('/api/ca
 
 test('what a caller can do is asked of the features, and of the plugins that are there', async () => {
   const nobody = { search: false, login: false, assetsedit: false, securesend: false, blowhorn: false };
-  expect(await capabilities(site.stranger)).toMatchObject(nobody);
+  expect(await capabilities(site.anonymous)).toMatchObject(nobody);
   const blower = await site.userWith('horn.blow', 'assets.view');
   expect(await capabilities(blower)).toMatchObject({
     search: true,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 // The tests move the clock by nearly the half hour for which a sign-in is valid.
 beforeEach(async () => {
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
 });
 
 interface Got {
@@ -111,7 +111,7 @@ test('only admins see the outbox, try again and discard', async () => {
     ['POST', '/api/outbox/retry'],
     ['POST', '/api/outbox/secret'],
   ] as const) {
-    expect([path, (await site.stranger.send(method, path)).status]).toEqual([path, 401]);
+    expect([path, (await site.anonymous.send(method, path)).status]).toEqual([path, 401]);
     expect([path, (await someone.send(method, path)).status]).toEqual([path, 403]);
   }
 });

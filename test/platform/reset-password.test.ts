@@ -25,14 +25,14 @@ async function console(...args: string[]): Promise<{ code: number; out: string; 
 
 test('whoever sits at the box gives a locked-out admin a new password, beside the running appliance', async () => {
   for (let n = 0; n < 6; n++)
-    await site.stranger.post('/api/auth/login', { username: 'admin', password: 'guess' });
-  const locked = await site.stranger.post('/api/auth/login', { username: 'admin', password: PASSWORD });
+    await site.anonymous.post('/api/auth/login', { username: 'admin', password: 'guess' });
+  const locked = await site.anonymous.post('/api/auth/login', { username: 'admin', password: PASSWORD });
   expect(locked.error.code).toBe('ACCOUNT_LOCKED');
 
   const { code, out } = await console('reset-password', 'admin');
   expect(code).toBe(0);
   const password = /New password of admin: (\S+)/.exec(out)![1]!;
-  const again = await site.stranger.signIn('admin', password);
+  const again = await site.anonymous.signIn('admin', password);
   expect(again.session.user.mustchangepassword).toBe(true);
   await Bun.sleep(1100);
   expect((await site.admin.get('/api/auth/me')).status).toBe(401);

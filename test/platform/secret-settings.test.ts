@@ -25,7 +25,7 @@ test('M3, P3: the five secrets are secret in whatever category, though nobody ru
     else await site.admin.post('/api/settings', { key, value, category: 'branding' });
     const view = (await site.admin.get(`/api/settings/${key}`)).data;
     expect([key, view.issecret, view.ispublic, view.value]).toEqual([key, true, false, '********']);
-    expect((await site.stranger.get(`/api/settings/${key}`)).status).toBe(404);
+    expect((await site.anonymous.get(`/api/settings/${key}`)).status).toBe(404);
     expect((await site.admin.get('/api/auditlogs')).text).not.toContain(value);
   }
   const { category } = (await site.admin.get('/api/settings/alert_webhook_url')).data;
@@ -126,6 +126,6 @@ test('what a plant adds of its own is for its editors, unless it is branding', a
   await site.admin.post('/api/settings', { key: 'own_color', value: 'red', category: 'branding' });
   const reader = await site.userWith('assets.view');
   expect((await reader.get('/api/settings/own_note')).status).toBe(404);
-  expect((await site.stranger.get('/api/settings/own_color')).data.value).toBe('red');
+  expect((await site.anonymous.get('/api/settings/own_color')).data.value).toBe('red');
   expect((await (await site.userWith('settings.edit')).get('/api/settings/own_note')).data.value).toBe('x');
 });

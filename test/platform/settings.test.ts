@@ -24,15 +24,15 @@ async function setMailServer(port: number | string) {
 }
 
 test('strangers see the public settings; others answer 404 as if they were not there', async () => {
-  const listed = (await site.stranger.get('/api/settings')).data.map(
+  const listed = (await site.anonymous.get('/api/settings')).data.map(
     (setting: { key: string }) => setting.key,
   );
   expect(listed).toContain('site_name');
   expect(listed).toContain('branding_accent');
   expect(listed).not.toContain('smtp_host');
-  expect((await site.stranger.get('/api/settings/smtp_host')).status).toBe(404);
-  expect((await site.stranger.get('/api/settings/smtp_password')).status).toBe(404);
-  expect((await site.stranger.get('/api/settings/site_name')).status).toBe(200);
+  expect((await site.anonymous.get('/api/settings/smtp_host')).status).toBe(404);
+  expect((await site.anonymous.get('/api/settings/smtp_password')).status).toBe(404);
+  expect((await site.anonymous.get('/api/settings/site_name')).status).toBe(200);
 });
 
 test('a secret is sealed at rest, masked for everybody, and the mask leaves it as it is', async () => {
@@ -224,8 +224,8 @@ test('a blueprint is known by its content, measured, and served to everybody', a
   const made = await site.admin.upload('/api/settings/map-blueprint', form(png(), { theme: 'dark' }));
   expect(made.status).toBe(201);
   expect(made.data).toMatchObject({ width: 10, height: 20 });
-  expect((await site.stranger.get('/api/settings/map_blueprint_dark')).data.value).toBe(made.data.filename);
-  const served = await site.stranger.get(`/api/settings/map-blueprint/${made.data.filename}`);
+  expect((await site.anonymous.get('/api/settings/map_blueprint_dark')).data.value).toBe(made.data.filename);
+  const served = await site.anonymous.get(`/api/settings/map-blueprint/${made.data.filename}`);
   expect(served.headers.get('content-type')).toBe('image/png');
   expect(served.headers.get('x-content-type-options')).toBe('nosniff');
 });
@@ -236,7 +236,7 @@ test('an SVG logo is served in a sandbox, and what is no picture is refused', as
     'logo.svg',
   );
   const made = await site.admin.upload('/api/settings/branding-logo', form(svg, { kind: 'site' }));
-  const served = await site.stranger.get(`/api/settings/branding/${made.data.filename}`);
+  const served = await site.anonymous.get(`/api/settings/branding/${made.data.filename}`);
   expect(served.headers.get('content-security-policy')).toBe(
     "sandbox; default-src 'none'; style-src 'unsafe-inline'",
   );
@@ -265,13 +265,13 @@ test('only listed files are served, whatever the name tries', async () => {
     '..%c0%afsecrets.json',
     'nothing.png',
   ]) {
-    expect((await site.stranger.get(`/api/settings/branding/${name}`)).status).toBe(404);
+    expect((await site.anonymous.get(`/api/settings/branding/${name}`)).status).toBe(404);
   }
 });
 
 test('no password reached the log', async () => {
   await set('smtp_password', 'hunter2-hunter2');
-  await site.stranger.signIn('admin', PASSWORD);
+  await site.anonymous.signIn('admin', PASSWORD);
   expect(JSON.stringify(site.log)).not.toContain('hunter2');
   expect(JSON.stringify(site.log)).not.toContain(PASSWORD);
 });

@@ -20,7 +20,7 @@ afterAll(() => site.stop());
 
 const person = { username: 'first', email: 'first@plant.example', password: PASSWORD };
 const fromThere = (headers: Record<string, string> = { 'x-forwarded-for': '10.0.0.9' }) =>
-  site.stranger.with(headers);
+  site.anonymous.with(headers);
 const create = (setupcode?: string, headers?: Record<string, string>) =>
   fromThere(headers).post('/api/setup/create-admin', { ...person, setupcode });
 

@@ -34,7 +34,7 @@ test('each starter role does more than the one before it, and none of them runs 
   const body = { username: 'tess', email: 't@plant.example', password: 'correct horse', sendwelcome: false };
   const { roleid } = roles.find(({ rolename }) => rolename === 'technician')!;
   await site.admin.post('/api/users', { ...body, roles: [roleid], mustchangepassword: false });
-  const tess = await site.stranger.signIn('tess', 'correct horse');
+  const tess = await site.anonymous.signIn('tess', 'correct horse');
   const made = await tess.post('/api/assets', { assetnumber: 'A-1', assettypeid: 2 });
   expect(made.status).toBe(201);
   expect((await tess.delete(`/api/assets/${made.data.assetid}`)).status).toBe(403);

@@ -33,14 +33,14 @@ test('whoever could not is refused, and changes nothing', async () => {
   const change = await rename('Third');
   const other = await site.userWith('assets.view', 'assets.create');
   expect((await undo(other, change)).status).toBe(403);
-  expect((await undo(site.stranger, change)).status).toBe(401);
+  expect((await undo(site.anonymous, change)).status).toBe(401);
   expect((await undo(editor, 999_999)).status).toBe(403);
   expect(await nameNow()).toBe('Third');
 });
 
 test('a token undoes what its scopes name', async () => {
   const token = async (...scopes: string[]) =>
-    site.stranger.bearer((await editor.post('/api/apitokens', { name: 'undoer', scopes })).data.secret);
+    site.anonymous.bearer((await editor.post('/api/apitokens', { name: 'undoer', scopes })).data.secret);
   const change = await rename('Fourth');
   expect((await undo(await token('assets.view'), change)).status).toBe(403);
   expect((await undo(await token('assets.edit'), change)).status).toBe(200);
@@ -66,7 +66,7 @@ test('the history says of each change whether the caller can take it back', asyn
     (await by.get(`/api/assets/${assetid}/history`)).data.find(
       (row: { auditlogid: number }) => row.auditlogid === change,
     );
-  expect([(await rowFor(editor)).undoable, (await rowFor(site.stranger)).undoable]).toEqual([true, false]);
+  expect([(await rowFor(editor)).undoable, (await rowFor(site.anonymous)).undoable]).toEqual([true, false]);
   await undo(editor, change);
   expect((await rowFor(editor)).undoable).toBe(false);
 });

@@ -118,7 +118,7 @@ test('a wrong signature, an older program, one of another system and an empty fi
 test('only an admin who is signed in may upgrade', async () => {
   runAsExecutable();
   const viewer = await site.userWith('assets.view');
-  expect((await send(program(), undefined, site.stranger)).status).toBe(401);
+  expect((await send(program(), undefined, site.anonymous)).status).toBe(401);
   expect((await send(program(), undefined, viewer)).status).toBe(403);
   expect((await viewer.get('/api/upgrade')).status).toBe(403);
 });

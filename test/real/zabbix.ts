@@ -211,7 +211,7 @@ async function drive(token: string): Promise<void> {
     await site.admin.put('/api/settings/zabbix_token', { value: token });
     for (const { printerid } of [byAddress, byName]) {
       const began = performance.now();
-      const { data } = await site.stranger.get(`/api/printers/${printerid}/supplies`);
+      const { data } = await site.anonymous.get(`/api/printers/${printerid}/supplies`);
       say(
         `\nprinter ${printerid} in ${Math.round(performance.now() - began)} ms: ping ${data.pingstatus}, ${data.source}, problem ${data.problem}`,
       );
@@ -220,12 +220,12 @@ async function drive(token: string): Promise<void> {
           `  ${one.name.padEnd(12)} ${String(one.level).padStart(5)}  ${one.state.padEnd(10)} ${one.supplytype} ${one.color} ${one.partnumber ?? ''}`,
         );
     }
-    const { data: low } = await site.stranger.get('/api/printers/lowsupplies');
+    const { data: low } = await site.anonymous.get('/api/printers/lowsupplies');
     say(
       `\nlow in the plant: ${low.map((one: { assetnumber: string; supply: string; level: number }) => `${one.assetnumber} ${one.supply} ${one.level} %`).join(', ')}`,
     );
     await site.admin.put('/api/settings/zabbix_token', { value: `${token.slice(0, -1)}x` });
-    const { data: refused } = await site.stranger.get(`/api/printers/${byAddress.printerid}/supplies`);
+    const { data: refused } = await site.anonymous.get(`/api/printers/${byAddress.printerid}/supplies`);
     say(
       `with a wrong token: ${refused.supplies.length} supplies, ping ${refused.pingstatus}, "${refused.problem}"`,
     );

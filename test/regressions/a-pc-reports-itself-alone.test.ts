@@ -105,11 +105,11 @@ test('its own name in any form is its own, and a serial number that a person cor
 
 test('a PC that a person let in for another record is that record, under the name that it asked with', async () => {
   const asking = { hostname: `new-${made}`, serialnumber: `SN-new-${made}`, nonce: 'ab'.repeat(32) };
-  const { requestid } = (await site.stranger.post('/api/endpoints/enroll', asking)).data;
+  const { requestid } = (await site.anonymous.post('/api/endpoints/enroll', asking)).data;
   const chosen = await createPc(site, `not-yet-known-${made}`);
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: chosen });
-  const { credential } = (await site.stranger.post('/api/endpoints/enroll', asking)).data;
-  agent = site.stranger.with({ 'x-endpoint-credential': credential });
+  const { credential } = (await site.anonymous.post('/api/endpoints/enroll', asking)).data;
+  agent = site.anonymous.with({ 'x-endpoint-credential': credential });
   const copied = { hostname: asking.hostname, serialnumber: 'SN-of-a-copy' };
   expect(said(await inventory(copied))).toBe('403 ASSET_MISMATCH');
   const { hostname, serialnumber } = asking;
@@ -118,7 +118,7 @@ test('a PC that a person let in for another record is that record, under the nam
 });
 
 test('a PC adds no measuring tool, no machine and no network device, and neither does the key of all PCs', async () => {
-  const shared = site.stranger.with({ 'x-api-key': 'the-key-of-all-the-agents' });
+  const shared = site.anonymous.with({ 'x-api-key': 'the-key-of-all-the-agents' });
   const gauge = { records: [{ serialnumber: 'FAKE', name: 'forged', lastcalibrationdate: '2026-01-01' }] };
   for (const by of [agent, shared])
     for (const [of, body] of [
@@ -139,7 +139,7 @@ test('a PC adds no measuring tool, no machine and no network device, and neither
   for (const by of [agent, shared])
     expect(said(await by.post('/api/collector/glpi', scanned))).toBe('403 FORBIDDEN');
   expect((await site.admin.get('/api/search?q=FAKE')).text).not.toContain('forged');
-  const collector = site.stranger.with({ 'x-api-key': 'test-collector-key' });
+  const collector = site.anonymous.with({ 'x-api-key': 'test-collector-key' });
   expect((await collector.post('/api/collector/measuringtools', gauge)).data).toMatchObject({ created: 1 });
   expect((await collector.post('/api/collector/glpi', scanned)).status).toBe(200);
 });

@@ -78,5 +78,5 @@ test('half a character is refused, and a login is no API key', async () => {
   const half = await site.admin.post('/api/assets', { assetnumber: 'H-1', assettypeid: 2, name: 'a\ud800b' });
   expect(half.status).toBe(400);
   const token = site.admin.headers.authorization!.replace('Bearer ', '');
-  expect((await site.stranger.with({ 'x-api-key': token }).get('/api/users')).status).toBe(401);
+  expect((await site.anonymous.with({ 'x-api-key': token }).get('/api/users')).status).toBe(401);
 });

@@ -8,7 +8,7 @@ let site: Site;
 let collector: Client;
 beforeAll(async () => {
   site = await startSite();
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-const from = (address: string) => site.stranger.with({ 'x-forwarded-for': address });
+const from = (address: string) => site.anonymous.with({ 'x-forwarded-for': address });
 const withKey = (client: Client) => client.with({ 'x-api-key': key });
 const ask = async (client: Client, hostname: string) => {
   // A request of a later instant is a newer one.

@@ -5,7 +5,7 @@ import { COLLECTOR_KEY, startSite } from '../support/site.ts';
 test('an XML agent is answered in XML when its inventory is refused', async () => {
   const site = await startSite();
   try {
-    const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+    const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
     const post = (body: BodyInit, type: string) =>
       collector.with({ 'content-type': type }).raw('POST', '/api/collector/glpi', body);
     const cut = '<?xml version="1.0"?><REQUEST><CONTENT><HARDWARE>';

@@ -30,7 +30,7 @@ test('the addresses have the scheme and the port by which the caller came, and a
       expect(told.hostname).not.toMatch(/^(localhost|127\..*|\[::1\])$/);
     }
     expect(data.siteurl).toBeNull();
-    expect((await site.stranger.get('/api/setup/addresses')).status).toBe(401);
+    expect((await site.anonymous.get('/api/setup/addresses')).status).toBe(401);
   } finally {
     await site.stop();
   }

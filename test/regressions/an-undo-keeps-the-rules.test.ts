@@ -21,10 +21,10 @@ test('tokens that a deactivation or a password ended stay ended, whatever is und
     mustchangepassword: false,
     roles: [],
   });
-  const before = await site.stranger.signIn('eve', PASSWORD);
+  const before = await site.anonymous.signIn('eve', PASSWORD);
   const off = await site.admin.put(`/api/users/${eve.userid}`, { isactive: false });
   const on = await site.admin.put(`/api/users/${eve.userid}`, { isactive: true });
-  const between = await site.stranger.signIn('eve', PASSWORD);
+  const between = await site.anonymous.signIn('eve', PASSWORD);
   await undo(on);
   await undo(off);
   await site.admin.put(`/api/users/${eve.userid}`, { password: `${PASSWORD}-2` });

@@ -15,7 +15,7 @@ test('no change and no undo takes the last admin away', async () => {
   });
   const promoted = await site.admin.put(`/api/users/${bob.userid}`, { roles: [admin] });
   expect(promoted.error).toBeUndefined();
-  const asBob = await site.stranger.signIn('bob', PASSWORD);
+  const asBob = await site.anonymous.signIn('bob', PASSWORD);
   const { data: me } = await site.admin.get('/api/auth/me');
   expect((await asBob.put(`/api/users/${me.userid}`, { roles: [] })).error).toBeUndefined();
 

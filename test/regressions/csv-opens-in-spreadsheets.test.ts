@@ -20,7 +20,7 @@ beforeAll(async () => {
   await site.admin.post('/api/vendors', { vendor: 'Müller' });
   usbdeviceid = (await site.admin.post('/api/usb', { deviceid: 'USB-Ü1' })).data.usbdeviceid;
   await site.admin.post(`/api/usb/${usbdeviceid}/checkout`, { holdersso: '4711', reason: 'Übung' });
-  document = JSON.parse((await site.stranger.get('/api/docs/openapi.json')).text).paths;
+  document = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text).paths;
   paths = Object.keys(document).filter((path) =>
     document[path]!.get?.parameters?.some(
       ({ name, schema }) => name === 'format' && schema.enum?.includes('csv'),

@@ -31,19 +31,19 @@ afterAll(() => site.stop());
 /** The record of a PC with this name, which the first one of them holds; nobody has enrolled it. */
 async function recordOf(which: string): Promise<Pc> {
   const serialnumber = `SN-${which}-${made}`;
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const { data } = await collector.post('/api/collector/computers', { hostname: name, serialnumber });
-  return { assetid: data.assetid, serialnumber, agent: site.stranger };
+  return { assetid: data.assetid, serialnumber, agent: site.anonymous };
 }
 
 /** Lets the PC in as a record, and its agent fetch the credential. */
 async function letIn({ serialnumber }: Pc, assetid: number): Promise<Client> {
   const own = createTestNonce();
-  const { requestid } = (await requestEnrollment(site.stranger, name, own, serialnumber)).data;
+  const { requestid } = (await requestEnrollment(site.anonymous, name, own, serialnumber)).data;
   const approved = await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
   expect([approved.status, approved.error]).toEqual([200, undefined]);
-  const { credential } = (await requestEnrollment(site.stranger, name, own, serialnumber)).data;
-  return site.stranger.with({ 'x-endpoint-credential': credential });
+  const { credential } = (await requestEnrollment(site.anonymous, name, own, serialnumber)).data;
+  return site.anonymous.with({ 'x-endpoint-credential': credential });
 }
 
 async function decide(body: object = { same: true }, who = site.admin): Promise<ClientResponse> {
@@ -157,11 +157,11 @@ test('what a PC was given while both were one goes with it, and speaks for no ot
 
 test('an approval that nobody had fetched is for its own record after the undo', async () => {
   const own = createTestNonce();
-  const { requestid } = (await requestEnrollment(site.stranger, name, own, newer.serialnumber)).data;
+  const { requestid } = (await requestEnrollment(site.anonymous, name, own, newer.serialnumber)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer.assetid });
   await merged();
   await parted();
-  expect((await requestEnrollment(site.stranger, name, own, newer.serialnumber)).data.assetid).toBe(
+  expect((await requestEnrollment(site.anonymous, name, own, newer.serialnumber)).data.assetid).toBe(
     newer.assetid,
   );
 });
@@ -256,7 +256,7 @@ test('who may edit assets does not say which agent speaks for a PC, nor lets one
 
 test('who may edit assets does not say for which PC an approval is that nobody has fetched', async () => {
   const editor = await site.userWith('assets.view', 'assets.edit');
-  const { requestid } = (await requestEnrollment(site.stranger, name, createTestNonce(), newer.serialnumber))
+  const { requestid } = (await requestEnrollment(site.anonymous, name, createTestNonce(), newer.serialnumber))
     .data;
   const body = { assetid: newer.assetid };
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, body)).status).toBe(200);

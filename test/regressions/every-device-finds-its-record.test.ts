@@ -187,7 +187,7 @@ test("D15: an agent's first contact hears of no task, and each of its tasks that
     const asked = `/api/collector/glpi?action=getConfig&machineid=pc&task[${task}]=2.0`;
     const answer = await ask.collector.get(asked);
     expect([task, answer.status, JSON.parse(answer.text)]).toEqual([task, 200, { schedule: [] }]);
-    expect((await site.stranger.get(asked)).status).toBe(401);
+    expect((await site.anonymous.get(asked)).status).toBe(401);
   }
   expect((await ask.collector.get('/api/collector/glpi?action=else')).status).toBe(404);
 });
@@ -196,10 +196,10 @@ test('D17: a slash at the end of the address of the agents is no other address',
   const body = JSON.stringify({ deviceid: 'x', content: { hardware: { name: 'slashed' } } });
   const agent = ask.collector.with({ 'content-type': 'application/json' });
   expect((await agent.raw('POST', '/api/collector/glpi/', body)).status).toBe(200);
-  expect((await site.stranger.raw('POST', '/api/collector/glpi/', body)).status).toBe(401);
+  expect((await site.anonymous.raw('POST', '/api/collector/glpi/', body)).status).toBe(401);
   expect((await agent.raw('POST', '/api/collector/glpi/more', body)).status).toBe(404);
   expect((await ask.collector.get('/api/collector/glpi/?action=getConfig')).status).toBe(200);
   expect((await ask.computers()).map((pc) => pc.hostname)).toEqual(['slashed']);
-  const { text } = await site.stranger.get('/api/docs/openapi.json');
+  const { text } = await site.anonymous.get('/api/docs/openapi.json');
   expect(text).not.toContain('/api/collector/glpi/');
 });

@@ -39,7 +39,7 @@ let common: { alert: number; build: number };
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   await createPc(site, 'foreign');
   plain = await createEnrolledPc(site, 'plain');
   holder = await reported({ hostname: 'twin', serialnumber: 'SN-holder' });
@@ -56,10 +56,10 @@ const reported = async (claim: Claim): Promise<number> =>
 
 async function letIn(hostname: string, assetid: number): Promise<Client> {
   const own = createTestNonce();
-  const { requestid } = (await requestEnrollment(site.stranger, hostname, own)).data;
+  const { requestid } = (await requestEnrollment(site.anonymous, hostname, own)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid });
-  const { credential } = (await requestEnrollment(site.stranger, hostname, own)).data;
-  return site.stranger.with({ 'x-endpoint-credential': credential });
+  const { credential } = (await requestEnrollment(site.anonymous, hostname, own)).data;
+  return site.anonymous.with({ 'x-endpoint-credential': credential });
 }
 
 /** What each collector of PCs takes beside who says it. */

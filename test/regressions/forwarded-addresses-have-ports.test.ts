@@ -79,7 +79,7 @@ const UNREADABLE = [
 
 test('a forwarded address is read with its port, brackets and quotes', async () => {
   for (const [entry, address] of READ) {
-    const { headers } = await from(site.stranger, entry).get('/api/dashboarddefaults/display-role');
+    const { headers } = await from(site.anonymous, entry).get('/api/dashboarddefaults/display-role');
     expect([entry, headers.get('x-client-address')]).toEqual([entry, address]);
     expect([entry, resolveClientAddress('127.0.0.1', entry, 1)]).toEqual([entry, address]);
   }
@@ -87,7 +87,7 @@ test('a forwarded address is read with its port, brackets and quotes', async () 
 
 test('an entry that is no address makes the caller unknown, in the header and in the audit log', async () => {
   for (const [n, entry] of UNREADABLE.entries()) {
-    const { headers } = await from(site.stranger, entry).get('/api/dashboarddefaults/display-role');
+    const { headers } = await from(site.anonymous, entry).get('/api/dashboarddefaults/display-role');
     expect([entry, headers.get('x-client-address')]).toEqual([entry, 'unknown']);
     const { data } = await from(site.admin, entry).post('/api/vendors', { vendor: `Unreadable ${n}` });
     const audit = await site.admin.get(`/api/auditlogs?entitytype=vendor&entityid=${data.vendorid}`);
@@ -106,7 +106,7 @@ test('a request with fewer entries than trusted proxies has an unknown address',
 test('the allowlist of enforcement holds the address of the caller and never an unknown one', async () => {
   const allow = (value: string) => site.admin.put('/api/settings/enforce_allowed_cidrs', { value });
   const calls = (entry: string): Promise<number>[] => {
-    const caller = from(site.stranger, entry);
+    const caller = from(site.anonymous, entry);
     return [
       caller.get(manifestPath('Press')).then(({ status }) => status),
       caller.get(`/api/enforce/payload/${'a'.repeat(64)}`).then(({ status }) => status),
@@ -131,7 +131,7 @@ test('a display with an unknown address gets no mapping, and one behind a port g
       (await site.admin.post('/api/dashboarddefaults', { ipaddress, displayrole: 'Lobby' })).status,
     ).toBe(201);
   const role = async (entry: string) =>
-    (await from(site.stranger, entry).get('/api/dashboarddefaults/display-role')).data.role;
+    (await from(site.anonymous, entry).get('/api/dashboarddefaults/display-role')).data.role;
   for (const [entry] of READ.filter(([, address]) => address !== 'fe80::1'))
     expect([entry, await role(entry)]).toEqual([entry, 'Lobby']);
   for (const entry of UNREADABLE) expect([entry, await role(entry)]).toEqual([entry, null]);
@@ -141,7 +141,7 @@ test('sign-ins are counted for each address behind a port, and with the proxy wh
   const limited = await startSite({ config: { trustedProxies: 1 } });
   try {
     const login = async (entry: string | undefined, n: number) => {
-      const caller = entry === undefined ? limited.stranger : from(limited.stranger, entry);
+      const caller = entry === undefined ? limited.anonymous : from(limited.anonymous, entry);
       const body = { username: `nobody ${n}`, password: 'xxxxxxxx' };
       return (await caller.post('/api/auth/login', body)).status;
     };
@@ -175,10 +175,10 @@ test('wrong keys and kiosk tokens from unknown addresses are counted with the pr
       const statuses: number[] = [];
       for (let n = 0; n < 32; n++) {
         const entry = UNREADABLE[n % UNREADABLE.length]!;
-        statuses.push((await from(limited.stranger.with(headers(n)), entry).get(path)).status);
+        statuses.push((await from(limited.anonymous.with(headers(n)), entry).get(path)).status);
       }
       expect([kind, ...statuses]).toEqual([kind, ...Array<number>(30).fill(401), 429, 429]);
-      const right = from(limited.stranger.with({ 'x-api-key': COLLECTOR_KEY }), '203.0.113.9:1');
+      const right = from(limited.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '203.0.113.9:1');
       expect((await right.get('/api/collector/status')).status).toBe(200);
     } finally {
       await limited.stop();

@@ -51,7 +51,7 @@ const REGISTERS: [path: string, name: string, id: string, more: Record<string, u
 
 const create = (path: string, body: Record<string, unknown>) => site.admin.post(`/api/${path}`, body);
 const collect = (name: string, record: Record<string, unknown>) =>
-  site.stranger.with({ 'x-api-key': COLLECTOR_KEY }).post(`/api/collector/${name}`, { records: [record] });
+  site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }).post(`/api/collector/${name}`, { records: [record] });
 const countOf = async (path: string) =>
   (await site.admin.get(`/api/${path}?per_page=1`)).meta.pagination.total;
 
@@ -208,7 +208,7 @@ test('accounts and e-mail addresses are unique in any letter case', async () => 
   for (const name of ['müller', 'MÜLLER', 'Mu\u0308ller'])
     expect([
       name,
-      (await site.stranger.post('/api/auth/login', { username: name, password: PASSWORD })).status,
+      (await site.anonymous.post('/api/auth/login', { username: name, password: PASSWORD })).status,
     ]).toEqual([name, 200]);
   expect((await site.admin.post('/api/users/roles', { rolename: 'Prüfer' })).status).toBe(201);
   expect((await site.admin.post('/api/users/roles', { rolename: 'PRÜFER' })).status).toBe(409);
@@ -217,6 +217,6 @@ test('accounts and e-mail addresses are unique in any letter case', async () => 
 test('unique names are not listed as duplicates', async () => {
   const { status, data, meta } = await site.admin.get('/api/duplicates');
   expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
-  expect((await site.stranger.get('/api/duplicates')).status).toBe(401);
+  expect((await site.anonymous.get('/api/duplicates')).status).toBe(401);
   expect((await (await site.userWith('assets.view')).get('/api/duplicates')).status).toBe(403);
 });

@@ -80,7 +80,7 @@ afterAll(async () => {
 
 let callers = 0;
 const statusOf = async (username: string, password: string) => {
-  const caller = site.stranger.with({ 'x-forwarded-for': `198.51.100.${++callers}` });
+  const caller = site.anonymous.with({ 'x-forwarded-for': `198.51.100.${++callers}` });
   const { status, error } = await caller.post('/api/auth/login', { username, password });
   return status === 200 ? 200 : error.code;
 };
@@ -121,7 +121,7 @@ test('such a record can be changed, and takes no name that another one has', asy
 });
 
 test('a report and a file name such a record by its very spelling', async () => {
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   for (const [n, vendor] of ['Müller', 'MÜLLER'].entries()) {
     await collector.post('/api/collector/computers', {
       records: [{ hostname: `TWIN-${n}`, serialnumber: `TWIN-${n}`, manufacturer: vendor, model: 'M' }],
@@ -139,7 +139,7 @@ test('a report and a file name such a record by its very spelling', async () => 
 });
 
 test('a name that was merged into another record leads there in any letter case', async () => {
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const record = { hostname: 'MERGED', serialnumber: 'MERGED', manufacturer: 'STRASSENBAU GMBH', model: 'S' };
   expect((await collector.post('/api/collector/computers', { records: [record] })).data.created).toBe(1);
   const [pc] = (await site.admin.get('/api/computers?search=MERGED')).data;

@@ -13,7 +13,7 @@ const taken = 'taken over 1';
 
 test('an admin whose sign-in or token was taken does not switch off the proof of his password', async () => {
   const made = await site.admin.post('/api/apitokens', { name: 'whole' });
-  const token = site.stranger.bearer(made.data.secret);
+  const token = site.anonymous.bearer(made.data.secret);
   for (const by of [site.admin, token])
     for (const mustchangepassword of [true, false]) {
       const { status, error } = await by.put('/api/users/1', { mustchangepassword });
@@ -32,7 +32,7 @@ test("a password of one's own is proved even when another admin asks for a new o
   const own = { current_password: PASSWORD, new_password: 'chosen by me 1' };
   expect((await user.post('/api/auth/change-password', own)).status).toBe(200);
   await site.admin.put(`/api/users/${userid}`, { mustchangepassword: true });
-  const again = await site.stranger.signIn(username, 'chosen by me 1');
+  const again = await site.anonymous.signIn(username, 'chosen by me 1');
   expect(await me(again)).toMatchObject({ mustchangepassword: true, asksproof: true });
   const next = { new_password: 'chosen by me 2' };
   expect((await again.post('/api/auth/change-password', next)).status).toBe(400);
@@ -45,11 +45,11 @@ test('a password that somebody else set is changed without naming it, once', asy
   const user = await site.userWith();
   const { userid, username } = await me(user);
   await site.admin.put(`/api/users/${userid}`, { password: 'for the first day' });
-  const first = await site.stranger.signIn(username, 'for the first day');
+  const first = await site.anonymous.signIn(username, 'for the first day');
   expect(await me(first)).toMatchObject({ mustchangepassword: true, asksproof: false });
   const chosen = await first.post('/api/auth/change-password', { new_password: 'chosen by me 1' });
   expect(chosen.status).toBe(200);
-  const now = site.stranger.bearer(chosen.data.access_token);
+  const now = site.anonymous.bearer(chosen.data.access_token);
   expect(await me(now)).toMatchObject({ mustchangepassword: false, asksproof: true });
   expect((await now.post('/api/auth/change-password', { new_password: taken })).status).toBe(400);
 });

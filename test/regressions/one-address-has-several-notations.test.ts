@@ -187,7 +187,7 @@ test('an import takes MAC addresses as switches print them', async () => {
 });
 
 test('the collector of computers takes addresses in any notation', async () => {
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const report = (macaddresses: string[], ipaddresses: string[]) =>
     collector.post('/api/collector/computers', {
       records: [{ hostname: 'NOTATION-PC', serialnumber: 'NOTATION-PC-1', macaddresses, ipaddresses }],

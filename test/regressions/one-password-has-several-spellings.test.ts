@@ -33,7 +33,7 @@ async function makeUser(username: string, password: string): Promise<number> {
 }
 
 const statusOf = async (username: string, password: string) =>
-  (await site.stranger.post('/api/auth/login', { username, password })).status;
+  (await site.anonymous.post('/api/auth/login', { username, password })).status;
 
 test('a password signs in whichever way its letters are composed', async () => {
   expect(DECOMPOSED).not.toBe(COMPOSED);
@@ -58,7 +58,7 @@ test('a hash that was made from the typed text is still right for that text', as
 
 test('a new password proves itself in either spelling when it is changed', async () => {
   await makeUser('changing', DECOMPOSED);
-  const session = await site.stranger.signIn('changing', COMPOSED);
+  const session = await site.anonymous.signIn('changing', COMPOSED);
   const changed = await session.post('/api/auth/change-password', {
     current_password: COMPOSED,
     new_password: `${DECOMPOSED} 2`,

@@ -36,7 +36,7 @@ const programs = (prefix: string, count: number, version = '1.0') =>
 const report = ({ agent, hostname }: Pc, installedapps: object[], more = {}) =>
   agent.post('/api/collector/computers', { hostname, ...more, installedapps });
 const installed = async ({ computerid }: Pc): Promise<App[]> =>
-  (await site.stranger.get(`/api/computers/${computerid}/apps`)).data;
+  (await site.anonymous.get(`/api/computers/${computerid}/apps`)).data;
 const unlisted = async (pc: Pc): Promise<App[]> =>
   (await installed(pc)).filter(({ appid }) => appid === null);
 const listedInAll = async () => (await site.admin.get('/api/applications?per_page=1')).meta.pagination.total;
@@ -52,7 +52,7 @@ const overBudget = async (): Promise<number[]> =>
 
 /** Reports with a key of the plant, which no share limits. */
 async function reportByKey(prefix: string): Promise<void> {
-  const answer = await site.stranger.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', {
+  const answer = await site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', {
     hostname: `by-key-${prefix}`,
     installedapps: programs(prefix, MOST + 10),
   });

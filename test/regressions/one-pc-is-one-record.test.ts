@@ -49,7 +49,7 @@ test('D1: two PCs of one host name are two records, listed until somebody decide
   ]);
   const { data } = await site.admin.get('/api/dashboard/summary');
   expect(data.attention).toContainEqual(expect.objectContaining({ key: 'collisions', count: 1 }));
-  expect((await site.stranger.get('/api/computers/by-hostname/raspberrypi')).data.assetid).toBe(a.assetid);
+  expect((await site.anonymous.get('/api/computers/by-hostname/raspberrypi')).data.assetid).toBe(a.assetid);
 });
 
 test('"different" is remembered, and a decided pair is not decided twice', async () => {
@@ -130,7 +130,7 @@ test('collisions are for those who may see assets, their decision for those who 
   await ask.report(PI_B);
   const [{ collisionid }] = await ask.collisions();
   const viewer = await site.userWith('assets.view');
-  expect((await site.stranger.get('/api/assets/collisions')).status).toBe(401);
+  expect((await site.anonymous.get('/api/assets/collisions')).status).toBe(401);
   expect((await viewer.get('/api/assets/collisions')).meta.pagination.total).toBe(1);
   const decide = `/api/assets/collisions/${collisionid}/decide`;
   expect((await viewer.post(decide, { same: true })).status).toBe(403);
@@ -219,7 +219,7 @@ test('D7: a PC that was entered by hand and reports later is one, by its serial 
     serialnumber: 'S9XYZ',
   });
   const byName = await site.admin.post('/api/assets', { assetnumber: 'INV-010', assettypeid, name: 'PC-10' });
-  expect((await site.stranger.get(`/api/computers/by-asset/${bySerial.data.assetid}`)).status).toBe(200);
+  expect((await site.anonymous.get(`/api/computers/by-asset/${bySerial.data.assetid}`)).status).toBe(200);
   expect((await ask.report({ hostname: 'PC-S9', serialnumber: 'S9XYZ' })).assetid).toBe(
     bySerial.data.assetid,
   );

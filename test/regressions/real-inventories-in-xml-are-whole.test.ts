@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const real = (name: string) => readFileSync(join(import.meta.dir, '../data/glpi-xml', `${name}.xml`), 'utf8');
 const send = async (xml: string) => {
-  const { status } = await site.stranger
+  const { status } = await site.anonymous
     .with({ 'x-api-key': COLLECTOR_KEY, 'content-type': 'application/xml' })
     .raw('POST', '/api/collector/glpi', xml);
   expect(status).toBe(200);

@@ -107,7 +107,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const WINDOW = 11_000;
-const ask = (path: string) => site.stranger.get(`/api/effort/${path}`);
+const ask = (path: string) => site.anonymous.get(`/api/effort/${path}`);
 const later = () => site.clock.advance(WINDOW);
 
 test('an address that has had its share without a sign-in waits, and then goes on', async () => {
@@ -120,7 +120,7 @@ test('an address that has had its share without a sign-in waits, and then goes o
   expect(refused.error.message).toMatch(
     /^This address has asked for more .* Wait \d+ seconds and try again\.$/,
   );
-  expect((await site.stranger.get('/api/assets')).status).toBe(429);
+  expect((await site.anonymous.get('/api/assets')).status).toBe(429);
   later();
   expect((await ask('at-once/1')).status).toBe(200);
 });
@@ -130,9 +130,9 @@ test('whoever waits can still sign in, and a probe of liveness is answered: behi
   for (let n = 0; n < 4; n++) await ask('at-once/260');
   expect((await ask('at-once/1')).status).toBe(429);
   const signIn = async (password: string) =>
-    (await site.stranger.post('/api/auth/login', { username: 'admin', password })).status;
+    (await site.anonymous.post('/api/auth/login', { username: 'admin', password })).status;
   expect([await signIn('wrong'), await signIn(PASSWORD)]).toEqual([401, 200]);
-  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+  expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 });
 
 /** Sends a body whose end comes later than its beginning. */
@@ -146,7 +146,7 @@ const sendSlowly = () => {
       controller.enqueue(new TextEncoder().encode(piece));
     },
   });
-  return site.stranger.with({ 'content-type': 'application/json' }).raw('POST', '/api/effort/body', body);
+  return site.anonymous.with({ 'content-type': 'application/json' }).raw('POST', '/api/effort/body', body);
 };
 
 test('what comes of a body is counted too, however late the body is, and many at once are refused', async () => {
@@ -162,7 +162,7 @@ test('strangers have little to say, and nobody sends a million pieces', async ()
   later();
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]));
   const login = (more: object) =>
-    site.stranger.post('/api/auth/login', { username: 'a', password: 'b', ...more });
+    site.anonymous.post('/api/auth/login', { username: 'a', password: 'b', ...more });
   expect((await login(keys(400))).status).toBe(401);
   expect((await login(keys(600))).error.code).toBe('PAYLOAD_TOO_LARGE');
   expect((await login({ text: 'x'.repeat(65_536) })).error.code).toBe('PAYLOAD_TOO_LARGE');
@@ -185,9 +185,9 @@ test('who signs in is not counted, nor held up by who does not, whatever the rou
   expect((await ask('open')).status).toBe(429);
   expect((await site.admin.get('/api/effort/at-once/260')).status).toBe(200);
   expect((await site.admin.get('/api/effort/open')).status).toBe(200);
-  const machine = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const machine = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   expect((await machine.get('/api/effort/open')).status).toBe(200);
-  expect((await site.stranger.bearer('nonsense').get('/api/effort/open')).status).toBe(429);
+  expect((await site.anonymous.bearer('nonsense').get('/api/effort/open')).status).toBe(429);
 });
 
 test('what waits costs nothing, and who asks beside expensive work pays for none of it', async () => {

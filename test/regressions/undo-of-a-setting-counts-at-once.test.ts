@@ -10,7 +10,7 @@ afterAll(() => site.stop());
 test('a setting that an undo puts back counts at once', async () => {
   await site.admin.put('/api/settings/site_name', { value: 'Old works' });
   await site.admin.put('/api/settings/site_name', { value: 'New works' });
-  const value = async () => (await site.stranger.get('/api/settings/site_name')).data.value;
+  const value = async () => (await site.anonymous.get('/api/settings/site_name')).data.value;
   expect(await value()).toBe('New works');
   const [latest] = (await site.admin.get('/api/auditlogs?action=platform.setting.updated')).data;
   expect((await site.admin.post(`/api/auditlogs/${latest.auditlogid}/undo`)).status).toBe(200);

@@ -17,8 +17,8 @@ test('a webhook is a mask for everybody, and contacts are there for those who si
   expect(made.data).toMatchObject({ webhookurl: '********', contacts: [{ contactname: 'Ann' }] });
   const person = await site.userWith();
   expect((await person.get(path)).data.contacts).toHaveLength(1);
-  expect((await site.stranger.get(path)).data).not.toHaveProperty('contacts');
-  expect((await site.stranger.get('/api/supportteams')).text).not.toContain('Ann');
+  expect((await site.anonymous.get(path)).data).not.toHaveProperty('contacts');
+  expect((await site.anonymous.get('/api/supportteams')).text).not.toContain('Ann');
   for (const list of [path, '/api/supportteams', '/api/supportteams?format=csv', '/api/auditlogs'])
     expect([list, (await site.admin.get(list)).text.includes('canary')]).toEqual([list, false]);
   const kept = await site.admin.put(path, { webhookurl: '********', teamurl: 'https://wiki.example/ot' });

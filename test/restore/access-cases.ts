@@ -46,13 +46,13 @@ const role = async (site: Site, rolename: string): Promise<number> =>
   (await done(site.admin.post('/api/users/roles', { rolename, permissions: ['endpoints.view'] }))).roleid;
 
 const signsIn = async (site: Site, username: string): Promise<boolean> =>
-  isLetIn(await site.stranger.post('/api/auth/login', { username, password: PASSWORD }));
+  isLetIn(await site.anonymous.post('/api/auth/login', { username, password: PASSWORD }));
 
 /** Whether an account sees the commands, by its role. */
 const seesCommands = async (site: Site, username: string): Promise<boolean> =>
-  isLetIn(await (await site.stranger.signIn(username, PASSWORD)).get('/api/endpoints/commands'));
+  isLetIn(await (await site.anonymous.signIn(username, PASSWORD)).get('/api/endpoints/commands'));
 
-const keys = (site: Site) => [withSharedKey(site), site.stranger.with({ 'x-api-key': NEW_KEY })];
+const keys = (site: Site) => [withSharedKey(site), site.anonymous.with({ 'x-api-key': NEW_KEY })];
 
 async function enrollsWithAnyKey(site: Site, hostname: string): Promise<boolean> {
   for (const client of keys(site))
@@ -65,7 +65,7 @@ const token = (title: string, more: object, path: string): AccessCase => ({
   make: async ({ admin }) => {
     const { tokenid, secret } = await done(admin.post('/api/apitokens', { name: title, ...more }));
     return {
-      works: async ({ stranger }) => isLetIn(await stranger.bearer(secret).get(path)),
+      works: async ({ anonymous }) => isLetIn(await anonymous.bearer(secret).get(path)),
       end: (site) => done(site.admin.delete(`/api/apitokens/${tokenid}`)),
     };
   },
@@ -128,8 +128,8 @@ const machines: AccessCase[] = [
         admin.post('/api/kioskdevices', { cabinetname: 'Cabinet 1', kind: 'printedparts' }),
       );
       return {
-        works: async ({ stranger }) =>
-          (await stranger.with({ 'x-kiosk-token': secret }).get('/api/printedparts/kiosk/item/NONE'))
+        works: async ({ anonymous }) =>
+          (await anonymous.with({ 'x-kiosk-token': secret }).get('/api/printedparts/kiosk/item/NONE'))
             .status !== 401,
         end: (site) => done(site.admin.post(`/api/kioskdevices/${kioskdeviceid}/secret`)),
       };
@@ -140,8 +140,8 @@ const machines: AccessCase[] = [
     make: async (site) => {
       const { assetid, agent } = await createEnrolledPc(site, 'lost-pc');
       return {
-        works: async ({ stranger }) =>
-          isLetIn(await stranger.with(agent.headers).post('/api/endpoints/checkin', {})),
+        works: async ({ anonymous }) =>
+          isLetIn(await anonymous.with(agent.headers).post('/api/endpoints/checkin', {})),
         end: ({ admin }) => done(admin.post(`/api/endpoints/assets/${assetid}/revoke`, {})),
       };
     },
@@ -165,16 +165,16 @@ const machines: AccessCase[] = [
     make: async (site) => {
       await createPc(site, 'approved-pc');
       const own = createTestNonce();
-      const { requestid } = await done(requestEnrollment(site.stranger, 'approved-pc', own));
+      const { requestid } = await done(requestEnrollment(site.anonymous, 'approved-pc', own));
       await done(site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {}));
       return {
-        works: async ({ stranger }) =>
-          Boolean((await requestEnrollment(stranger, 'approved-pc', own)).data.credential),
+        works: async ({ anonymous }) =>
+          Boolean((await requestEnrollment(anonymous, 'approved-pc', own)).data.credential),
         isSpent: true,
-        end: async ({ stranger }) => {
-          const { credential } = await done(requestEnrollment(stranger, 'approved-pc', own));
+        end: async ({ anonymous }) => {
+          const { credential } = await done(requestEnrollment(anonymous, 'approved-pc', own));
           await done(
-            stranger.with({ 'x-endpoint-credential': credential }).post('/api/endpoints/checkin', {}),
+            anonymous.with({ 'x-endpoint-credential': credential }).post('/api/endpoints/checkin', {}),
           );
         },
       };
@@ -185,10 +185,10 @@ const machines: AccessCase[] = [
     make: async (site) => {
       await createPc(site, 'rejected-pc');
       const own = createTestNonce();
-      const { requestid } = await done(requestEnrollment(site.stranger, 'rejected-pc', own));
+      const { requestid } = await done(requestEnrollment(site.anonymous, 'rejected-pc', own));
       return {
-        works: async ({ stranger }) =>
-          (await requestEnrollment(stranger, 'rejected-pc', own)).data.state !== 'rejected',
+        works: async ({ anonymous }) =>
+          (await requestEnrollment(anonymous, 'rejected-pc', own)).data.state !== 'rejected',
         end: ({ admin }) => done(admin.post(`/api/endpoints/enrollment/${requestid}/reject`, {})),
       };
     },
@@ -203,8 +203,8 @@ const machines: AccessCase[] = [
         site.admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'reboot' }),
       );
       return {
-        works: async ({ stranger }) =>
-          (await stranger.with(agent.headers).get('/api/endpoints/commands/next?wait=0')).status === 200,
+        works: async ({ anonymous }) =>
+          (await anonymous.with(agent.headers).get('/api/endpoints/commands/next?wait=0')).status === 200,
         isSpent: true,
         end: ({ admin }) => done(admin.delete(`/api/endpoints/commands/${commandid}`)),
       };
@@ -231,8 +231,8 @@ const machines: AccessCase[] = [
         admin.post('/api/endpoints/bootstrap-tokens', { name: 'Line 3', publicauthority: true }),
       );
       return {
-        works: async ({ stranger }) =>
-          isLetIn(await stranger.get(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`)),
+        works: async ({ anonymous }) =>
+          isLetIn(await anonymous.get(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`)),
         end: (site) => done(site.admin.delete(`/api/endpoints/bootstrap-tokens/${bootstraptokenid}`)),
       };
     },
@@ -245,9 +245,9 @@ const settings: AccessCase[] = [
     make: async (site) => {
       await createPc(site, 'keyless-pc');
       return {
-        works: async ({ stranger }) =>
+        works: async ({ anonymous }) =>
           isLetIn(
-            await stranger
+            await anonymous
               .with({ 'x-api-key': TEST_SHARED_KEY })
               .get('/api/endpoints/commands/next?wait=0&hostname=keyless-pc'),
           ),
@@ -260,7 +260,7 @@ const settings: AccessCase[] = [
     make: async ({ admin }) => {
       await done(admin.put('/api/settings/anonymous_read', { value: 'full' }));
       return {
-        works: async ({ stranger }) => isLetIn(await stranger.get('/api/assets')),
+        works: async ({ anonymous }) => isLetIn(await anonymous.get('/api/assets')),
         end: (site) => done(site.admin.put('/api/settings/anonymous_read', { value: 'none' })),
       };
     },
@@ -274,7 +274,7 @@ const limits: AccessCase[] = [
     make: async ({ admin }) => {
       await done(admin.put('/api/settings/enforce_allowed_cidrs', { value: '127.0.0.0/8' }));
       return {
-        works: async ({ stranger }) => (await stranger.get('/api/enforce/manifest?pctype=x')).status !== 401,
+        works: async ({ anonymous }) => (await anonymous.get('/api/enforce/manifest?pctype=x')).status !== 401,
         end: (site) => done(site.admin.put('/api/settings/enforce_allowed_cidrs', { value: '' })),
       };
     },

@@ -85,7 +85,7 @@ test('one who is an admin still is kept, by the password that he has now', async
   await replaceFor('stays', data);
   await withServedData(data, async (site) => {
     expect(await listSiteAssets(site)).not.toContain('LATER');
-    const own = await site.stranger.signIn('stays', 'another horse, correct too');
+    const own = await site.anonymous.signIn('stays', 'another horse, correct too');
     expect((await own.get('/api/auth/me')).data.isadmin).toBe(true);
     const { data: people } = await site.admin.get('/api/users');
     const raised = people.filter(({ username }: { username: string }) => username === 'demoted');

@@ -64,7 +64,7 @@ async function personOf(site: Site, username: string) {
     sendwelcome: false,
   };
   const { data } = await site.admin.post('/api/users', person);
-  const own = await tokenOf(await site.stranger.signIn(username, PASSWORD), `token of ${username}`);
+  const own = await tokenOf(await site.anonymous.signIn(username, PASSWORD), `token of ${username}`);
   return { ...own, userid: data.userid as number };
 }
 
@@ -100,7 +100,7 @@ async function callersOf(site: Site): Promise<Caller[]> {
 }
 
 async function isLetIn(site: Site, { title, path, headers, body }: Caller): Promise<[string, boolean]> {
-  const client = site.stranger.with(headers);
+  const client = site.anonymous.with(headers);
   const { status } = body ? await client.post(path, body) : await client.get(path);
   return [title, status !== 401];
 }
@@ -157,7 +157,7 @@ test('the last active admin of the backup stays one, and the log says so', async
   await withServedData(data, async (site) => {
     file = await exportBackup(site, scratch, 'one-admin');
     await personOf(site, 'second');
-    const second = await site.stranger.signIn('second', PASSWORD);
+    const second = await site.anonymous.signIn('second', PASSWORD);
     expect((await second.put('/api/users/1', { isactive: false })).status).toBe(200);
   });
   expect(await runRestore(file, '--data', data, '--replace')).toMatchObject({ code: 0 });

@@ -30,8 +30,8 @@ test('who checks in, signs in or shows a token leaves no trace in what is kept o
     expect((await agent.post('/api/endpoints/checkin', said)).status).toBe(200);
     expect((await agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(204);
   }
-  expect((await site.stranger.bearer(data.secret).get('/api/assets')).status).toBe(200);
-  await site.stranger.signIn('admin', PASSWORD);
+  expect((await site.anonymous.bearer(data.secret).get('/api/assets')).status).toBe(200);
+  await site.anonymous.signIn('admin', PASSWORD);
   expect(kept()).toEqual(before);
 });
 
@@ -40,7 +40,7 @@ test('strangers who ask to be enrolled leave none either, however many they are'
   await site.admin.put('/api/settings/endpoints_pending_per_address', { value: 3 });
   for (let n = 0; n < 20; n++) {
     const asked = { hostname: `nobody-${n}`, serialnumber: `SN-${n}`, nonce: `${n}`.padStart(64, '0') };
-    await site.stranger.post('/api/endpoints/enroll', asked);
+    await site.anonymous.post('/api/endpoints/enroll', asked);
   }
   expect(kept()).toEqual(before);
 });
@@ -49,7 +49,7 @@ test('of somebody whose account is deleted nothing is kept but that it is gone',
   const person = { username: 'erased', email: 'erased@plant.example', password: PASSWORD, roles: [1] };
   const more = { firstname: 'Ada', mustchangepassword: false, sendwelcome: false };
   const { data } = await site.admin.post('/api/users', { ...person, ...more });
-  const own = await site.stranger.signIn('erased', PASSWORD);
+  const own = await site.anonymous.signIn('erased', PASSWORD);
   const pc = await createEnrolledPc(site, 'locked-pc');
   await own.put(`/api/endpoints/asset/${pc.assetid}/lock`, { reason: 'maintenance' });
   await site.admin.put(`/api/users/${data.userid}`, { password: 'another horse, correct too' });

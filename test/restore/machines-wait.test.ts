@@ -27,7 +27,7 @@ test('commands of the backup have failed, and PCs get nothing to do before an ad
   });
   expect((await runRestore(file, '--data', data, '--replace')).code).toBe(0);
   await withServedData(data, async (site) => {
-    const agent = site.stranger.with(credential);
+    const agent = site.anonymous.with(credential);
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(log[0].details.commandsended).toBe(2);
     const { data: old } = await site.admin.get('/api/endpoints/commands');

@@ -41,7 +41,7 @@ test('restored names are folded, and a backup opens with its passphrase in any s
     expect(await create(site, 'Schütze')).toBe(201);
     expect(await create(site, 'SCHÜTZE')).toBe(409);
     const login = { username: 'JÖRG', password: PASSWORD };
-    expect((await site.stranger.post('/api/auth/login', login)).status).toBe(200);
+    expect((await site.anonymous.post('/api/auth/login', login)).status).toBe(200);
     const report = { hostname: 'pc-1', serialnumber: 'ä-1' };
     expect(await createReporter(site).report(report)).toMatchObject({ created: 0 });
     expect((await site.admin.get('/api/duplicates')).data).toEqual([]);

@@ -79,12 +79,12 @@ const holdAfterRestart = () =>
     await site.app.host.outbox.drain();
     expect(calls).toEqual([]);
     expect((await site.admin.get('/api/capabilities')).data.goon).toBe(true);
-    expect((await site.stranger.get('/api/capabilities')).data.goon).toBe(false);
+    expect((await site.anonymous.get('/api/capabilities')).data.goon).toBe(false);
     const { data: made } = await site.admin.post('/api/apitokens', { name: 'script' });
-    const script = site.stranger.bearer(made.secret);
+    const script = site.anonymous.bearer(made.secret);
     expect((await script.get('/api/capabilities')).data.goon).toBe(false);
     expect((await script.post('/api/backups/continue', {})).status).toBe(403);
-    expect((await site.stranger.post('/api/backups/continue', {})).status).toBe(401);
+    expect((await site.anonymous.post('/api/backups/continue', {})).status).toBe(401);
   });
 
 const releaseDeliveries = () =>

@@ -76,7 +76,7 @@ test('odd records are named before anything is replaced, and keep nothing from b
   const { code, output } = await runRestore(file, '--data', data, '--replace');
   expect([code, output]).toEqual([0, expect.stringContaining('; lastingstates of them cannot be read')]);
   await withServedData(data, async (site) => {
-    expect((await site.stranger.bearer(secret).get('/api/apitokens')).status).toBe(401);
+    expect((await site.anonymous.bearer(secret).get('/api/apitokens')).status).toBe(401);
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');
     expect(log[0].details).toMatchObject({ apitokens: 1, unread: ['lastingstates'] });
   });

@@ -45,7 +45,7 @@ beforeAll(async () => {
     await site.admin.put('/api/settings/backup_passphrase', { value: PASSPHRASE });
     sealed = await exportBackup(site, scratch, 'sealed');
     await site.admin.post('/api/assets', { assetnumber: 'LATER', assettypeid: 1 });
-    session = (await site.stranger.post('/api/auth/login', { username: 'admin', password: PASSWORD })).data
+    session = (await site.anonymous.post('/api/auth/login', { username: 'admin', password: PASSWORD })).data
       .access_token;
   });
 });

@@ -74,7 +74,7 @@ for (const [title, file] of [
     expect(runDoctor(before!)).toMatchObject({ code: 0 });
     await withServedData(data, async (site) => {
       expect(await listSiteAssets(site)).toEqual(['IN-IT']);
-      expect((await site.stranger.bearer(token).get('/api/assets')).status).toBe(401);
+      expect((await site.anonymous.bearer(token).get('/api/assets')).status).toBe(401);
       expect((await site.admin.get('/api/capabilities')).data.goon).toBe(true);
       const { data: rows } = await site.admin.get('/api/auditlogs?action=backups.restored');
       expect(rows).toHaveLength(1);

@@ -58,7 +58,7 @@ async function enterPeople(): Promise<void> {
     firstname: first,
     lastname: last,
   });
-  const pc = await site.stranger
+  const pc = await site.anonymous
     .with({ 'x-api-key': 'test-collector-key' })
     .post('/api/collector/computers', {
       hostname: NAMES.PC[0],

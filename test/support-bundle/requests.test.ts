@@ -73,7 +73,7 @@ test('the file name has the site and the day, and the audit log records whether 
 
 test('a bundle does not contain what was typed as the user name of a failed sign-in', async () => {
   const typed = 'Correct-Horse-Battery';
-  const { status } = await site.stranger.post('/api/auth/login', { username: typed, password: 'wrong' });
+  const { status } = await site.anonymous.post('/api/auth/login', { username: typed, password: 'wrong' });
   expect(status).toBe(401);
   const { message, fields } = site.log.find((line) => line.fields?.username === typed)!;
   mkdirSync(join(site.data, 'logs'), { recursive: true });
@@ -88,9 +88,9 @@ test('the route returns 401 or 403 unless the caller is an admin who has signed 
   const { data } = await site.admin.post('/api/apitokens', { name: 'of an admin' });
   const editor = await site.userWith('settings.edit');
   const before = await rows();
-  expect((await site.stranger.post(PATH, {})).status).toBe(401);
+  expect((await site.anonymous.post(PATH, {})).status).toBe(401);
   expect((await editor.post(PATH, {})).status).toBe(403);
-  expect((await site.stranger.bearer(data.secret).post(PATH, {})).status).toBe(403);
+  expect((await site.anonymous.bearer(data.secret).post(PATH, {})).status).toBe(403);
   expect(await rows()).toEqual(before);
 });
 

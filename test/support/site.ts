@@ -29,7 +29,7 @@ export interface Site {
   data: string;
   log: { level: string; message: string; fields?: Record<string, unknown> }[];
   /** A caller without credentials. */
-  stranger: Client;
+  anonymous: Client;
   /** The first admin, signed in. */
   admin: Client;
   /** A signed-in user whose only role has these permissions. */
@@ -108,7 +108,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     time,
     data,
     log,
-    stranger,
+    anonymous: stranger,
     admin,
     // Signed in anew when a test has moved the clock past the lifetime of a sign-in.
     userWith: (...permissions) => userWith(stranger, site.admin, permissions),

@@ -76,7 +76,7 @@ async function letGoTogether(path: string, ...headers: string[]): Promise<void> 
   );
   // Nothing tells when a request waits for its last byte: others that are answered meanwhile let each of them in.
   for (let n = 0; n < 2 * AT_ONCE; n++)
-    expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+    expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
   expect(most).toBe(0);
   for (const { socket } of connections) socket.write(body.slice(-1));
   for (const { until, socket } of connections) {

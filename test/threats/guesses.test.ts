@@ -25,9 +25,9 @@ const damped = [...Array<number>(30).fill(401), ...Array<number>(10).fill(429)];
 
 test('L6: wrong keys are refused thirty times a minute for an address, and then not looked at', async () => {
   const wrongKeys: [string, (n: number) => Client, string][] = [
-    ['collector key', (n) => site.stranger.with({ 'x-api-key': `wrong${n}` }), '/api/collector/status'],
-    ['basic', (n) => site.stranger.with(basic(`wrong${n}`)), '/api/collector/status'],
-    ['token', (n) => site.stranger.bearer(`mw_pat_AAAAAAAA_${`${n}`.padStart(43, 'x')}`), '/api/vendors'],
+    ['collector key', (n) => site.anonymous.with({ 'x-api-key': `wrong${n}` }), '/api/collector/status'],
+    ['basic', (n) => site.anonymous.with(basic(`wrong${n}`)), '/api/collector/status'],
+    ['token', (n) => site.anonymous.bearer(`mw_pat_AAAAAAAA_${`${n}`.padStart(43, 'x')}`), '/api/vendors'],
   ];
   for (const [n, [kind, caller, path]] of wrongKeys.entries()) {
     const address = `10.1.${n}.1`;
@@ -43,31 +43,31 @@ test('L6: wrong keys are refused thirty times a minute for an address, and then 
     ];
     for (const right of shown)
       for (const _twice of [1, 2]) {
-        const answer = await from(site.stranger.with(right), address).get('/api/collector/status');
+        const answer = await from(site.anonymous.with(right), address).get('/api/collector/status');
         expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
-    const elsewhere = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), `10.2.${n}.1`);
+    const elsewhere = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), `10.2.${n}.1`);
     expect((await elsewhere.get('/api/collector/status')).status).toBe(200);
   }
   site.clock.advance(2 * MINUTE);
-  const later = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), '10.1.0.1');
+  const later = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '10.1.0.1');
   expect((await later.get('/api/collector/status')).status).toBe(200);
 });
 
 test('an agent that sends an old key again and again guesses nothing: nobody behind its address is stopped', async () => {
-  const old = () => from(site.stranger.with({ 'x-api-key': 'old' }), '10.6.0.1');
+  const old = () => from(site.anonymous.with({ 'x-api-key': 'old' }), '10.6.0.1');
   expect(new Set(await tries(120, old, '/api/collector/status'))).toEqual(new Set([401]));
-  const known = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), '10.6.0.1');
+  const known = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '10.6.0.1');
   expect((await known.get('/api/collector/status')).status).toBe(200);
 });
 
 test('a guesser does not stop those behind the same address that were known before', async () => {
-  const known = from(site.stranger.with({ 'x-api-key': COLLECTOR_KEY }), '10.3.0.1');
+  const known = from(site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }), '10.3.0.1');
   expect((await known.get('/api/collector/status')).status).toBe(200);
   await tries(
     120,
-    () => from(site.stranger.with({ 'x-api-key': 'old' }), '10.3.0.1'),
+    () => from(site.anonymous.with({ 'x-api-key': 'old' }), '10.3.0.1'),
     '/api/collector/status',
   );
   expect((await known.get('/api/collector/status')).status).toBe(200);
@@ -77,7 +77,7 @@ test('a guesser does not stop those behind the same address that were known befo
 test('a token that was revoked is no guess, however often it comes', async () => {
   const { data } = await site.admin.post('/api/apitokens', { name: 'gone' });
   await site.admin.delete(`/api/apitokens/${data.tokenid}`);
-  const gone = from(site.stranger.bearer(data.secret), '10.4.0.1');
+  const gone = from(site.anonymous.bearer(data.secret), '10.4.0.1');
   expect(new Set(await tries(40, () => gone, '/api/vendors'))).toEqual(new Set([401]));
 });
 
@@ -86,7 +86,7 @@ test('L7: the addresses of one IPv6 network count as one', async () => {
   expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'));
   expect(networkOf('10.0.0.7')).toBe('10.0.0.7');
   const login = (n: number) =>
-    from(site.stranger, `2001:db8::${n.toString(16)}`).post('/api/auth/login', {
+    from(site.anonymous, `2001:db8::${n.toString(16)}`).post('/api/auth/login', {
       username: `nobody${n}`,
       password: 'xxxxxxxx',
     });
@@ -97,9 +97,9 @@ test('L7: the addresses of one IPv6 network count as one', async () => {
 
 test('L5: a failed sign-in is in the log with the name and the address, and never with the password', async () => {
   const token = `mw_pat_AAAAAAAA_${'x'.repeat(43)}`;
-  expect((await from(site.stranger.bearer(token), '10.5.0.2').get('/api/vendors')).status).toBe(401);
+  expect((await from(site.anonymous.bearer(token), '10.5.0.2').get('/api/vendors')).status).toBe(401);
   const guess = { username: 'admin', password: 'the very secret guess' };
-  await from(site.stranger, '10.5.0.1').post('/api/auth/login', guess);
+  await from(site.anonymous, '10.5.0.1').post('/api/auth/login', guess);
   await from(site.admin, '10.5.0.1').post('/api/auth/change-password', {
     current_password: guess.password,
     new_password: 'another secret guess',

@@ -151,7 +151,7 @@ const isInMemory = ({ route }: UploadWay): boolean =>
 /** Lets the server work until it has answered so many others, or this one. */
 async function answeredBeside(told: () => string | undefined): Promise<void> {
   for (let n = 0; n < ANSWERED_BESIDE && told() === undefined; n++)
-    expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+    expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 }
 
 /** Every file below the data directory but the database and the logs, from there. */
@@ -375,7 +375,7 @@ test.if(isLinux)(
 
 /** After each test the appliance is healthy, holds nothing of an upload and has met no error of its own. */
 afterEach(async () => {
-  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+  expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
   await released('all of it');
   expect(held()).toEqual(NOTHING);
   expect(site.log.filter(({ message }) => message === 'request failed')).toEqual([]);

@@ -7,7 +7,7 @@ let site: Site;
 let collector: Client;
 beforeAll(async () => {
   site = await startSite();
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 
@@ -86,8 +86,8 @@ test('a report counts ten thousand wrong programs and keeps those that are store
   expect((await report(known)).data.created).toBe(1);
   const { status, data } = await report({ ...known, installedapps: Array(10_000).fill({}) });
   expect([status, data.unchanged, data.ignored]).toEqual([200, 1, { installedapps: 10_000 }]);
-  const { computerid } = (await site.stranger.get('/api/computers/by-hostname/many-wrong')).data;
-  expect((await site.stranger.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
+  const { computerid } = (await site.anonymous.get('/api/computers/by-hostname/many-wrong')).data;
+  expect((await site.anonymous.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
 });
 
 test('a large body that is no JSON, no UTF-8 or too deep is refused as a small one is', async () => {
@@ -112,8 +112,8 @@ test('while a long report is written, a later one of the same computer wins', as
   ]);
   expect([long.status, short.status]).toEqual([200, 200]);
   expect((await report({ hostname: 'twice', installedapps: [{ name: 'short' }] })).data.created).toBe(0);
-  const { computerid } = (await site.stranger.get('/api/computers/by-hostname/twice')).data;
-  const apps = (await site.stranger.get(`/api/computers/${computerid}/apps?per_page=100`)).data;
+  const { computerid } = (await site.anonymous.get('/api/computers/by-hostname/twice')).data;
+  const apps = (await site.anonymous.get(`/api/computers/${computerid}/apps?per_page=100`)).data;
   expect(apps.map((app: { appname: string }) => app.appname)).toEqual(['short']);
 });
 
@@ -123,8 +123,8 @@ test('a large inventory of an agent lands in its programs, and a refusal speaks 
   const content = { hardware: { name: 'agent-1' }, softwares: programs(2500, 'glpi') };
   const body = JSON.stringify({ action: 'inventory', deviceid: 'agent-1', content });
   expect((await glpi(new Uint8Array(deflateSync(body)), 'application/x-compress-zlib')).status).toBe(200);
-  const { computerid } = (await site.stranger.get('/api/computers/by-hostname/agent-1')).data;
-  const apps = await site.stranger.get(`/api/computers/${computerid}/apps`);
+  const { computerid } = (await site.anonymous.get('/api/computers/by-hostname/agent-1')).data;
+  const apps = await site.anonymous.get(`/api/computers/${computerid}/apps`);
   expect(apps.data).toHaveLength(2500);
   const named = '<?xml version="1.0"?><REQUEST><QUERY>INVENTORY</QUERY><DEVICEID>x</DEVICEID><CONTENT>';
   const refused = await glpi(`${named}${'<A>1</A>'.repeat(20_000)}</CONTENT></REQUEST>`, 'application/xml');

@@ -23,14 +23,14 @@ const linesOf = (message: string) => site.log.filter((line) => line.message === 
 test('L14: whoever has not signed in cannot fill the log: a hundred requests a minute are written, the others counted', async () => {
   site.clock.advance(MINUTE);
   const before = linesOf('request').length;
-  for (let n = 0; n < 150; n++) expect((await site.stranger.get('/api/users')).status).toBe(401);
+  for (let n = 0; n < 150; n++) expect((await site.anonymous.get('/api/users')).status).toBe(401);
   expect(linesOf('request').length - before).toBe(100);
   const made = await site.admin.post('/api/vendors', { vendor: 'Acme' });
   expect(linesOf('request').at(-1)?.fields).toMatchObject({ requestid: made.meta.requestid, actor: 'user' });
   site.clock.advance(MINUTE);
   const leftOut = 'lines of requests without a sign-in were left out';
   expect(linesOf(leftOut)).toEqual([]);
-  const { meta } = await site.stranger.get('/api/users');
+  const { meta } = await site.anonymous.get('/api/users');
   expect(linesOf('request').at(-1)?.fields?.requestid).toBe(meta.requestid);
   expect(linesOf(leftOut)).toMatchObject([{ level: 'warn', fields: { leftout: 50 } }]);
 });

@@ -70,7 +70,7 @@ test('site_url is an address of this appliance wherever a proxy calls it', async
 
 test('a read passes from wherever it comes, and no route writes for another site, the open ones too', async () => {
   await switchAllOn(site);
-  const foreign = site.stranger.with({ origin: 'https://evil.example', 'content-type': 'application/json' });
+  const foreign = site.anonymous.with({ origin: 'https://evil.example', 'content-type': 'application/json' });
   expect((await foreign.get('/api/vendors')).status).toBe(200);
   for (const { method, path } of site.app.routes.filter((route) => route.method !== 'GET')) {
     const answer = await foreign.raw(method, path.replace(/:[^/]+/g, '1'), '{}');
@@ -95,7 +95,7 @@ test('L8: an open route that writes wants its body called JSON', async () => {
       });
       expect([type, path, answer.status]).toEqual([type, path, 400]);
     }
-  const typed = site.stranger.with({ 'content-type': 'application/json; charset=utf-8' });
+  const typed = site.anonymous.with({ 'content-type': 'application/json; charset=utf-8' });
   expect((await typed.raw('POST', '/api/auth/login', body)).status).toBe(200);
 });
 

@@ -19,11 +19,11 @@ test('a body that trickles holds no other caller up', async () => {
   );
   for (const piece of ['{', '"', 'u']) {
     for (const { socket } of slow) socket.write(piece);
-    expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+    expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
   }
   expect(slow.filter(({ received, socket }) => received() !== '' || socket.destroyed)).toEqual([]);
   for (const { socket } of slow) socket.destroy();
-  expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+  expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 });
 
 test('a stranger learns nothing from a broken body: 401 comes before anybody reads it', async () => {
@@ -48,16 +48,16 @@ test('SQL in keys, sort, direction, filters and search is text or a clear refusa
   ];
   for (const text of evil) {
     const coded = encodeURIComponent(text);
-    expect((await site.stranger.get(`/api/assets?sort=${coded}`)).status).toBe(400);
-    expect((await site.stranger.get(`/api/assets?dir=${coded}`)).status).toBe(400);
-    expect((await site.stranger.get(`/api/assets?statusid=${coded}`)).status).toBe(400);
+    expect((await site.anonymous.get(`/api/assets?sort=${coded}`)).status).toBe(400);
+    expect((await site.anonymous.get(`/api/assets?dir=${coded}`)).status).toBe(400);
+    expect((await site.anonymous.get(`/api/assets?statusid=${coded}`)).status).toBe(400);
     for (const path of [
       `/api/assets?search=${coded}`,
       `/api/assets?type=${coded}`,
       `/api/computers?assetnumber=${coded}`,
       `/api/computers/by-hostname/${coded}`,
     ]) {
-      expect([200, 404]).toContain((await site.stranger.get(path)).status);
+      expect([200, 404]).toContain((await site.anonymous.get(path)).status);
     }
     for (const path of [
       `/api/search?q=${coded}`,
@@ -73,7 +73,7 @@ test('SQL in keys, sort, direction, filters and search is text or a clear refusa
 test('four hundred PCs behind one address, some with a wrong key, lock nobody out', async () => {
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, n) =>
-      site.stranger
+      site.anonymous
         .with({ 'x-api-key': n % 20 === 0 ? 'wrong' : COLLECTOR_KEY })
         .get('/api/collector/status'),
     ),
@@ -96,7 +96,7 @@ test('no answer sets a cookie or opens a route to other origins', async () => {
   }
   expect(
     (
-      await site.stranger
+      await site.anonymous
         .with({ origin: 'https://evil.example', 'access-control-request-method': 'POST' })
         .raw('OPTIONS', '/api/vendors')
     ).status,

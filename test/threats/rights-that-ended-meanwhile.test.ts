@@ -103,14 +103,14 @@ test('a sign-in that runs out while a body arrives is good for it, and one that 
   };
   expect(await whileItEnds(user, asset('RAN-OUT'), runsOut)).toBe(201);
   expect((await user.get('/api/auth/me')).status).toBe(401);
-  const again = await site.stranger.signIn(username, PASSWORD);
-  const admin = await site.stranger.signIn('admin', PASSWORD);
+  const again = await site.anonymous.signIn(username, PASSWORD);
+  const admin = await site.anonymous.signIn('admin', PASSWORD);
   const ends = async () => {
     expect((await admin.put(`/api/users/${userid}`, { isactive: false })).status).toBe(200);
     await runsOut();
   };
   expect(await whileItEnds(again, asset('ENDED'), ends)).toBe(401);
-  expect((await site.stranger.get('/api/assets?search=ENDED')).data).toEqual([]);
+  expect((await site.anonymous.get('/api/assets?search=ENDED')).data).toEqual([]);
 });
 
 async function otherAdmin(username: string): Promise<{ client: Client; userid: number }> {
@@ -123,7 +123,7 @@ async function otherAdmin(username: string): Promise<{ client: Client; userid: n
     mustchangepassword: false,
     sendwelcome: false,
   });
-  return { client: await site.stranger.signIn(username, PASSWORD), userid: data.userid };
+  return { client: await site.anonymous.signIn(username, PASSWORD), userid: data.userid };
 }
 
 test('of passwords that wait in line none is set any more for an admin who was ended meanwhile', async () => {

@@ -13,7 +13,7 @@ let site: Site;
 let collector: Client;
 beforeAll(async () => {
   site = await startSite();
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 
@@ -34,7 +34,7 @@ function slowReport(bytes: number, localAddress = '127.0.0.1'): { socket: Socket
 
 /** Others that are answered meanwhile let the beginning of each report in. */
 async function taken(): Promise<void> {
-  for (let n = 0; n < 50; n++) expect((await site.stranger.get('/api/dashboard/health')).status).toBe(200);
+  for (let n = 0; n < 50; n++) expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 }
 
 const largeReport = (hostname: string) => ({

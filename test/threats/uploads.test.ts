@@ -85,7 +85,7 @@ test('a served picture cannot become a page', async () => {
     'logo.svg',
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"/>',
   );
-  const served = await site.stranger.get(`/api/models/image/${data.filename}`);
+  const served = await site.anonymous.get(`/api/models/image/${data.filename}`);
   expect(served.headers.get('content-type')).toBe('image/svg+xml');
   expect(served.headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
   expect(served.headers.get('x-content-type-options')).toBe('nosniff');
@@ -116,7 +116,7 @@ test('no spelling of a file name leaves the folder', async () => {
       'C:%5cwindows%5cwin.ini',
       'x'.repeat(5000),
     ]) {
-      const answer = await site.stranger.get(`/api/${area}/${name}`);
+      const answer = await site.anonymous.get(`/api/${area}/${name}`);
       expect([
         name.slice(0, 20),
         [200, 404].includes(answer.status) && !answer.text.includes('login'),

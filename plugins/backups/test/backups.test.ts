@@ -21,7 +21,7 @@ const newAsset = async () =>
 const backup = async (assetid: number, days: number, body: object = {}) =>
   (await site.admin.post('/api/backups/assets', { assetid, backupdate: day(days), ...body })).data;
 const again = async (one: { assetbackupid: number }) =>
-  (await site.stranger.get(`/api/backups/assets/${one.assetbackupid}`)).data;
+  (await site.anonymous.get(`/api/backups/assets/${one.assetbackupid}`)).data;
 const form = (content: string, name: string) => {
   const sent = new FormData();
   sent.set('file', new File([content], name));
@@ -70,12 +70,12 @@ test('reads are for everybody and writes need backups.edit, and strangers of the
   const assetid = await newAsset();
   const one = await backup(assetid, -1, { performedby: 'Ann Other' });
   const path = `/api/backups/assets/${one.assetbackupid}`;
-  expect((await site.stranger.get(path)).data.performedby).toBe('Ann Other');
-  expect((await site.stranger.put(path, { method: 'x' })).status).toBe(401);
+  expect((await site.anonymous.get(path)).data.performedby).toBe('Ann Other');
+  expect((await site.anonymous.put(path, { method: 'x' })).status).toBe(401);
   expect((await (await site.userWith('backups.view')).put(path, { method: 'x' })).status).toBe(403);
   expect((await (await site.userWith('backups.edit')).put(path, { method: 'x' })).data.method).toBe('x');
   await withSetting(site, 'anonymous_read', 'basic', async () => {
-    expect((await site.stranger.get(path)).text).not.toContain('Ann Other');
+    expect((await site.anonymous.get(path)).text).not.toContain('Ann Other');
   });
 });
 
@@ -88,7 +88,7 @@ test('overdue is a filter, a report under two addresses, a count and something f
   await backup(retired, -20, { intervaldays: 10 });
   await site.admin.delete(`/api/assets/${retired}`);
   const ofList = async (query: string) =>
-    (await site.stranger.get(`/api/backups/assets?per_page=100&${query}`)).data.map(
+    (await site.anonymous.get(`/api/backups/assets?per_page=100&${query}`)).data.map(
       (row: { assetid: number }) => row.assetid,
     );
   expect(await ofList('overdue=true')).toContain(late);
@@ -97,12 +97,12 @@ test('overdue is a filter, a report under two addresses, a count and something f
     expect(await ofList('overdue=false')).toContain(other);
   }
   expect(await ofList(`assetid=${late}`)).toEqual([late]);
-  const own = (await site.stranger.get('/api/backups/reports/overdue')).data;
-  expect(own).toEqual((await site.stranger.get('/api/reports/backups-overdue')).data);
+  const own = (await site.anonymous.get('/api/backups/reports/overdue')).data;
+  expect(own).toEqual((await site.anonymous.get('/api/reports/backups-overdue')).data);
   const row = own.rows.find(({ assetid }: { assetid: number }) => assetid === late);
   expect(row).toMatchObject({ duedate: day(-10), daysoverdue: 10, location: 'Hall of backups' });
   expect(own.rows.map((one: { assetid: number }) => one.assetid)).not.toContain(retired);
-  const there = await site.stranger.get(`/api/backups/reports/overdue?locationid=${hall.locationid}`);
+  const there = await site.anonymous.get(`/api/backups/reports/overdue?locationid=${hall.locationid}`);
   expect(there.data.rows).toHaveLength(1);
   const { attention, equipmentbackups } = (await site.admin.get('/api/dashboard/summary')).data;
   expect(equipmentbackups.overdue).toBe(own.rows.length);
@@ -118,12 +118,12 @@ test('overdue is a filter, a report under two addresses, a count and something f
 test('the file of a backup is kept, replaced, undone and read with backups.view', async () => {
   const one = await backup(await newAsset(), -1);
   const path = `/api/backups/assets/${one.assetbackupid}/file`;
-  expect((await site.stranger.upload(path, form('x', 'a.nc'))).status).toBe(401);
+  expect((await site.anonymous.upload(path, form('x', 'a.nc'))).status).toBe(401);
   expect((await site.admin.upload('/api/backups/assets/99999/file', form('x', 'a.nc'))).status).toBe(404);
   const first = await site.admin.upload(path, form('G0 X0', 'part 7.nc'));
   expect([first.status, first.data]).toMatchObject([201, { originalname: 'part 7.nc', size: 5 }]);
   const address = `/api/backups/assets/file/${first.data.filename}`;
-  expect((await site.stranger.get(address)).status).toBe(401);
+  expect((await site.anonymous.get(address)).status).toBe(401);
   const viewer = await site.userWith('backups.view');
   const read = await viewer.get(address);
   expect([read.status, read.text]).toEqual([200, 'G0 X0']);

@@ -4,10 +4,10 @@ import { withSetting } from '../../../test/support/settings.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
-let collector: Site['stranger'];
+let collector: Site['anonymous'];
 beforeAll(async () => {
   site = await startSite();
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 
@@ -171,7 +171,7 @@ test('strangers of a site that shows the basics see no interfaces; a computer th
   await send(inventoryOf('hw-seen'));
   const { computerid } = await pc('hw-seen');
   const seen = async () =>
-    (await site.stranger.get(`/api/computers/${computerid}/hardware`)).data.some(
+    (await site.anonymous.get(`/api/computers/${computerid}/hardware`)).data.some(
       ({ kind }: { kind: string }) => kind === 'interface',
     );
   expect(await seen()).toBe(true);

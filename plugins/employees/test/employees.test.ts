@@ -111,11 +111,11 @@ test('a change of what somebody else changed is 409, and a deletion is undone', 
 
 test('the directory is whole without paging, and a page of it where one is asked for', async () => {
   for (let n = 0; n < 30; n++) await add({ lastname: `Many ${n}`, team: 'Crowd' });
-  const whole = await site.stranger.get(`${DIRECTORY}?team=Crowd`);
+  const whole = await site.anonymous.get(`${DIRECTORY}?team=Crowd`);
   expect([whole.data.length, whole.meta.pagination]).toEqual([30, undefined]);
-  const page = await site.stranger.get(`${DIRECTORY}?team=Crowd&per_page=10&page=2&sort=lastname`);
+  const page = await site.anonymous.get(`${DIRECTORY}?team=Crowd&per_page=10&page=2&sort=lastname`);
   expect([page.data.length, page.meta.pagination.total]).toEqual([10, 30]);
-  const found = await site.stranger.get(`${DIRECTORY}?search=many+29`);
+  const found = await site.anonymous.get(`${DIRECTORY}?search=many+29`);
   expect(found.data.map(({ lastname }: { lastname: string }) => lastname)).toEqual(['Many 29']);
 });
 
@@ -127,17 +127,17 @@ test('strangers who read the basics are told of nobody, and those who read nothi
     team: 'Seen',
   });
   await withSetting(site, 'anonymous_read', 'basic', async () => {
-    const { text, data } = await site.stranger.get(DIRECTORY);
+    const { text, data } = await site.anonymous.get(DIRECTORY);
     expect(text).not.toMatch(/canary/i);
     expect(text).not.toContain(canary.sso);
     expect(data.some(({ team }: { team: string }) => team === 'Seen')).toBe(true);
-    expect((await site.stranger.get(`${DIRECTORY}?search=canaryfirst`)).data).toEqual([]);
-    expect((await site.stranger.get(`${DIRECTORY}?sso=${canary.sso}`)).status).toBe(401);
-    expect((await site.stranger.get(`${DIRECTORY}?sort=firstname`)).status).toBe(401);
-    expect((await site.stranger.get(of(canary))).text).not.toMatch(/canary/i);
-    expect((await site.stranger.get(`${DIRECTORY}?format=csv`)).text).not.toMatch(/canary/i);
+    expect((await site.anonymous.get(`${DIRECTORY}?search=canaryfirst`)).data).toEqual([]);
+    expect((await site.anonymous.get(`${DIRECTORY}?sso=${canary.sso}`)).status).toBe(401);
+    expect((await site.anonymous.get(`${DIRECTORY}?sort=firstname`)).status).toBe(401);
+    expect((await site.anonymous.get(of(canary))).text).not.toMatch(/canary/i);
+    expect((await site.anonymous.get(`${DIRECTORY}?format=csv`)).text).not.toMatch(/canary/i);
     await site.admin.put('/api/settings/anonymous_read', { value: 'none' });
-    expect((await site.stranger.get(DIRECTORY)).status).toBe(401);
+    expect((await site.anonymous.get(DIRECTORY)).status).toBe(401);
   });
 });
 
@@ -151,7 +151,7 @@ test('only admins change the directory, and lookups need employees.view', async 
   const nobody = await site.userWith('assets.view');
   for (const path of ['search?q=ann', `lookup/${ann.sso}`, `lookup?sso=${ann.sso}`]) {
     expect((await nobody.get(`/api/employees/${path}`)).status).toBe(403);
-    expect((await site.stranger.get(`/api/employees/${path}`)).status).toBe(401);
+    expect((await site.anonymous.get(`/api/employees/${path}`)).status).toBe(401);
   }
 });
 
@@ -260,17 +260,17 @@ test('a photo is public, replaces the one before it, and goes with its person', 
     expect((await fetch(site.url + first.data.photourl)).headers.get('content-type')).toBe('image/png');
   });
   const second = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
-  expect((await site.stranger.get(first.data.photourl)).status).toBe(404);
+  expect((await site.anonymous.get(first.data.photourl)).status).toBe(404);
   const cleared = await site.admin.delete(path);
   expect([cleared.status, cleared.data.picture, cleared.data.photourl]).toEqual([200, null, null]);
-  expect((await site.stranger.get(second.data.photourl)).status).toBe(404);
+  expect((await site.anonymous.get(second.data.photourl)).status).toBe(404);
   const third = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
   const gone = await site.admin.delete(of(ann));
-  expect((await site.stranger.get(third.data.photourl)).status).toBe(404);
+  expect((await site.anonymous.get(third.data.photourl)).status).toBe(404);
   await undo(gone);
   expect((await fetch(site.url + third.data.photourl)).status).toBe(200);
   await site.admin.put(of(ann), { Picture: '' });
-  expect((await site.stranger.get(third.data.photourl)).status).toBe(404);
+  expect((await site.anonymous.get(third.data.photourl)).status).toBe(404);
 });
 
 test('a photo is what its content is, and no other kind of file', async () => {
@@ -361,7 +361,7 @@ test('in external mode the directory is 400 WRONG_MODE, photos are 409, and nobo
 
 test('where strangers read the basics only, nobody counts through badge numbers', async () => {
   await withSetting(site, 'anonymous_read', 'basic', async () => {
-    expect((await site.stranger.get(`${DIRECTORY}/100000`)).status).toBe(401);
+    expect((await site.anonymous.get(`${DIRECTORY}/100000`)).status).toBe(401);
   });
 });
 

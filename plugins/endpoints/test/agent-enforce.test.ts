@@ -161,18 +161,18 @@ test('entries for other PCs are not told to this one, nor are their payloads', a
     TargetHostnames: ['lathe-*'],
   });
   await publish();
-  const { data } = await site.stranger.with(own.headers()).get(`${ENFORCE}/mine`);
+  const { data } = await site.anonymous.with(own.headers()).get(`${ENFORCE}/mine`);
   expect(
     data.manifests.flatMap(({ entries }: { entries: Entry[] }) => entries.map(({ Name }) => Name)),
   ).toEqual(['Mine']);
   const { PayloadSha256 } = (await site.admin.get(`${ENFORCE}/scopes/${scopeid}`)).data.entries.find(
     ({ entryid }: { entryid: number }) => entryid === other,
   );
-  const pc = site.stranger.with(own.headers());
+  const pc = site.anonymous.with(own.headers());
   expect((await pc.get(`${ENFORCE}/mine/payload/${PayloadSha256}`)).status).toBe(404);
-  expect((await site.stranger.get(`${ENFORCE}/mine`)).status).toBe(401);
-  expect((await site.stranger.get(`${ENFORCE}/mine/payload/${PayloadSha256}`)).status).toBe(401);
-  expect((await site.stranger.post(`${ENFORCE}/mine/report`, { results: [] })).status).toBe(401);
+  expect((await site.anonymous.get(`${ENFORCE}/mine`)).status).toBe(401);
+  expect((await site.anonymous.get(`${ENFORCE}/mine/payload/${PayloadSha256}`)).status).toBe(401);
+  expect((await site.anonymous.post(`${ENFORCE}/mine/report`, { results: [] })).status).toBe(401);
   const { agent } = await createEnrolledPc(site, 'lathe-1');
   const asked = await agent.get(`${ENFORCE}/mine?hostname=cmm-7`);
   expect([asked.status, asked.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
@@ -180,7 +180,7 @@ test('entries for other PCs are not told to this one, nor are their payloads', a
 
 test('a report that names another PC is refused, and nothing of it is kept', async () => {
   await createEnrolledPc(site, 'mill-1');
-  const agent = site.stranger.with(own.headers());
+  const agent = site.anonymous.with(own.headers());
   const total = async () => (await site.admin.get(`${ENFORCE}/reports`)).meta.pagination.total;
   const before = await total();
   for (const [path, body] of [
@@ -208,11 +208,11 @@ test('threat 44: PCs behind one address do not use up the downloads of each othe
   await publish();
   const { computertypeid } = (await site.admin.get('/api/computers/types')).data[0];
   const { agent: other } = await createEnrolledPc(site, 'cmm-8', { computertypeid });
-  const { data } = await site.stranger.with(own.headers()).get(`${ENFORCE}/mine`);
+  const { data } = await site.anonymous.with(own.headers()).get(`${ENFORCE}/mine`);
   const path = `${ENFORCE}/mine/payload/${data.manifests[0].entries[0].PayloadSha256}`;
   site.clock.advance(61_000);
   await withSetting(site, 'enforce_payload_per_minute', '2', async () => {
-    const mine = site.stranger.with(own.headers());
+    const mine = site.anonymous.with(own.headers());
     expect([(await mine.get(path)).status, (await mine.get(path)).status]).toEqual([200, 200]);
     expect((await mine.get(path)).status).toBe(429);
     expect((await other.get(path)).status).toBe(200);

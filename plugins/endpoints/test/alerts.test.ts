@@ -61,13 +61,13 @@ test('what an admin ends is gone from the next answer', async () => {
 test('with the collector key a PC names itself; not one that is enrolled, and nobody else is let in', async () => {
   await createPc(site, 'alert-4');
   await createEnrolledPc(site, 'alert-5');
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   expect((await collector.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(200);
   expect((await collector.get('/api/endpoints/alerts?hostname=alert-5')).error.code).toBe(
     'SHARED_KEY_REFUSED',
   );
   expect((await collector.get('/api/endpoints/alerts')).status).toBe(400);
-  expect((await site.stranger.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(401);
+  expect((await site.anonymous.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(401);
   expect((await site.admin.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(403);
 });
 
@@ -110,5 +110,5 @@ test('who sees the fleet sees on which PCs an alert was read, and when, the newe
   expect([data.length, data[0].hostname, meta.pagination.total]).toEqual([1, 'alert-8', 2]);
   expect((await site.admin.get('/api/endpoints/alerts/999999/acknowledgements')).status).toBe(404);
   const { agent } = await createEnrolledPc(site, 'alert-10');
-  expect([(await agent.get(path)).status, (await site.stranger.get(path)).status]).toEqual([401, 401]);
+  expect([(await agent.get(path)).status, (await site.anonymous.get(path)).status]).toEqual([401, 401]);
 });

@@ -58,7 +58,7 @@ test('a retired PC needs nobody', async () => {
 });
 
 test('only an admin is told of requests to be enrolled', async () => {
-  await requestEnrollment(site.stranger, 'nobody-knows', createTestNonce());
+  await requestEnrollment(site.anonymous, 'nobody-knows', createTestNonce());
   expect((await told()).pcsasking).toEqual([1, '/endpoints/enrollment']);
   const looker = await site.userWith('endpoints.view');
   expect((await told(looker)).pcsasking).toBeUndefined();

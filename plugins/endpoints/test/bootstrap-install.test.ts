@@ -112,7 +112,7 @@ const newToken = async () => (await site.admin.post('/api/endpoints/bootstrap-to
 /** The script that the line fetches. */
 async function scriptOf(line: string): Promise<string> {
   const { pathname, search } = new URL(/'(https:\/\/[^']+)'/.exec(line)![1]!);
-  return (await site.stranger.get(pathname + search)).text;
+  return (await site.anonymous.get(pathname + search)).text;
 }
 
 /** Runs a script that arrived. */

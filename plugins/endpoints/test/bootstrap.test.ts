@@ -40,7 +40,7 @@ const rowOf = async (id: number) =>
     ({ bootstraptokenid }: { bootstraptokenid: number }) => bootstraptokenid === id,
   );
 const fetchBuild = (secret: string, platform = 'windows-x64') =>
-  site.stranger.get(`${AGENT}/package?t=${secret}&platform=${platform}`);
+  site.anonymous.get(`${AGENT}/package?t=${secret}&platform=${platform}`);
 const guarded = ({ headers }: { headers: Headers }) => [
   headers.get('cache-control'),
   headers.get('referrer-policy'),
@@ -111,7 +111,7 @@ test('the build costs a use, to look at it does not, and neither do the scripts'
   const { bootstraptokenid, secret } = await token({ maxuses: 2 });
   const uses = async () => (await rowOf(bootstraptokenid)).usecount;
   for (const path of [`bootstrap.ps1?t=${secret}`, `bootstrap.sh?t=${secret}`]) {
-    const script = await site.stranger.get(`${AGENT}/${path}`);
+    const script = await site.anonymous.get(`${AGENT}/${path}`);
     expect([script.status, script.headers.get('content-type'), guarded(script)]).toEqual([
       200,
       'text/plain; charset=utf-8',
@@ -120,7 +120,7 @@ test('the build costs a use, to look at it does not, and neither do the scripts'
   }
   const address = `${AGENT}/package?t=${secret}&platform=windows-x64`;
   for (let n = 0; n < 3; n++) {
-    const head = await site.stranger.raw('HEAD', address);
+    const head = await site.anonymous.raw('HEAD', address);
     expect([head.status, head.text]).toEqual([200, '']);
   }
   expect(await uses()).toBe(0);
@@ -168,14 +168,14 @@ test('whatever is wrong with a token, the answer is the same 404', async () => {
   const bodies = new Set<string>();
   for (const [n, secret] of secrets.entries())
     for (const path of ['bootstrap.ps1?', 'bootstrap.sh?', 'package?platform=windows-x64&']) {
-      const answer = await site.stranger.get(`${AGENT}/${path}t=${secret}`);
+      const answer = await site.anonymous.get(`${AGENT}/${path}t=${secret}`);
       expect([n, path, answer.status, guarded(answer)]).toEqual([n, path, 404, GUARDED]);
       bodies.add(JSON.stringify(answer.error));
     }
   expect(bodies.size).toBe(1);
   site.clock.advance(61_000);
   for (const path of ['bootstrap.ps1', 'package', 'package?platform=windows-x64'])
-    expect((await site.stranger.get(`${AGENT}/${path}`)).status).toBe(404);
+    expect((await site.anonymous.get(`${AGENT}/${path}`)).status).toBe(404);
   for (const platform of ['solaris', '', 'linux-arm64', '../x'])
     expect((await fetchBuild(live.secret, platform)).status).toBe(404);
   expect((await rowOf(live.bootstraptokenid)).usecount).toBe(0);
@@ -186,7 +186,7 @@ test('the 31st request of an address within a minute is 429, whatever it asks an
   const { secret } = await token();
   const answers: ClientResponse[] = [];
   for (let n = 0; n < 31; n++) {
-    const client = site.stranger.with({ 'x-forwarded-for': `10.0.0.${n}` });
+    const client = site.anonymous.with({ 'x-forwarded-for': `10.0.0.${n}` });
     answers.push(await client.get(`${AGENT}/bootstrap.${n % 2 ? 'ps1' : 'sh'}?t=${n % 3 ? secret : 'x'}`));
   }
   expect(answers.slice(0, 30).filter(({ status }) => status === 429)).toEqual([]);
@@ -200,7 +200,7 @@ test('the 31st request of an address within a minute is 429, whatever it asks an
 
 test('without an address of the site there is no token to make and no installer, whatever Host is sent', async () => {
   const { secret } = await token();
-  const spoofed = site.stranger.with({ 'x-forwarded-host': 'evil.example', host: 'evil.example' });
+  const spoofed = site.anonymous.with({ 'x-forwarded-host': 'evil.example', host: 'evil.example' });
   const script = await spoofed.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
   expect([script.status, script.text.includes('evil.example')]).toEqual([200, false]);
   expect(script.text).toContain("$Server = 'https://millwright.plant.example'");
@@ -221,13 +221,13 @@ test('without an address of the site there is no token to make and no installer,
 
 test('a script carries the digest of the current build, not of one that was only uploaded', async () => {
   const { secret } = await token();
-  const before = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
+  const before = await site.anonymous.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
   const { data } = await uploadBuild(site, '0.3.0', 'windows-x64');
-  expect((await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).text).toBe(before.text);
+  expect((await site.anonymous.get(`${AGENT}/bootstrap.ps1?t=${secret}`)).text).toBe(before.text);
   const makeCurrent = (id: number) => site.admin.post(`/api/endpoints/packages/${id}/current`);
   try {
     await makeCurrent(data.packageid);
-    const after = await site.stranger.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
+    const after = await site.anonymous.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
     expect(after.text).toContain(`$Digest = '${data.sha256}'`);
   } finally {
     await makeCurrent(windows);
@@ -242,12 +242,12 @@ test('a good token gets its script before there is a build, and the script says 
     ['bootstrap.ps1', "$Digest = ''"],
     ['bootstrap.sh', "digest_x64=''"],
   ] as const) {
-    const script = await own.stranger.get(`${AGENT}/${path}?t=${secret}`);
+    const script = await own.anonymous.get(`${AGENT}/${path}?t=${secret}`);
     expect([path, script.status, script.text.includes(empty)]).toEqual([path, 200, true]);
     expect(script.text).toContain('there is no current build for');
-    expect((await own.stranger.get(`${AGENT}/${path}?t=${secret}x`)).status).toBe(404);
+    expect((await own.anonymous.get(`${AGENT}/${path}?t=${secret}x`)).status).toBe(404);
   }
-  expect((await own.stranger.get(`${AGENT}/package?t=${secret}&platform=windows-x64`)).status).toBe(404);
+  expect((await own.anonymous.get(`${AGENT}/package?t=${secret}&platform=windows-x64`)).status).toBe(404);
   await own.stop();
 });
 
@@ -262,8 +262,8 @@ test('threat 19: a token is in no log, no audit row, no history and no figure', 
   const wrong = `${secret.slice(0, -4)}AAAA`;
   for (const one of [secret, wrong])
     for (const path of ['bootstrap.ps1?', 'bootstrap.sh?', 'package?platform=windows-x64&', 'nothing?']) {
-      await own.stranger.get(`${AGENT}/${path}t=${one}`);
-      await own.stranger.post(`${AGENT}/${path}t=${one}`, {});
+      await own.anonymous.get(`${AGENT}/${path}t=${one}`);
+      await own.anonymous.post(`${AGENT}/${path}t=${one}`, {});
     }
   // A build that is gone from the disk is met as nothing, and not as an error that says the address.
   await own.admin.delete(`${TOKENS}/${bootstraptokenid}`);

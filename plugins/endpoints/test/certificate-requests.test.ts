@@ -342,5 +342,5 @@ test('a discarded request leaves no key, and only admins make one', async () => 
   expect((await site.admin.delete(`${PATH}/request`)).data).toEqual({ deleted: true });
   expect((await site.admin.delete(`${PATH}/request`)).status).toBe(404);
   expect(() => statSync(join(site.data, 'certs/request.json'))).toThrow();
-  expect((await site.stranger.get(`${PATH}/request`)).status).toBe(401);
+  expect((await site.anonymous.get(`${PATH}/request`)).status).toBe(401);
 });

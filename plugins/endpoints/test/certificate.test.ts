@@ -75,7 +75,7 @@ test('only admins see it and change it', async () => {
   ] as const) {
     expect([
       path,
-      (await site.stranger.send(method, path, method === 'POST' ? names : undefined)).status,
+      (await site.anonymous.send(method, path, method === 'POST' ? names : undefined)).status,
     ]).toEqual([path, 401]);
     expect([path, (await someone.send(method, path, method === 'POST' ? names : undefined)).status]).toEqual([
       path,

@@ -197,7 +197,7 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
   expect(await names(`locationid=${hall}&exact=true`)).toEqual([]);
   expect(await names('search=fleet-&sort=hostname&dir=desc')).toEqual(['fleet-quiet', 'fleet-heard']);
   expect((await site.admin.get('/api/endpoints?sort=nonsense')).status).toBe(400);
-  expect((await site.stranger.get('/api/endpoints')).status).toBe(401);
+  expect((await site.anonymous.get('/api/endpoints')).status).toBe(401);
   expect((await (await site.userWith()).get('/api/endpoints')).status).toBe(403);
 });
 

@@ -36,7 +36,7 @@ test('with the shared key a PC that the register knows enrolls by itself, and it
   );
   expect([status, data.state, data.assetid, data.requestid]).toEqual([200, 'enrolled', assetid, null]);
   expect(data.credential).toMatch(/^mw_epc_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
-  const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
+  const agent = site.anonymous.with({ 'x-endpoint-credential': data.credential });
   expect((await agent.post('/api/endpoints/checkin', {})).data.assetid).toBe(assetid);
   expect(await stateOf(assetid)).toBe('enrolled');
   expect((await requestEnrollment(agent, 'auto-1')).data).toEqual({
@@ -51,9 +51,9 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
   await createPc(site, 'manual-1');
   await createPc(site, 'manual-2', { serialnumber: 'Default string' });
   const before = (await inbox()).data.counts;
-  const wrong = site.stranger.with({ 'x-api-key': 'nobody-knows-this-key' });
+  const wrong = site.anonymous.with({ 'x-api-key': 'nobody-knows-this-key' });
   const answers = await Promise.all([
-    requestEnrollment(site.stranger, 'manual-1'),
+    requestEnrollment(site.anonymous, 'manual-1'),
     requestEnrollment(wrong, 'manual-1b'),
     requestEnrollment(withSharedKey(site), 'nowhere-1'),
     requestEnrollment(withSharedKey(site), 'manual-1', createTestNonce(), 'SN-OTHER'),
@@ -74,7 +74,7 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
 test('an approval is fetched by the nonce that it names, again until it is used, and never by another', async () => {
   const assetid = await createPc(site, 'approve-1');
   const own = createTestNonce();
-  const { data: first } = await requestEnrollment(site.stranger, 'approve-1', own);
+  const { data: first } = await requestEnrollment(site.anonymous, 'approve-1', own);
   const request = await requestFor('approve-1');
   expect(request).toMatchObject({
     requestid: first.requestid,
@@ -84,15 +84,15 @@ test('an approval is fetched by the nonce that it names, again until it is used,
   });
   const approved = await site.admin.post(`/api/endpoints/enrollment/${first.requestid}/approve`, {});
   expect([approved.status, approved.data.state]).toEqual([200, 'approved']);
-  expect((await requestEnrollment(site.stranger, 'approve-1')).data.state).toBe('pending');
-  const fetched = (await requestEnrollment(site.stranger, 'approve-1', own)).data;
-  const again = (await requestEnrollment(site.stranger, 'approve-1', own)).data;
+  expect((await requestEnrollment(site.anonymous, 'approve-1')).data.state).toBe('pending');
+  const fetched = (await requestEnrollment(site.anonymous, 'approve-1', own)).data;
+  const again = (await requestEnrollment(site.anonymous, 'approve-1', own)).data;
   expect([fetched.state, again.state]).toEqual(['enrolled', 'enrolled']);
-  const agent = (credential: string) => site.stranger.with({ 'x-endpoint-credential': credential });
+  const agent = (credential: string) => site.anonymous.with({ 'x-endpoint-credential': credential });
   const lost = await agent(fetched.credential).post('/api/endpoints/checkin', {});
   expect([lost.status, lost.error.code]).toEqual([401, 'CREDENTIAL_INVALID']);
   expect((await agent(again.credential).post('/api/endpoints/checkin', {})).status).toBe(200);
-  const replay = (await requestEnrollment(site.stranger, 'approve-1', own)).data;
+  const replay = (await requestEnrollment(site.anonymous, 'approve-1', own)).data;
   expect([replay.state, replay.credential]).toEqual(['approved', null]);
   const twice = await site.admin.post(`/api/endpoints/enrollment/${first.requestid}/approve`, {});
   expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT']);
@@ -101,9 +101,9 @@ test('an approval is fetched by the nonce that it names, again until it is used,
 test('another nonce never takes the place of one that waits: the request is contested, and an approval names one', async () => {
   await createPc(site, 'contest-1');
   const [real, fake] = [createTestNonce(), createTestNonce()];
-  const { requestid } = (await requestEnrollment(site.stranger, 'contest-1', real)).data;
-  expect((await requestEnrollment(site.stranger, 'contest-1', fake)).data.requestid).toBe(requestid);
-  for (let n = 0; n < 8; n++) await requestEnrollment(site.stranger, 'contest-1');
+  const { requestid } = (await requestEnrollment(site.anonymous, 'contest-1', real)).data;
+  expect((await requestEnrollment(site.anonymous, 'contest-1', fake)).data.requestid).toBe(requestid);
+  for (let n = 0; n < 8; n++) await requestEnrollment(site.anonymous, 'contest-1');
   const request = await requestFor('contest-1');
   const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
   expect([request.contested, request.candidates.length, request.noncefingerprint]).toEqual([
@@ -124,14 +124,14 @@ test('another nonce never takes the place of one that waits: the request is cont
   expect(
     (await site.admin.post(path, { noncefingerprint: request.candidates[0].noncefingerprint })).status,
   ).toBe(200);
-  expect((await requestEnrollment(site.stranger, 'contest-1', fake)).data.state).toBe('pending');
-  expect((await requestEnrollment(site.stranger, 'contest-1', real)).data.state).toBe('enrolled');
+  expect((await requestEnrollment(site.anonymous, 'contest-1', fake)).data.state).toBe('pending');
+  expect((await requestEnrollment(site.anonymous, 'contest-1', real)).data.state).toBe('enrolled');
 });
 
 test('strangers who ask for a PC first do not hide it once it shows the key, and do not pass for it', async () => {
   const [first, real] = [createTestNonce(), createTestNonce()];
-  await requestEnrollment(site.stranger, 'squat-1', first);
-  for (let n = 0; n < 4; n++) await requestEnrollment(site.stranger, 'squat-1');
+  await requestEnrollment(site.anonymous, 'squat-1', first);
+  for (let n = 0; n < 4; n++) await requestEnrollment(site.anonymous, 'squat-1');
   await requestEnrollment(withSharedKey(site), 'squat-1', real);
   const { candidates, noncefingerprint } = await requestFor('squat-1');
   const printOf = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 8);
@@ -141,7 +141,7 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
   expect(candidates.filter(({ showedkey }: { showedkey: boolean }) => showedkey)).toMatchObject([
     { noncefingerprint: printOf(real) },
   ]);
-  for (let n = 0; n < 3; n++) await requestEnrollment(site.stranger, 'squat-1');
+  for (let n = 0; n < 3; n++) await requestEnrollment(site.anonymous, 'squat-1');
   expect((await requestFor('squat-1')).candidates).toMatchObject(
     candidates.map(({ noncefingerprint }: { noncefingerprint: string }) => ({ noncefingerprint })),
   );
@@ -165,24 +165,24 @@ test('fifty parallel calls of one PC with different nonces end in one credential
 
 test('a rejected agent hears so; approving it is 409, and another agent may ask anew', async () => {
   const own = createTestNonce();
-  const { requestid } = (await requestEnrollment(site.stranger, 'reject-1', own)).data;
+  const { requestid } = (await requestEnrollment(site.anonymous, 'reject-1', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}`;
   expect((await site.admin.post(`${path}/reject`, { reason: 'not ours' })).data.state).toBe('rejected');
-  expect((await requestEnrollment(site.stranger, 'reject-1', own)).data.state).toBe('rejected');
+  expect((await requestEnrollment(site.anonymous, 'reject-1', own)).data.state).toBe('rejected');
   expect((await site.admin.post(`${path}/approve`, {})).status).toBe(409);
-  expect((await requestEnrollment(site.stranger, 'reject-1')).data.state).toBe('pending');
+  expect((await requestEnrollment(site.anonymous, 'reject-1')).data.state).toBe('pending');
 });
 
 test('a host name that the register does not know wants the PC to be named', async () => {
   const assetid = await createPc(site, 'named-1');
   const own = createTestNonce();
-  const { requestid } = (await requestEnrollment(site.stranger, 'new-name', own)).data;
+  const { requestid } = (await requestEnrollment(site.anonymous, 'new-name', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}/approve`;
   const refused = await site.admin.post(path, {});
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'assetid']);
   expect((await site.admin.post(path, { assetid: 999_999 })).status).toBe(400);
   expect((await site.admin.post(path, { assetid })).data.assetid).toBe(assetid);
-  expect((await requestEnrollment(site.stranger, 'new-name', own)).data.assetid).toBe(assetid);
+  expect((await requestEnrollment(site.anonymous, 'new-name', own)).data.assetid).toBe(assetid);
 });
 
 test('a credential that is taken back is refused at once, for a poll that is held too, and the PC may enroll again', async () => {
@@ -208,7 +208,7 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
     credential: null,
   });
   const own = createTestNonce();
-  const { state, requestid } = (await requestEnrollment(site.stranger, 'block-1', own)).data;
+  const { state, requestid } = (await requestEnrollment(site.anonymous, 'block-1', own)).data;
   expect(state).toBe('pending');
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {})).status).toBe(409);
   // It goes on with the key of all.
@@ -261,7 +261,7 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
     { hostname: '', serialnumber: 'y', nonce: createTestNonce() },
     { hostname: 'x'.repeat(300), serialnumber: 'y', nonce: createTestNonce() },
   ])
-    expect((await site.stranger.post('/api/endpoints/enroll', body)).status).toBe(400);
+    expect((await site.anonymous.post('/api/endpoints/enroll', body)).status).toBe(400);
   const own = createTestNonce();
   await createPc(site, 'canary-1');
   const { credential } = (await requestEnrollment(withSharedKey(site), 'canary-1', own)).data;
@@ -276,7 +276,7 @@ test('a computer that is out of use is none that waits; the pages are counted wh
   const before = await counts();
   const { data } = await site.admin.get(`/api/computers/by-asset/${await createPc(site, 'retired-1')}`);
   await site.admin.delete(`/api/computers/${data.computerid}`);
-  await requestEnrollment(site.stranger, 'retired-1');
+  await requestEnrollment(site.anonymous, 'retired-1');
   expect(await counts()).toEqual({ ...before, pending: before.pending + 1 });
   const { meta, data: inbox } = await site.admin.get('/api/endpoints/enrollment?per_page=1');
   expect(meta.pagination).toEqual(inbox.pagination);
@@ -295,7 +295,7 @@ test('a flood of requests keeps within its bound, and those that showed the key 
   });
   try {
     const before = (await inbox()).data.counts.pending;
-    for (let n = 0; n < 20; n++) await requestEnrollment(site.stranger, `late-${n}`);
+    for (let n = 0; n < 20; n++) await requestEnrollment(site.anonymous, `late-${n}`);
     expect((await inbox()).data.counts.pending).toBeLessThanOrEqual(before);
     expect(await requestFor('keeper-1')).toBeDefined();
     expect(await requestFor('late-19')).toBeDefined();

@@ -34,7 +34,7 @@ test('a PC is found by its user, its serial number and each of its addresses', a
 });
 
 test('a PC is found by the whole host name that it reported after a person has named it', async () => {
-  const { data } = await site.stranger
+  const { data } = await site.anonymous
     .with({ 'x-api-key': COLLECTOR_KEY })
     .post('/api/collector/computers', { hostname: 'lathe-9.line-3.example', serialnumber: 'L-9' });
   await site.admin.put(`/api/assets/${data.assetid}`, { name: 'Press PC' });

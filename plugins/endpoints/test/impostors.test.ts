@@ -123,7 +123,7 @@ test('a poll that is held with the shared key ends when the PC gets a credential
   await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);
   const again = await withSharedKey(site).get('/api/endpoints/commands/next?wait=0&hostname=late-1');
   expect(verdict(again)).toBe('401 SHARED_KEY_REFUSED');
-  const agent = site.stranger.with({ 'x-endpoint-credential': data.credential });
+  const agent = site.anonymous.with({ 'x-endpoint-credential': data.credential });
   expect((await agent.get('/api/endpoints/commands/next?wait=0')).data.action).toBe('message');
 });
 

@@ -41,7 +41,7 @@ test('one command is seen by whoever sees the list: others get 403, and the name
   expect([status, data.username, data.userid]).toEqual([200, null, null]);
   expect(data).toEqual((await viewer.get(PATH)).data[0]);
   expect((await (await site.userWith('assets.view')).get(`${PATH}/${commandid}`)).status).toBe(403);
-  expect((await site.stranger.get(`${PATH}/${commandid}`)).status).toBe(401);
+  expect((await site.anonymous.get(`${PATH}/${commandid}`)).status).toBe(401);
   expect((await agent.get(`${PATH}/${commandid}`)).status).toBe(401);
 });
 

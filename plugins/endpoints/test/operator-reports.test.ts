@@ -93,7 +93,7 @@ test('a report is kept with its screenshot, for those who may read reports', asy
     `${PATH}/${data.operatorreportid}`,
     `${PATH}/${data.operatorreportid}/screenshot`,
   ])
-    expect([path, (await viewer.get(path)).status, (await site.stranger.get(path)).status]).toEqual([
+    expect([path, (await viewer.get(path)).status, (await site.anonymous.get(path)).status]).toEqual([
       path,
       403,
       401,

@@ -25,9 +25,9 @@ afterAll(() => site.stop());
 
 /** What a stranger tries to tell apart: whether a key is right, a name known, a serial the one of the register. */
 const TRIED: Record<string, (own: string) => ReturnType<typeof requestEnrollment>> = {
-  'no key': (own) => requestEnrollment(site.stranger, 'known-1', own),
+  'no key': (own) => requestEnrollment(site.anonymous, 'known-1', own),
   'a wrong key': (own) =>
-    requestEnrollment(site.stranger.with({ 'x-api-key': 'x'.repeat(21) }), 'known-1', own),
+    requestEnrollment(site.anonymous.with({ 'x-api-key': 'x'.repeat(21) }), 'known-1', own),
   'an unknown name': (own) => requestEnrollment(withSharedKey(site), 'unknown-1', own),
   'a serial of another': (own) => requestEnrollment(withSharedKey(site), 'known-2', own, 'SN-known-1'),
   'one that is enrolled': (own) => requestEnrollment(withSharedKey(site), 'known-3', own),

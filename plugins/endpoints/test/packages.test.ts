@@ -163,7 +163,7 @@ test('agents fetch a build with what they show, and nobody else does', async () 
   expect((await withSharedKey(site).get(`${path}?hostname=pkg-5`)).status).toBe(200);
   expect((await withSharedKey(site).get(`${path}?hostname=pkg-4`)).error.code).toBe('SHARED_KEY_REFUSED');
   expect((await agent.get(`${path}?hostname=pkg-5`)).error.code).toBe('ASSET_MISMATCH');
-  expect([(await site.stranger.get(path)).status, (await site.admin.get(path)).status]).toEqual([401, 403]);
+  expect([(await site.anonymous.get(path)).status, (await site.admin.get(path)).status]).toEqual([401, 403]);
 });
 
 test('a build says who uploaded it, and is found by its platform, its version and whether it is current', async () => {

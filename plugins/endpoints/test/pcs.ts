@@ -36,18 +36,18 @@ export const requestEnrollment = (
   serialnumber = `SN-${hostname}`,
 ) => client.post('/api/endpoints/enroll', { hostname, serialnumber, nonce: own, agentversion: '0.1.0' });
 
-export const withSharedKey = (site: Site): Client => site.stranger.with({ 'x-api-key': TEST_SHARED_KEY });
+export const withSharedKey = (site: Site): Client => site.anonymous.with({ 'x-api-key': TEST_SHARED_KEY });
 
 /** A PC of the register that has its credential, and the client that shows it. */
 export async function createEnrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
   const assetid = await createPc(site, hostname, more);
   const { data } = await requestEnrollment(withSharedKey(site), hostname);
   if (!data.credential) throw new Error(`${hostname} was not enrolled: ${JSON.stringify(data)}`);
-  return { assetid, agent: site.stranger.with({ 'x-endpoint-credential': data.credential }) };
+  return { assetid, agent: site.anonymous.with({ 'x-endpoint-credential': data.credential }) };
 }
 
 /** Time passes, and the admin signs in again. */
 export async function advanceTime(site: Site, ms: number): Promise<void> {
   site.clock.advance(ms);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
 }

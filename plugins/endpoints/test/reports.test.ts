@@ -52,10 +52,10 @@ test('the collector key and the shared key are refused alike for a PC that is en
   await createPc(site, 'rep-5');
   const before = rows();
   const basic = (key: string) =>
-    site.stranger.with({ authorization: `Basic ${Buffer.from(`agent:${key}`).toString('base64')}` });
+    site.anonymous.with({ authorization: `Basic ${Buffer.from(`agent:${key}`).toString('base64')}` });
   for (const client of [
     withSharedKey(site),
-    site.stranger.with({ 'x-api-key': COLLECTOR_KEY }),
+    site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }),
     basic(TEST_SHARED_KEY),
     basic(COLLECTOR_KEY),
   ])
@@ -76,7 +76,7 @@ test('a service token goes on to report what it finds', async () => {
     service: true,
     scopes: ['collector.ingest'],
   });
-  const { status, data } = await site.stranger
+  const { status, data } = await site.anonymous
     .with({ 'x-api-key': made.data.secret })
     .post(collector, { hostname: 'rep-6', serialnumber: 'SN-rep-6', osname: 'Windows 11' });
   expect([status, data.assetid]).toEqual([200, assetid]);
@@ -85,7 +85,7 @@ test('a service token goes on to report what it finds', async () => {
 test('a GLPI agent is heard with the shared key as its password, and not for a PC that is enrolled', async () => {
   await createEnrolledPc(site, 'rep-7');
   const glpi = (name: string) =>
-    site.stranger
+    site.anonymous
       .with({
         authorization: `Basic ${Buffer.from(`agent:${TEST_SHARED_KEY}`).toString('base64')}`,
         'content-type': 'application/json',

@@ -56,28 +56,28 @@ test('a PC whose record is retired gets nothing to do and reports nothing, until
 test('an approval for a record that was retired meanwhile gives no credential out', async () => {
   const assetid = await createPc(site, 'old-2');
   const own = createTestNonce();
-  const { requestid } = (await requestEnrollment(site.stranger, 'old-2', own)).data;
+  const { requestid } = (await requestEnrollment(site.anonymous, 'old-2', own)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {});
   await setActive(assetid, false);
-  expect((await requestEnrollment(site.stranger, 'old-2', own)).data).toMatchObject({
+  expect((await requestEnrollment(site.anonymous, 'old-2', own)).data).toMatchObject({
     state: 'approved',
     credential: null,
   });
   await setActive(assetid, true);
-  expect((await requestEnrollment(site.stranger, 'old-2', own)).data.state).toBe('enrolled');
+  expect((await requestEnrollment(site.anonymous, 'old-2', own)).data.state).toBe('enrolled');
 });
 
 /** Two records of one name, as a PC with another board makes them; the newer one has an agent. */
 async function twice(hostname: string) {
   const older = await createPc(site, hostname);
   const board = { hostname, serialnumber: `board-${hostname}` };
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const newer: number = (await collector.post('/api/collector/computers', board)).data.assetid;
   const own = createTestNonce();
-  const { requestid } = (await requestEnrollment(site.stranger, hostname, own, board.serialnumber)).data;
+  const { requestid } = (await requestEnrollment(site.anonymous, hostname, own, board.serialnumber)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer });
-  const { credential } = (await requestEnrollment(site.stranger, hostname, own, board.serialnumber)).data;
-  const agent = site.stranger.with({ 'x-endpoint-credential': credential });
+  const { credential } = (await requestEnrollment(site.anonymous, hostname, own, board.serialnumber)).data;
+  const agent = site.anonymous.with({ 'x-endpoint-credential': credential });
   const { data } = await site.admin.get('/api/assets/collisions');
   const { collisionid } = data.find((row: { assets: { assetid: number }[] }) =>
     row.assets.some((asset) => asset.assetid === newer),
@@ -102,7 +102,7 @@ test('a PC whose record was found to be another one goes on as that one, with it
 test('where both records have a credential that of the record that stays counts', async () => {
   const { older, agent, decide } = await twice('same-2');
   const { credential } = (await requestEnrollment(withSharedKey(site), 'same-2')).data;
-  const kept = site.stranger.with({ 'x-endpoint-credential': credential });
+  const kept = site.anonymous.with({ 'x-endpoint-credential': credential });
   await decide();
   expect((await agent.post('/api/endpoints/checkin', {})).error.code).toBe('CREDENTIAL_INVALID');
   expect((await kept.post('/api/endpoints/checkin', {})).data.assetid).toBe(older);

@@ -22,15 +22,15 @@ afterAll(async () => {
 
 const allow = (of: Site, value: string) => of.admin.put('/api/settings/enforce_allowed_cidrs', { value });
 const status = async (of: Site, headers: Record<string, string> = {}) =>
-  (await of.stranger.with(headers).get(manifestPath('Press'))).status;
+  (await of.anonymous.with(headers).get(manifestPath('Press'))).status;
 
 test('an address in an allowed range needs no token, for manifests, payloads and reports', async () => {
   expect(await status(site)).toBe(401);
   await allow(site, '10.0.0.0/8, 127.0.0.0/8');
   expect(await status(site)).toBe(200);
-  expect((await site.stranger.get(`/api/enforce/payload/${'a'.repeat(64)}`)).status).toBe(404);
-  expect((await site.stranger.post('/api/enforce/report', { hostname: 'pc' })).status).toBe(201);
-  expect((await site.stranger.get('/api/enforce/scopes')).status).toBe(401);
+  expect((await site.anonymous.get(`/api/enforce/payload/${'a'.repeat(64)}`)).status).toBe(404);
+  expect((await site.anonymous.post('/api/enforce/report', { hostname: 'pc' })).status).toBe(201);
+  expect((await site.anonymous.get('/api/enforce/scopes')).status).toBe(401);
   await allow(site, '10.0.0.0/8');
   expect(await status(site)).toBe(401);
 });

@@ -36,12 +36,12 @@ async function begun(client: Client, many: number): Promise<string[]> {
 test('one person begins five uploads, whatever he shows, and others go on beginning theirs', async () => {
   const publisher = await site.userWith('enforce.publish', 'apitokens.create');
   const [first] = await begun(publisher, 5);
-  const again = await site.stranger.signIn(publisher.session.user.username, PASSWORD);
+  const again = await site.anonymous.signIn(publisher.session.user.username, PASSWORD);
   const { data: token } = await publisher.post('/api/apitokens', {
     name: 'of the same',
     scopes: ['enforce.publish'],
   });
-  for (const client of [publisher, again, site.stranger.bearer(token.secret)]) {
+  for (const client of [publisher, again, site.anonymous.bearer(token.secret)]) {
     const { status, error } = await begin(client);
     expect([status, error.code]).toEqual([409, 'LIMIT']);
     expect(error.message).toBe(

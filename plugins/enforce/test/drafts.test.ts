@@ -258,7 +258,7 @@ test('whoever may not manage learns nothing, and who may manage does not publish
     '/applications',
     '/reports',
   ]) {
-    expect([path, (await site.stranger.get(`/api/enforce${path}`)).status]).toEqual([path, 401]);
+    expect([path, (await site.anonymous.get(`/api/enforce${path}`)).status]).toEqual([path, 401]);
     expect([path, (await reader.get(`/api/enforce${path}`)).status]).toEqual([path, 403]);
     expect([path, (await manager.get(`/api/enforce${path}`)).status]).toEqual([path, 200]);
   }

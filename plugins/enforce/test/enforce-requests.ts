@@ -42,7 +42,7 @@ export async function createPcClient(
     ...(resourcescopes && { resourcescopes }),
   });
   if (status !== 201) throw new Error(text);
-  return site.stranger.with({ 'x-api-key': data.secret });
+  return site.anonymous.with({ 'x-api-key': data.secret });
 }
 
 export const computeSha256 = (content: string | Uint8Array): string =>

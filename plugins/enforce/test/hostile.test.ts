@@ -122,7 +122,7 @@ test('threat 43: who says of himself that he is at an allowed address is a stran
   try {
     for (const name of ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'forwarded', 'cf-connecting-ip'])
       for (const value of ['10.9.0.1', '10.9.0.1, 127.0.0.1', '::ffff:10.9.0.1', 'for=10.9.0.1']) {
-        const other = site.stranger.with({ [name]: value });
+        const other = site.anonymous.with({ [name]: value });
         expect((await other.get('/api/enforce/manifest?pctype=x')).status).toBe(401);
         expect((await other.get(`/api/enforce/payload/${computeSha256('bytes')}`)).status).toBe(401);
         expect((await other.post('/api/enforce/report', { hostname: 'x' })).status).toBe(401);

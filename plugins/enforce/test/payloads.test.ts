@@ -30,7 +30,7 @@ afterAll(() => site.stop());
 /** Moves the time, and signs in again. */
 async function wait(milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
   pc = await createPcClient(site, ['enforce.fetch']);
 }
 
@@ -188,8 +188,8 @@ test('threat 48: a hash is 64 lower-case hexadecimal digits, else 400; one that 
     ['x', 400],
   ] as const)
     expect([given, (await pc.get(payloadPath(given))).status]).toEqual([given, status]);
-  expect((await site.stranger.get(payloadPath(hash))).status).toBe(401);
-  expect((await site.stranger.get(payloadPath('x'))).status).toBe(401);
+  expect((await site.anonymous.get(payloadPath(hash))).status).toBe(401);
+  expect((await site.anonymous.get(payloadPath('x'))).status).toBe(401);
   expect((await (await createPcClient(site, ['enforce.report'])).get(payloadPath(hash))).status).toBe(403);
 });
 

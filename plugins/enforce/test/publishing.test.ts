@@ -84,11 +84,11 @@ test('a token passes with its scope alone, and one that is bound within its boun
   await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
   const status = async (client: Client) => (await client.get(path)).status;
-  expect(await status(site.stranger)).toBe(401);
-  expect(await status(site.stranger.with({ 'x-api-key': 'wrong' }))).toBe(401);
+  expect(await status(site.anonymous)).toBe(401);
+  expect(await status(site.anonymous.with({ 'x-api-key': 'wrong' }))).toBe(401);
   expect(await status(await createPcClient(site, ['enforce.report']))).toBe(403);
   expect(await status(site.admin)).toBe(403);
-  expect(await status(site.stranger.bearer(pc.headers['x-api-key']!))).toBe(200);
+  expect(await status(site.anonymous.bearer(pc.headers['x-api-key']!))).toBe(200);
   expect(await status(await createPcClient(site, ['enforce.fetch'], [scopename]))).toBe(200);
   const bound = await createPcClient(site, ['enforce.fetch'], ['Another']);
   expect(await status(bound)).toBe(403);
@@ -325,7 +325,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
     before = undefined;
     const after = await startSite({ data });
     try {
-      const second = await after.stranger.with(key.headers).get(manifestPath(scopename));
+      const second = await after.anonymous.with(key.headers).get(manifestPath(scopename));
       expect(second.text).toBe(first.text);
       expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
       expect(second.headers.get('etag')).toBe(`"${computeSha256(first.text)}"`);

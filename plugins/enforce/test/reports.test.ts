@@ -117,7 +117,7 @@ test('a wrong report is 400 beside what is wrong, and nothing of it is kept', as
 });
 
 test('a token reports with its scope alone, and one that is bound for its scopes', async () => {
-  expect((await send({ hostname: 'pc' }, site.stranger)).status).toBe(401);
+  expect((await send({ hostname: 'pc' }, site.anonymous)).status).toBe(401);
   expect((await send({ hostname: 'pc' }, await createPcClient(site, ['enforce.fetch']))).status).toBe(403);
   const bound = await createPcClient(site, ['enforce.report'], ['Press']);
   expect((await send({ hostname: 'pc', scopename: 'press' }, bound)).status).toBe(201);

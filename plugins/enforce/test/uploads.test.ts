@@ -165,6 +165,6 @@ test('an upload that nobody ends is forgotten after a day, with what arrived of 
   site.clock.advance(DAY + 1000);
   site.app.host.getInstance(Uploads).sweep();
   expect(parts()).toEqual([]);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
   expect((await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).status).toBe(404);
 });

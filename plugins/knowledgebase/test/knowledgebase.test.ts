@@ -50,7 +50,7 @@ test('a click counts, for whoever is signed in, and answers the article', async 
   const first = await reader.post(`${BASE}/${articleid}/click`);
   expect([first.status, first.data.articleid, first.data.clicks]).toEqual([200, articleid, 1]);
   expect((await reader.post(`${BASE}/${articleid}/click`)).data.clicks).toBe(2);
-  expect((await site.stranger.post(`${BASE}/${articleid}/click`)).status).toBe(401);
+  expect((await site.anonymous.post(`${BASE}/${articleid}/click`)).status).toBe(401);
   expect((await reader.post(`${BASE}/987654/click`)).status).toBe(404);
 });
 
@@ -77,9 +77,9 @@ test('nobody writes the count', async () => {
 
 test('everybody reads; writing needs the permission of each verb', async () => {
   const { articleid } = await write('Rights');
-  expect((await site.stranger.get(BASE)).status).toBe(200);
-  expect((await site.stranger.get(`${BASE}/${articleid}`)).status).toBe(200);
-  expect((await site.stranger.post(BASE, { title: 'x' })).status).toBe(401);
+  expect((await site.anonymous.get(BASE)).status).toBe(200);
+  expect((await site.anonymous.get(`${BASE}/${articleid}`)).status).toBe(200);
+  expect((await site.anonymous.post(BASE, { title: 'x' })).status).toBe(401);
   const can = async (permission: string) => {
     const user = await site.userWith(permission);
     return [
@@ -96,8 +96,8 @@ test('everybody reads; writing needs the permission of each verb', async () => {
 test('the list begins with what is read most, and is sorted by title', async () => {
   const { articleid } = await write('Zebra most read');
   for (let n = 0; n < 5; n++) await site.admin.post(`${BASE}/${articleid}/click`);
-  expect(titles((await site.stranger.get(BASE)).data)[0]).toBe('Zebra most read');
-  const byTitle = titles((await site.stranger.get(`${BASE}?sort=title&per_page=100`)).data);
+  expect(titles((await site.anonymous.get(BASE)).data)[0]).toBe('Zebra most read');
+  const byTitle = titles((await site.anonymous.get(`${BASE}?sort=title&per_page=100`)).data);
   expect(byTitle).toEqual([...byTitle].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
 });
 
@@ -118,7 +118,7 @@ test('the search of everything finds an article by its title, its keywords and i
 test('the articles of an application are found by it, and it is not removed from under them', async () => {
   const { appid } = (await site.admin.post('/api/applications', { appname: 'Slicer' })).data;
   await write('About the slicer', { appid });
-  expect(titles((await site.stranger.get(`${BASE}?appid=${appid}`)).data)).toEqual(['About the slicer']);
+  expect(titles((await site.anonymous.get(`${BASE}?appid=${appid}`)).data)).toEqual(['About the slicer']);
   const { status, error } = await site.admin.delete(`/api/applications/${appid}`, { confirm: 'Slicer' });
   expect([status, error.code]).toEqual([409, 'IN_USE']);
 });
@@ -126,7 +126,7 @@ test('the articles of an application are found by it, and it is not removed from
 test('a removed article leaves the list, and stands among the inactive ones', async () => {
   const { articleid } = await write('Gone for good');
   await site.admin.delete(`${BASE}/${articleid}`);
-  expect(titles((await site.stranger.get(`${BASE}?search=Gone for good`)).data)).toEqual([]);
-  const all = (await site.stranger.get(`${BASE}?search=Gone for good&active=false`)).data;
+  expect(titles((await site.anonymous.get(`${BASE}?search=Gone for good`)).data)).toEqual([]);
+  const all = (await site.anonymous.get(`${BASE}?search=Gone for good&active=false`)).data;
   expect(titles(all)).toEqual(['Gone for good']);
 });

@@ -158,7 +158,7 @@ test('one answer says what stands behind a machine: PCs with their last report a
   expect(data.gauges.map((one: { assetid: number }) => one.assetid)).toEqual([gauge.assetid]);
   expect(data.others.map((one: { assetid: number }) => one.assetid)).toEqual([outlet.assetid]);
   expect(data.notices.map((one: { text: string }) => one.text)).toEqual(['Crane check']);
-  expect((await site.stranger.get('/api/machines/99999/behind')).status).toBe(404);
+  expect((await site.anonymous.get('/api/machines/99999/behind')).status).toBe(404);
 });
 
 test('a PC that controls the partner alone stands behind both bays, and none of them is without control', async () => {

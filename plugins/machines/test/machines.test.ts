@@ -6,7 +6,7 @@ let site: Site;
 let collector: Client;
 beforeAll(async () => {
   site = await startSite();
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 
@@ -14,7 +14,7 @@ let made = 0;
 const machine = async (more: object = {}) =>
   (await site.admin.post('/api/machines', { assetnumber: `M-${++made}`, ...more })).data;
 const numbers = (rows: { assetnumber: string }[]) => rows.map(({ assetnumber }) => assetnumber);
-const list = async (query: string) => numbers((await site.stranger.get(`/api/machines?${query}`)).data);
+const list = async (query: string) => numbers((await site.anonymous.get(`/api/machines?${query}`)).data);
 const report = (body: unknown) => collector.post('/api/collector/machines', body);
 
 test('a machine carries the fields of its asset and of itself, with the names of what it refers to', async () => {
@@ -47,10 +47,10 @@ test('a machine carries the fields of its asset and of itself, with the names of
     isdualpath: true,
     isactive: true,
   });
-  const one = await site.stranger.get(`/api/machines/${data.machineid}`);
-  const byAsset = await site.stranger.get(`/api/machines/by-asset/${data.assetid}`);
+  const one = await site.anonymous.get(`/api/machines/${data.machineid}`);
+  const byAsset = await site.anonymous.get(`/api/machines/by-asset/${data.assetid}`);
   expect(byAsset.data).toEqual(one.data);
-  expect((await site.stranger.get('/api/machines/by-asset/99999')).status).toBe(404);
+  expect((await site.anonymous.get('/api/machines/by-asset/99999')).status).toBe(404);
 });
 
 test('the IP address is the primary one of the asset: it is set, moved, cleared and refused', async () => {
@@ -115,9 +115,9 @@ test('types and controllers are unique, and are not removed while a machine has 
 
 test('the summary counts active machines by type, controller, status and dual path', async () => {
   const { machineid } = await machine({ isdualpath: true });
-  const before = (await site.stranger.get('/api/machines/dashboard/summary')).data;
+  const before = (await site.anonymous.get('/api/machines/dashboard/summary')).data;
   await site.admin.delete(`/api/machines/${machineid}`);
-  const { data } = await site.stranger.get('/api/machines/dashboard/summary');
+  const { data } = await site.anonymous.get('/api/machines/dashboard/summary');
   expect([before.total - data.total, before.dualpath - data.dualpath]).toEqual([1, 1]);
   for (const part of ['bytype', 'bycontroller', 'bystatus'])
     expect(data[part].reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(data.total);
@@ -126,7 +126,7 @@ test('the summary counts active machines by type, controller, status and dual pa
 test('reading is open, and writing needs machines.create, machines.edit and machines.delete', async () => {
   const { machineid } = await machine();
   const body = { assetnumber: 'X-1' };
-  expect((await site.stranger.post('/api/machines', body)).status).toBe(401);
+  expect((await site.anonymous.post('/api/machines', body)).status).toBe(401);
   const editor = await site.userWith('machines.edit');
   expect((await editor.post('/api/machines', body)).status).toBe(403);
   expect((await editor.put(`/api/machines/${machineid}`, { name: 'Mill' })).status).toBe(200);
@@ -199,9 +199,9 @@ test('machines without a place are asked for, with the way to their list', async
 
 test('a report counts machines by type and controller, and one names those that nothing controls', async () => {
   const { assetnumber } = await machine({ controllerversion: 'lonely' });
-  const alone = await site.stranger.get('/api/reports/machines-without-pc');
+  const alone = await site.anonymous.get('/api/reports/machines-without-pc');
   expect(numbers(alone.data.rows)).toContain(assetnumber);
-  const counts = await site.stranger.get('/api/reports/machines-by-type');
+  const counts = await site.anonymous.get('/api/reports/machines-by-type');
   expect(Object.keys(counts.data.rows[0])).toEqual(['machinetype', 'controllertype', 'machines', 'dualpath']);
 });
 

@@ -18,7 +18,7 @@ let made = 0;
 const newTool = async (body: object = {}) =>
   (await site.admin.post('/api/measuringtools', { assetnumber: `MT-${++made}`, ...body })).data;
 const pathOf = ({ measuringtoolid }: { measuringtoolid: number }) => `/api/measuringtools/${measuringtoolid}`;
-const again = async (tool: { measuringtoolid: number }) => (await site.stranger.get(pathOf(tool))).data;
+const again = async (tool: { measuringtoolid: number }) => (await site.anonymous.get(pathOf(tool))).data;
 const calibrate = (tool: { measuringtoolid: number }, body: object) =>
   site.admin.post(`${pathOf(tool)}/calibrations`, body);
 
@@ -55,11 +55,11 @@ test('a measuring tool is an asset of the standing type, with fields of its own'
     calibrationduedate: null,
     calibrationstate: 'unknown',
   });
-  expect((await site.stranger.get(`/api/measuringtools/by-asset/${tool.assetid}`)).data.measuringtoolid).toBe(
+  expect((await site.anonymous.get(`/api/measuringtools/by-asset/${tool.assetid}`)).data.measuringtoolid).toBe(
     tool.measuringtoolid,
   );
-  expect((await site.stranger.get('/api/measuringtools?search=gl-77')).data).toHaveLength(1);
-  expect((await site.stranger.get('/api/measuringtools?search=bore')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/measuringtools?search=gl-77')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/measuringtools?search=bore')).data).toHaveLength(1);
   expect((await site.admin.delete(`/api/measuringtools/types/${type.measuringtooltypeid}`)).status).toBe(409);
 });
 
@@ -67,15 +67,15 @@ test('an asset that is made as a measuring tool is in the list of measuring tool
   const types = (await site.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'Measuring tool');
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'MT-plain', assettypeid });
-  expect((await site.stranger.get(`/api/measuringtools/by-asset/${data.assetid}`)).status).toBe(200);
+  expect((await site.anonymous.get(`/api/measuringtools/by-asset/${data.assetid}`)).status).toBe(200);
 });
 
 test('reads are for everybody and writes need the permissions of measuring tools', async () => {
   const tool = await newTool();
-  expect((await site.stranger.get('/api/measuringtools')).status).toBe(200);
-  expect((await site.stranger.post('/api/measuringtools', { assetnumber: 'x' })).status).toBe(401);
+  expect((await site.anonymous.get('/api/measuringtools')).status).toBe(200);
+  expect((await site.anonymous.post('/api/measuringtools', { assetnumber: 'x' })).status).toBe(401);
   const body = { calibrationdate: day(0), result: 'pass' };
-  expect((await site.stranger.post(`${pathOf(tool)}/calibrations`, body)).status).toBe(401);
+  expect((await site.anonymous.post(`${pathOf(tool)}/calibrations`, body)).status).toBe(401);
   const creator = await site.userWith('measuringtools.create');
   expect((await creator.post(`${pathOf(tool)}/calibrations`, body)).status).toBe(403);
   const editor = await site.userWith('measuringtools.edit');
@@ -99,7 +99,7 @@ test('a calibration is a 201 with its ledger row, and the due date follows from 
     lastresult: 'adjusted',
     calibrationstate: 'ok',
   });
-  const { data } = await site.stranger.get(`${pathOf(tool)}/calibrations`);
+  const { data } = await site.anonymous.get(`${pathOf(tool)}/calibrations`);
   expect(data).toHaveLength(1);
   expect((await site.admin.put(pathOf(tool), { calibrationintervaldays: 20 })).data).toMatchObject({
     calibrationduedate: day(10),
@@ -112,7 +112,7 @@ test('an earlier calibration that is entered afterwards stands in the ledger and
   await calibrate(tool, { calibrationdate: day(-10), result: 'pass' });
   expect((await calibrate(tool, { calibrationdate: day(-50), result: 'fail' })).status).toBe(201);
   expect(await again(tool)).toMatchObject({ lastcalibrationdate: day(-10), lastresult: 'pass' });
-  expect((await site.stranger.get(`${pathOf(tool)}/calibrations`)).data).toHaveLength(2);
+  expect((await site.anonymous.get(`${pathOf(tool)}/calibrations`)).data).toHaveLength(2);
 });
 
 test('a calibration in the future is 400 on calibrationdate, and so is a result that there is not', async () => {
@@ -153,13 +153,13 @@ test('a certificate comes as a form, is judged by its content and read with meas
   const fields = { calibrationdate: day(0), result: 'pass', notes: '' };
   const html = await site.admin.upload(path, form(fields, ['<html><script>1</script></html>', 'c.pdf']));
   expect([html.status, html.error.details.issues[0].path]).toEqual([400, 'file']);
-  expect((await site.stranger.get(path)).data).toHaveLength(0);
+  expect((await site.anonymous.get(path)).data).toHaveLength(0);
   const { status, data } = await site.admin.upload(path, form(fields, [PDF, 'Zertifikat 7.pdf']));
   expect(status).toBe(201);
   expect(data).toMatchObject({ originalname: 'Zertifikat 7.pdf', notes: null });
   expect(data.filename).toMatch(/^[0-9a-f-]{36}\.pdf$/);
   const address = `/api/measuringtools/certificates/${data.filename}`;
-  expect((await site.stranger.get(address)).status).toBe(401);
+  expect((await site.anonymous.get(address)).status).toBe(401);
   expect((await (await site.userWith('measuringtools.edit')).get(address)).status).toBe(403);
   const read = await (await site.userWith('measuringtools.view')).get(address);
   expect([read.status, read.text]).toEqual([200, PDF]);
@@ -176,12 +176,12 @@ test('a retired tool is calibrated no more', async () => {
 });
 
 test('lists, reports and counts tell what is due and overdue', async () => {
-  const before = (await site.stranger.get('/api/dashboard/summary')).data.calibration;
+  const before = (await site.anonymous.get('/api/dashboard/summary')).data.calibration;
   const late = await newTool({ lastcalibrationdate: day(-40), calibrationintervaldays: 30 });
   const soon = await newTool({ lastcalibrationdate: day(-20), calibrationintervaldays: 30 });
   const fine = await newTool({ lastcalibrationdate: day(-20), calibrationintervaldays: 300 });
   const numbers = async (query: string) =>
-    (await site.stranger.get(`/api/measuringtools?per_page=100&${query}`)).data.map(
+    (await site.anonymous.get(`/api/measuringtools?per_page=100&${query}`)).data.map(
       (tool: { assetnumber: string }) => tool.assetnumber,
     );
   const [l, s, f] = [late, soon, fine].map(({ assetnumber }) => assetnumber);
@@ -194,15 +194,15 @@ test('lists, reports and counts tell what is due and overdue', async () => {
   expect(await numbers('calibrationstate=due')).toContain(s);
   expect(await numbers('calibrationstate=ok')).toContain(f);
   const ways = ['/api/measuringtools/reports/calibration-due', '/api/reports/calibration-due'];
-  const [own, all] = await Promise.all(ways.map((way) => site.stranger.get(`${way}?days=10`)));
+  const [own, all] = await Promise.all(ways.map((way) => site.anonymous.get(`${way}?days=10`)));
   expect(own!.data).toEqual(all!.data);
   const rows = own!.data.rows.map((row: { assetnumber: string }) => row.assetnumber);
   expect(rows).toEqual(expect.arrayContaining([l, s]));
   expect(rows).not.toContain(f);
-  const narrow = await site.stranger.get('/api/measuringtools/reports/calibration-due?days=9');
+  const narrow = await site.anonymous.get('/api/measuringtools/reports/calibration-due?days=9');
   expect(JSON.stringify(narrow.data.rows)).not.toContain(`"${s}"`);
-  expect((await site.stranger.get('/api/measuringtools/reports/calibration-due?days=-1')).status).toBe(400);
-  const csv = await site.stranger.get('/api/measuringtools/reports/calibration-due?format=csv');
+  expect((await site.anonymous.get('/api/measuringtools/reports/calibration-due?days=-1')).status).toBe(400);
+  const csv = await site.anonymous.get('/api/measuringtools/reports/calibration-due?format=csv');
   expect(csv.headers.get('content-type')).toContain('text/csv');
   const { calibration, attention } = (await site.admin.get('/api/dashboard/summary')).data;
   expect(calibration).toEqual({
@@ -215,7 +215,7 @@ test('lists, reports and counts tell what is due and overdue', async () => {
   expect(attention.find((one: { key: string }) => one.key === 'measuringtools.overdue').count).toBe(
     calibration.overdue,
   );
-  expect((await site.stranger.get('/api/measuringtools/dashboard/summary')).data).toMatchObject(calibration);
+  expect((await site.anonymous.get('/api/measuringtools/dashboard/summary')).data).toMatchObject(calibration);
 });
 
 test('a tool out of calibration says so on its page, among the hits of a search and on its label', async () => {
@@ -225,40 +225,40 @@ test('a tool out of calibration says so on its page, among the hits of a search 
     calibrationintervaldays: 30,
   });
   const title = `Calibration overdue since ${day(-10)}`;
-  expect((await site.stranger.get(`/api/assets/${tool.assetid}/flags`)).data).toEqual([
+  expect((await site.anonymous.get(`/api/assets/${tool.assetid}/flags`)).data).toEqual([
     { word: 'overdue', title },
   ]);
-  expect((await site.stranger.get(`/api/assets/${tool.assetid}`)).data.typedata.calibrationstate).toBe(
+  expect((await site.anonymous.get(`/api/assets/${tool.assetid}`)).data.typedata.calibrationstate).toBe(
     'overdue',
   );
   expect((await site.admin.get('/api/search?q=zebra')).data[0].subtitle).toContain(title);
-  expect((await site.stranger.get(`/api/labels/asset/${tool.assetid}`)).data.lines).toContain(title);
+  expect((await site.anonymous.get(`/api/labels/asset/${tool.assetid}`)).data.lines).toContain(title);
   await calibrate(tool, { calibrationdate: day(0), result: 'fail' });
-  expect((await site.stranger.get(`/api/assets/${tool.assetid}/flags`)).data).toEqual([
+  expect((await site.anonymous.get(`/api/assets/${tool.assetid}/flags`)).data).toEqual([
     { word: 'overdue', title: 'Failed its calibration' },
   ]);
-  expect((await site.stranger.get('/api/assets/99999/flags')).status).toBe(404);
+  expect((await site.anonymous.get('/api/assets/99999/flags')).status).toBe(404);
 });
 
 test('the collector finds a tool by its number, else by its serial number, and is idempotent', async () => {
-  const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const send = (body: object) => lab.post('/api/collector/measuringtools', body);
   const report = { assetnumber: 'LAB-1', serialnumber: 'S-1', gagelabtag: 'T1', calibrationintervaldays: 50 };
   expect((await send(report)).data).toMatchObject({ created: 1, updated: 0, unchanged: 0 });
   expect((await send(report)).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
   const { data } = await send({ serialnumber: 'S-1', lastcalibrationdate: day(-5) });
   expect(data).toMatchObject({ created: 0, updated: 1 });
-  const tool = (await site.stranger.get(`/api/measuringtools/by-asset/${data.assetid}`)).data;
+  const tool = (await site.anonymous.get(`/api/measuringtools/by-asset/${data.assetid}`)).data;
   expect(tool).toMatchObject({ assetnumber: 'LAB-1', gagelabtag: 'T1', calibrationduedate: day(45) });
   expect((await send({ serialnumber: 'S-1', lastcalibrationdate: day(-9) })).data.unchanged).toBe(1);
   const fresh = await send({ serialnumber: 'S-2' });
   expect(fresh.data.created).toBe(1);
-  const named = await site.stranger.get(`/api/measuringtools/by-asset/${fresh.data.assetid}`);
+  const named = await site.anonymous.get(`/api/measuringtools/by-asset/${fresh.data.assetid}`);
   expect(named.data.assetnumber).toBe('S-2');
 });
 
 test('the collector takes what a lab notes of a tool', async () => {
-  const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const told = { notes: 'Anvil worn', gaugelabreference: 'GL-7', maintenancereference: 'MR-8' };
   const { data } = await lab.post('/api/collector/measuringtools', { assetnumber: 'LAB-told', ...told });
   expect((await site.admin.get(`/api/measuringtools/by-asset/${data.assetid}`)).data).toMatchObject(told);
@@ -268,7 +268,7 @@ test('the collector takes what a lab notes of a tool', async () => {
 });
 
 test('what is wrong with one record of a batch is said of that record', async () => {
-  const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const wrongs = [
     { vendorid: 99_999 },
     { vendorid: -1 },
@@ -285,7 +285,7 @@ test('what is wrong with one record of a batch is said of that record', async ()
 });
 
 test('the collector leaves out what a descriptive field cannot have, and counts it', async () => {
-  const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const odd = [{ locationid: -1 }, { lastcalibrationdate: day(2) }, { lastcalibrationdate: 'x' }];
   const records = odd.map((values, n) => ({ assetnumber: `LAB-odd-${n}`, name: 'Caliper', ...values }));
   const { status, data } = await lab.post('/api/collector/measuringtools', { records });
@@ -297,7 +297,7 @@ test('the collector leaves out what a descriptive field cannot have, and counts 
 });
 
 test('one record that cannot be taken refuses the whole batch, and nothing is written', async () => {
-  const lab = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   await site.admin.post('/api/assets', { assetnumber: 'OTHER-1', assettypeid: 2 });
   await newTool({ assetnumber: 'LAB-9', serialnumber: 'S-9' });
   const wrong: [object, number][] = [
@@ -312,8 +312,8 @@ test('one record that cannot be taken refuses the whole batch, and nothing is wr
     const answer = await lab.post('/api/collector/measuringtools', { records });
     expect([record, answer.status]).toEqual([record, status]);
   }
-  expect((await site.stranger.get('/api/measuringtools?search=LAB-first')).data).toHaveLength(0);
-  expect((await site.stranger.post('/api/collector/measuringtools', {})).status).toBe(401);
+  expect((await site.anonymous.get('/api/measuringtools?search=LAB-first')).data).toHaveLength(0);
+  expect((await site.anonymous.post('/api/collector/measuringtools', {})).status).toBe(401);
 });
 
 test('calibrations that come due are in the morning mail', async () => {
@@ -329,7 +329,7 @@ test('calibrations that come due are in the morning mail', async () => {
 test('the starter data brings types of tools, and twice is as once', async () => {
   await site.admin.post('/api/setup/seed-reference');
   await site.admin.post('/api/setup/seed-reference');
-  const types = (await site.stranger.get('/api/measuringtools/types?search=torque')).data;
+  const types = (await site.anonymous.get('/api/measuringtools/types?search=torque')).data;
   expect(types).toMatchObject([{ measuringtooltype: 'Torque wrench', calibrationintervaldays: 180 }]);
 });
 

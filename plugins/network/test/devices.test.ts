@@ -7,7 +7,7 @@ let site: Site;
 let collector: Client;
 beforeAll(async () => {
   site = await startSite();
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 
@@ -46,15 +46,15 @@ test('a network device carries the fields of its asset and of itself', async () 
     vendor: 'Netforge',
     assettype: 'Network device',
   });
-  const listed = await site.stranger.get(`/api/network?typeid=${networkdevicetypeid}&vendorid=${vendorid}`);
+  const listed = await site.anonymous.get(`/api/network?typeid=${networkdevicetypeid}&vendorid=${vendorid}`);
   expect(listed.data).toHaveLength(1);
   const wrong = await site.admin.put(`/api/network/${data.networkdeviceid}`, { macaddress: 'nonsense' });
   expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'macaddress']);
 });
 
 test('reading is open, and writing needs network.create, network.edit and network.delete', async () => {
-  expect((await site.stranger.get('/api/network/types')).status).toBe(200);
-  expect((await site.stranger.post('/api/network/subnets', { cidr: '10.0.0.0/8' })).status).toBe(401);
+  expect((await site.anonymous.get('/api/network/types')).status).toBe(200);
+  expect((await site.anonymous.post('/api/network/subnets', { cidr: '10.0.0.0/8' })).status).toBe(401);
   const editor = await site.userWith('network.edit');
   expect((await editor.post('/api/network', { assetnumber: 'X' })).status).toBe(403);
 });
@@ -178,8 +178,8 @@ test('where strangers read the basics only, they are shown no ports', async () =
   await send(await inventory('networkequipment_3'));
   const { networkdeviceid } = await named('HP-2530-48G');
   await withSetting(site, 'anonymous_read', 'basic', async () => {
-    expect((await site.stranger.get(`/api/network/${networkdeviceid}/ports`)).status).toBe(401);
-    const { data } = await site.stranger.get(`/api/network/${networkdeviceid}`);
+    expect((await site.anonymous.get(`/api/network/${networkdeviceid}/ports`)).status).toBe(401);
+    const { data } = await site.anonymous.get(`/api/network/${networkdeviceid}`);
     expect([data.ipaddress, data.macaddress]).toEqual([undefined, undefined]);
   });
 });

@@ -149,7 +149,7 @@ test('one address on two active assets is a conflict: in the subnet, on the dash
     two.assetnumber,
   ]);
   // On the page of each of the two, and not on what is glued to it.
-  const flags = async () => (await site.stranger.get(`/api/assets/${one.assetid}/flags`)).data;
+  const flags = async () => (await site.anonymous.get(`/api/assets/${one.assetid}/flags`)).data;
   expect(await flags()).toEqual([{ word: 'conflict', title: 'Address conflict' }]);
   expect((await site.admin.get(`/api/labels/asset/${one.assetid}`)).text).not.toContain('conflict');
   await site.admin.delete(`/api/network/${two.networkdeviceid}`);
@@ -162,7 +162,7 @@ test('the occupancy of every subnet is a report', async () => {
   await asset('10.91.0.7');
   const retired = await asset('10.91.0.7');
   await site.admin.delete(`/api/network/${retired.networkdeviceid}`);
-  const { data } = await site.stranger.get('/api/reports/subnet-occupancy');
+  const { data } = await site.anonymous.get('/api/reports/subnet-occupancy');
   const row = data.rows.find(({ cidr }: { cidr: string }) => cidr === '10.91.0.0/24');
   expect(row).toMatchObject({ size: 254, used: 1, percent: 0.4 });
 });
@@ -170,15 +170,15 @@ test('the occupancy of every subnet is a report', async () => {
 test('where strangers read the basics only, they are shown no addresses', async () => {
   const { subnetid } = (await add('10.99.0.0/24', { vlan: 99, gateway: '10.99.0.1' })).data;
   await withSetting(site, 'anonymous_read', 'basic', async () => {
-    expect((await site.stranger.get(`/api/network/subnets/${subnetid}/addresses`)).status).toBe(401);
-    const { data } = await site.stranger.get(`/api/network/subnets/${subnetid}`);
+    expect((await site.anonymous.get(`/api/network/subnets/${subnetid}/addresses`)).status).toBe(401);
+    const { data } = await site.anonymous.get(`/api/network/subnets/${subnetid}`);
     expect([data.cidr, data.gateway]).toEqual(['10.99.0.0/24', undefined]);
   });
 });
 
 test('addresses that an inventory reports lie in their subnet too', async () => {
   const { subnetid } = (await add('10.95.0.0/24', { vlan: 95 })).data;
-  const collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const body = { hostname: 'pc-95', ipaddresses: ['10.95.0.4'] };
   const { data } = await collector.post('/api/collector/computers', body);
   expect((await addresses(subnetid)).used).toMatchObject([{ address: '10.95.0.4', assetid: data.assetid }]);

@@ -23,7 +23,7 @@ test('displays show what holds now and what begins within three days, and nothin
   await write('shown elsewhere');
   const off = await write('shown until deleted', shown);
   await site.admin.delete(`/api/notifications/${off.data.notificationid}`);
-  const { status, data } = await site.stranger.get('/api/notifications/shopfloor');
+  const { status, data } = await site.anonymous.get('/api/notifications/shopfloor');
   const own = (rows: { notification: string }[]) => texts(rows).filter((text) => text.startsWith('shown '));
   expect([status, own(data.current), own(data.upcoming)]).toEqual([
     200,
@@ -39,7 +39,7 @@ test('a display of a business unit shows what is for it and what is for all', as
   await write('for north', { isshopfloor: true, businessunitid: north });
   await write('for south', { isshopfloor: true, businessunitid: south });
   await write('for all', { isshopfloor: true });
-  const { data } = await site.stranger.get(`/api/notifications/shopfloor?business_unit_id=${north}`);
+  const { data } = await site.anonymous.get(`/api/notifications/shopfloor?business_unit_id=${north}`);
   expect(texts(data.current)).toContain('for north');
   expect(texts(data.current)).toContain('for all');
   expect(texts(data.current)).not.toContain('for south');
@@ -48,12 +48,12 @@ test('a display of a business unit shows what is for it and what is for all', as
 test('a person finds what is for that person alone', async () => {
   await write('Your badge is ready', { employeesso: '501234' });
   await write('Somebody else', { employeesso: '509999' });
-  const { data } = await site.stranger.get('/api/notifications/employee/501234');
+  const { data } = await site.anonymous.get('/api/notifications/employee/501234');
   expect(texts(data.current)).toEqual(['Your badge is ready']);
 });
 
 test('the rest is for those who may see it, and writing for those who may write', async () => {
-  expect((await site.stranger.get('/api/notifications')).status).toBe(401);
+  expect((await site.anonymous.get('/api/notifications')).status).toBe(401);
   expect((await (await site.userWith()).get('/api/notifications')).status).toBe(403);
   const viewer = await site.userWith('notifications.view');
   expect((await viewer.get('/api/notifications')).status).toBe(200);
@@ -88,7 +88,7 @@ test('types have a name that is unique, and are for those who may see and write 
     (row: { notificationtype: string }) => row.notificationtype,
   );
   expect(names).toEqual(['Information', 'Maintenance', 'Outage']);
-  expect((await site.stranger.get(path)).status).toBe(401);
+  expect((await site.anonymous.get(path)).status).toBe(401);
   expect((await (await site.userWith()).get(path)).status).toBe(403);
   expect((await viewer.post(path, { notificationtype: 'x' })).status).toBe(403);
   const author = await site.userWith('notifications.create');
@@ -101,7 +101,7 @@ test('types have a name that is unique, and are for those who may see and write 
 test('a type that a notification has is not removed, and the feeds carry its name and colour', async () => {
   const [type] = (await site.admin.get('/api/notifications/types')).data;
   await write('of a type', { isshopfloor: true, notificationtypeid: type.notificationtypeid });
-  const { data } = await site.stranger.get('/api/notifications/shopfloor');
+  const { data } = await site.anonymous.get('/api/notifications/shopfloor');
   const row = data.current.find((one: { notification: string }) => one.notification === 'of a type');
   expect([row.notificationtype, row.color]).toEqual([type.notificationtype, type.color]);
   const { status, error } = await site.admin.delete(`/api/notifications/types/${type.notificationtypeid}`);

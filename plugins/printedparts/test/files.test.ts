@@ -38,7 +38,7 @@ const kept = (area = 'printfiles') => {
     return [];
   }
 };
-const download = (fileid: number, client: Client = site.stranger) =>
+const download = (fileid: number, client: Client = site.anonymous) =>
   client.get(`/api/printedparts/files/${fileid}/download`);
 
 test('each file is the next revision, with its note and who brought it, the newest first', async () => {
@@ -173,7 +173,7 @@ test('files of what there is not are 404, and nothing of them is kept', async ()
     expect((await send(`/api/printedparts/items/${id}`, 'a.stl')).status).toBe(404);
   expect([400, 404]).toContain((await send('/api/printedparts/items/x', 'a.stl')).status);
   for (const id of ['999999', 'x', '..%2f..%2fsecrets.json', '%00'])
-    expect([404, 400]).toContain((await site.stranger.get(`/api/printedparts/files/${id}/download`)).status);
+    expect([404, 400]).toContain((await site.anonymous.get(`/api/printedparts/files/${id}/download`)).status);
   expect((await site.admin.get('/api/printedparts/items/999999/files')).status).toBe(404);
   expect(kept()).toHaveLength(before);
 });
@@ -186,12 +186,12 @@ test('everybody downloads, and listing, sending and removing want each their per
   expect([(await viewer.get(`${path}/files`)).status, (await editor.get(`${path}/files`)).status]).toEqual([
     200, 403,
   ]);
-  expect((await site.stranger.get(`${path}/files`)).status).toBe(401);
+  expect((await site.anonymous.get(`${path}/files`)).status).toBe(401);
   expect([
     (await send(path, 'v.stl', STL, 'x', viewer)).status,
     (await send(path, 'e.stl', STL, 'x', editor)).data.uploadedby,
   ]).toEqual([403, editor.session.user.username]);
-  expect((await send(path, 's.stl', STL, 'x', site.stranger)).status).toBe(401);
+  expect((await send(path, 's.stl', STL, 'x', site.anonymous)).status).toBe(401);
   expect((await editor.delete(`/api/printedparts/files/${data.fileid}`)).status).toBe(403);
   expect((await download(data.fileid, viewer)).status).toBe(200);
 });
@@ -207,7 +207,7 @@ test('the picture of a part is for everybody, decided by its content, and only w
   const sent = await picture('part.png', png);
   expect([sent.status, sent.data.imagefilename]).toEqual([201, sent.data.filename]);
   const at = (name: string) => `/api/printedparts/image/${name}`;
-  const seen = await site.stranger.get(at(sent.data.filename));
+  const seen = await site.anonymous.get(at(sent.data.filename));
   expect([seen.status, seen.headers.get('content-type'), seen.headers.get('x-content-type-options')]).toEqual(
     [200, 'image/png', 'nosniff'],
   );
@@ -219,10 +219,10 @@ test('the picture of a part is for everybody, decided by its content, and only w
   ] as const)
     expect([name, (await picture(name, content)).status]).toEqual([name, 400]);
   const next = await picture('part.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
-  expect((await site.stranger.get(at(next.data.filename))).headers.get('content-security-policy')).toContain(
+  expect((await site.anonymous.get(at(next.data.filename))).headers.get('content-security-policy')).toContain(
     'sandbox',
   );
-  expect((await site.stranger.get(at(sent.data.filename))).status).toBe(404);
+  expect((await site.anonymous.get(at(sent.data.filename))).status).toBe(404);
   expect(kept('printedparts')).toEqual([next.data.filename]);
   const printed = (await send(path, 'p.stl')).data.filename;
   for (const name of [
@@ -235,8 +235,8 @@ test('the picture of a part is for everybody, decided by its content, and only w
     printed,
     'x'.repeat(300),
   ])
-    expect([400, 404]).toContain((await site.stranger.raw('GET', at(name))).status);
+    expect([400, 404]).toContain((await site.anonymous.raw('GET', at(name))).status);
   const viewer = await site.userWith('printedparts.view');
   expect((await picture('part.png', png, viewer)).status).toBe(403);
-  expect((await picture('part.png', png, site.stranger)).status).toBe(401);
+  expect((await picture('part.png', png, site.anonymous)).status).toBe(401);
 });

@@ -299,8 +299,8 @@ test('without a token, with a wrong one and with one of another kind of kiosk no
   const item = await newItem();
   const usb = await openKiosk(site, 'Drawer', 'usb');
   const path = `${KIOSK}/item/${item.itemcode}`;
-  const wrong = site.stranger.with({ 'x-kiosk-token': 'mw_ksk_nothing' });
-  for (const client of [site.stranger, wrong, usb]) {
+  const wrong = site.anonymous.with({ 'x-kiosk-token': 'mw_ksk_nothing' });
+  for (const client of [site.anonymous, wrong, usb]) {
     expect((await client.get(path)).status).toBe(401);
     const json = client.with({ 'content-type': 'application/json' });
     for (const body of ['{}', JSON.stringify({ itemcode: item.itemcode, badge: '1', quantity: 1 }), '{"a":'])
@@ -314,12 +314,12 @@ test('without a token, with a wrong one and with one of another kind of kiosk no
 test('while the kiosk is off there is nothing, whoever asks', async () => {
   const item = await newItem();
   const switched = (value: string) => site.admin.put('/api/settings/printedparts_kiosk_enabled', { value });
-  const can = async () => (await site.stranger.get('/api/capabilities')).data.printedpartskiosk;
+  const can = async () => (await site.anonymous.get('/api/capabilities')).data.printedpartskiosk;
   expect(await can()).toBe(true);
   try {
     await switched('false');
-    const nothing = (await site.stranger.get('/api/nothing-here')).error;
-    for (const client of [kiosk, site.stranger, site.admin]) {
+    const nothing = (await site.anonymous.get('/api/nothing-here')).error;
+    for (const client of [kiosk, site.anonymous, site.admin]) {
       const { status, error } = await find(item.itemcode, client);
       expect([status, error]).toEqual([404, nothing]);
       expect((await client.post(`${KIOSK}/take`, {})).status).toBe(404);
@@ -356,7 +356,7 @@ test('takes outlive a restart, and a scan that is sent again after it is booked 
   });
   await during(async (own) => {
     own.clock.advance(MINUTE);
-    const tablet = own.stranger.with({ 'x-kiosk-token': secret });
+    const tablet = own.anonymous.with({ 'x-kiosk-token': secret });
     expect((await tablet.post(`${KIOSK}/take`, body)).data).toMatchObject({
       repeated: true,
       quantityonhand: 6,

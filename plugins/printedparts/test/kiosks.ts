@@ -5,5 +5,5 @@ import type { Site } from '../../../test/support/site.ts';
 export async function openKiosk(site: Site, cabinetname: string, kind = 'printedparts'): Promise<Client> {
   await site.admin.put('/api/settings/printedparts_kiosk_enabled', { value: 'true' });
   const made = await site.admin.post('/api/kioskdevices', { cabinetname, kind });
-  return site.stranger.with({ 'x-kiosk-token': made.data.secret });
+  return site.anonymous.with({ 'x-kiosk-token': made.data.secret });
 }

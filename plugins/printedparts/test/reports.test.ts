@@ -24,7 +24,7 @@ const take = async (itemcode: string, quantity: number, badge: string) => {
   site.clock.advance(MINUTE);
   expect((await kiosk.post('/api/printedparts/kiosk/take', { itemcode, quantity, badge })).status).toBe(200);
 };
-const read = async (name: string, query = '', client = site.stranger) =>
+const read = async (name: string, query = '', client = site.anonymous) =>
   (await client.get(`/api/printedparts/reports/${name}${query}`)).data;
 type Row = Record<string, unknown>;
 const picked = (rows: Row[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
@@ -47,7 +47,7 @@ test('the stock says of each part what is on hand, whether it is low, and whethe
     ['R-2', 3, 4, true, 0],
     ['R-3', 1, null, false, 0],
   ]);
-  const low = (await site.stranger.get('/api/reports/low-stock')).data.rows;
+  const low = (await site.anonymous.get('/api/reports/low-stock')).data.rows;
   expect(picked(only(low, 'R-'), 'itemcode', 'quantityonhand')).toEqual([['R-2', 3]]);
   // Somebody with a tool of his own.
   const past = openDatabaseFile(join(site.data, 'millwright.db'));
@@ -65,10 +65,10 @@ test('consumption and who took what are counted over the days asked for, the mos
   await newItem('C-1', 100);
   await newItem('C-2', 100);
   site.clock.advance(60 * DAY);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
   await take('C-1', 5, '4077');
   site.clock.advance(40 * DAY);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
   await take('C-1', 1, '4077');
   await take('C-1', 1, '4078');
   await take('C-2', 9, '0078BZ');
@@ -92,7 +92,7 @@ test('consumption and who took what are counted over the days asked for, the mos
     ['4078', 1, 1],
   ]);
   for (const days of ['x', '1.5', '1e3']) {
-    const { status, error } = await site.stranger.get(`/api/printedparts/reports/consumption?days=${days}`);
+    const { status, error } = await site.anonymous.get(`/api/printedparts/reports/consumption?days=${days}`);
     expect([days, status, error.details.issues[0].path]).toEqual([days, 400, 'days']);
   }
 });
@@ -105,7 +105,7 @@ test('each report is a document for spreadsheets too, in which nothing is a form
     ['consumption', ["'=cmd()", "'=1+1", "'@x"]],
     ['by-person', ['77']],
   ] as const) {
-    const csv = await site.stranger.get(`/api/printedparts/reports/${name}?format=csv`);
+    const csv = await site.anonymous.get(`/api/printedparts/reports/${name}?format=csv`);
     expect([csv.status, csv.headers.get('content-type'), csv.headers.get('content-disposition')]).toEqual([
       200,
       'text/csv; charset=utf-8',
@@ -124,13 +124,13 @@ test('strangers who are shown the basics see no badge and no name, and none at a
   await take('P-1', 1, '99887766');
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     for (const query of ['', '?format=csv']) {
-      const answer = await site.stranger.get(`/api/printedparts/reports/by-person${query}`);
+      const answer = await site.anonymous.get(`/api/printedparts/reports/by-person${query}`);
       expect([answer.status, answer.text.includes('99887766')]).toEqual([200, false]);
     }
     expect((await read('by-person', '', site.admin)).rows.map(({ sso }: Row) => sso)).toContain('99887766');
   });
   await withSetting(site, 'anonymous_read', 'none', async () => {
     for (const name of ['stock', 'consumption', 'by-person'])
-      expect((await site.stranger.get(`/api/printedparts/reports/${name}`)).status).toBe(401);
+      expect((await site.anonymous.get(`/api/printedparts/reports/${name}`)).status).toBe(401);
   });
 });

@@ -57,7 +57,7 @@ test('an item has its codes, what is on hand of it, and when that is low', async
     kind: 'printedpart',
     url: `/printedparts/items/${answer.data.itemid}`,
   });
-  const label = (await site.stranger.get(`/api/labels/printedpart/${answer.data.itemid}`)).data;
+  const label = (await site.anonymous.get(`/api/labels/printedpart/${answer.data.itemid}`)).data;
   expect(label).toMatchObject({ title: 'Drill guide', lines: ['PP-1', 'Tag GL-1'], code: { value: 'GL-1' } });
 });
 
@@ -196,7 +196,7 @@ test('lists page, sort and filter, also by low stock, and go out as CSV that no 
   ];
   await receive(full, 50);
   const ids = async (query: string) =>
-    (await site.stranger.get(`/api/printedparts/items?per_page=100&${query}`)).data.map(
+    (await site.anonymous.get(`/api/printedparts/items?per_page=100&${query}`)).data.map(
       ({ itemid }: Item) => itemid,
     );
   expect(await ids('lowstock=true')).toContain(low.itemid);
@@ -204,15 +204,15 @@ test('lists page, sort and filter, also by low stock, and go out as CSV that no 
   expect(await ids('lowstock=false')).toContain(full.itemid);
   expect((await ids('sort=quantityonhand&dir=desc'))[0]).toBe(full.itemid);
   expect(await ids(`itemcode=${low.itemcode}`)).toEqual([low.itemid]);
-  expect((await site.stranger.get('/api/printedparts/items?sort=nonsense')).status).toBe(400);
-  const csv = await site.stranger.get('/api/printedparts/items?format=csv&lowstock=true');
+  expect((await site.anonymous.get('/api/printedparts/items?sort=nonsense')).status).toBe(400);
+  const csv = await site.anonymous.get('/api/printedparts/items?format=csv&lowstock=true');
   expect(csv.text).toContain("'=1+1");
 });
 
 test('everybody reads the stock, and each write and the ledger want their permission', async () => {
   const item = await newItem();
   const path = pathOf(item);
-  expect((await site.stranger.get(path)).status).toBe(200);
+  expect((await site.anonymous.get(path)).status).toBe(200);
   for (const [method, at] of [
     ['POST', '/api/printedparts/items'],
     ['PUT', path],
@@ -221,7 +221,7 @@ test('everybody reads the stock, and each write and the ledger want their permis
     ['POST', `${path}/adjust`],
     ['GET', `${path}/ledger`],
   ] as const)
-    expect([at, (await site.stranger.send(method, at, method === 'GET' ? undefined : {})).status]).toEqual([
+    expect([at, (await site.anonymous.send(method, at, method === 'GET' ? undefined : {})).status]).toEqual([
       at,
       401,
     ]);
@@ -243,7 +243,7 @@ test('everybody reads the stock, and each write and the ledger want their permis
     (await client.get('/api/registers')).data.find(
       ({ name }: { name: string }) => name === 'printedpartitems',
     ).ledgers;
-  expect([(await ledgers(viewer)).length, (await ledgers(site.stranger)).length]).toEqual([1, 0]);
+  expect([(await ledgers(viewer)).length, (await ledgers(site.anonymous)).length]).toEqual([1, 0]);
 });
 
 test('low stock and what is out are counted on the dashboard', async () => {

@@ -8,7 +8,7 @@ let collector: Client;
 beforeAll(async () => {
   site = await startSite();
   await setSharedKey(site);
-  collector = site.stranger.with({ 'x-api-key': COLLECTOR_KEY });
+  collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
 });
 afterAll(() => site.stop());
 
@@ -107,15 +107,15 @@ test('whoever signs in reads and says what an asset prints on, a scoped token on
     `/api/printers/assignments/effective/${machine}`,
     `/api/printers/observed/${machine}`,
   ])
-    expect([(await somebody.get(path)).status, (await site.stranger.get(path)).status]).toEqual([200, 401]);
+    expect([(await somebody.get(path)).status, (await site.anonymous.get(path)).status]).toEqual([200, 401]);
   const adopt = (by: Client) => by.post('/api/printers/assignments/seed-from-observed', { assetid: machine });
   const said = await put(machine, [printer.printerid], null, somebody);
   expect([said.status, (await adopt(somebody)).status]).toEqual([200, 400]);
-  for (const closed of [put(machine, [], null, site.stranger), adopt(site.stranger)])
+  for (const closed of [put(machine, [], null, site.anonymous), adopt(site.anonymous)])
     expect((await closed).status).toBe(401);
   for (const permission of ['assets.edit', 'printers.edit', 'assets.view']) {
     const token = await site.admin.post('/api/apitokens', { name: permission, scopes: [permission] });
-    const script = site.stranger.bearer(token.data.secret);
+    const script = site.anonymous.bearer(token.data.secret);
     expect((await put(machine, [], null, script)).status).toBe(403);
     expect((await adopt(script)).status).toBe(403);
     expect((await script.get(own(machine))).status).toBe(200);
@@ -154,7 +154,7 @@ test("the printers of a machine reach the PC that controls it; the PC's own set 
   ]);
   expect((await site.admin.get(own(pc))).data).toEqual([]);
   const asked = `/api/printers/pc-default?machine=PC-${made}&format=text`;
-  expect((await site.stranger.get(asked)).status).toBe(200);
+  expect((await site.anonymous.get(asked)).status).toBe(200);
   await put(pc, [c.printerid]);
   expect(await setOf(pc)).toEqual([[c.printerid, false, null]]);
   const users = (await site.admin.get(`/api/printers/${a.printerid}/users`)).data;
@@ -241,7 +241,7 @@ test('a report of queues is refused for its host name alone; odd queues are coun
     expect([status, data.ignored]).toEqual([200, ignored]);
     expect((await site.admin.get(`/api/printers/observed/${pc}`)).data).toHaveLength(stored);
   }
-  expect((await site.stranger.post('/api/collector/printers', { hostname: 'x', queues: [] })).status).toBe(
+  expect((await site.anonymous.post('/api/collector/printers', { hostname: 'x', queues: [] })).status).toBe(
     401,
   );
 });
@@ -302,7 +302,7 @@ test('an enrolled PC reports with its credential, for itself alone, and asks wha
   const printer = await newPrinter({ windowsname: 'Hall77', ipaddress: '10.9.3.1' });
   const { agent, assetid } = await createEnrolledPc(site, 'pc-enrolled');
   await newPc('pc-other');
-  const by = site.stranger.with(agent.headers);
+  const by = site.anonymous.with(agent.headers);
   expect((await report('pc-enrolled', [{ name: 'q' }], by)).data).toMatchObject({ updated: 1, assetid });
   expect((await report('pc-other', [{ name: 'q' }], by)).error.code).toBe('ASSET_MISMATCH');
   expect((await report('pc-enrolled', [{ name: 'q' }])).error.code).toBe('SHARED_KEY_REFUSED');

@@ -20,13 +20,13 @@ const newPrinter = async (body: object = {}): Promise<number> => {
   expect(answer.status).toBe(201);
   return answer.data.printerid;
 };
-const batchOf = (ids: string) => site.stranger.get(`/api/printers/install-batch?printerids=${ids}`);
+const batchOf = (ids: string) => site.anonymous.get(`/api/printers/install-batch?printerids=${ids}`);
 
 test('install-list has the active network printers, each with its place on the map', async () => {
   const retired = await newPrinter({ windowsname: 'Gone' });
   await site.admin.delete(`/api/printers/${retired}`);
   const local = await newPrinter({ windowsname: 'Cable', isnetwork: false });
-  const rows = (await site.stranger.get('/api/printers/install-list')).data;
+  const rows = (await site.anonymous.get('/api/printers/install-list')).data;
   const ids = rows.map((row: { printerid: number }) => row.printerid);
   expect([ids.includes(here), ids.includes(retired), ids.includes(local)]).toEqual([true, false, false]);
   expect(rows.find((row: { printerid: number }) => row.printerid === here)).toMatchObject({
@@ -42,7 +42,7 @@ test('install-list has the active network printers, each with its place on the m
 });
 
 test('install-list as text has nine values a line, in their order, the level last', async () => {
-  const answer = await site.stranger.get('/api/printers/install-list?format=text');
+  const answer = await site.anonymous.get('/api/printers/install-list?format=text');
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const [own] = answer.text.split('\r\n').filter((line) => line.startsWith(`${here}|`));
   expect(own).toBe(`${here}|Hall3|Papyra|M507|prn-3|10.8.0.3|12.5|7|`);
@@ -54,7 +54,7 @@ test('a bar or a line break within a value leaves nine values', async () => {
   site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(`UPDATE printers SET hostname = 'x|y' || char(13, 10) || 'z' WHERE printerid = ${id}`),
   );
-  const lines = (await site.stranger.get('/api/printers/install-list?format=text')).text
+  const lines = (await site.anonymous.get('/api/printers/install-list?format=text')).text
     .trimEnd()
     .split('\r\n');
   expect(new Set(lines.map((line) => line.split('|').length))).toEqual(new Set([9]));
@@ -64,10 +64,10 @@ test('a bar or a line break within a value leaves nine values', async () => {
 test('who may not see addresses finds none in the list, as JSON or as text', async () => {
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     for (const format of ['json', 'text'])
-      expect((await site.stranger.get(`/api/printers/install-list?format=${format}`)).text).not.toContain(
+      expect((await site.anonymous.get(`/api/printers/install-list?format=${format}`)).text).not.toContain(
         '10.8.0.3',
       );
-    expect((await site.stranger.get('/api/printers/lookup?ip=10.8.0.3')).status).toBe(401);
+    expect((await site.anonymous.get('/api/printers/lookup?ip=10.8.0.3')).status).toBe(401);
   });
 });
 
@@ -169,7 +169,7 @@ test('an unknown id, a retired printer and one on a cable are one and the same 4
 test('the ids of a batch are asked for: none, words and too many are 400', async () => {
   for (const ids of ['', 'abc', '1,,2', '1;2', '-1', Array.from({ length: 101 }, (_, n) => n + 1).join(',')])
     expect([ids, (await batchOf(ids)).status]).toEqual([ids, 400]);
-  expect((await site.stranger.get('/api/printers/install-batch')).status).toBe(400);
+  expect((await site.anonymous.get('/api/printers/install-batch')).status).toBe(400);
 });
 
 test('pc-default names the default printer of a machine, and nothing where none is set', async () => {
@@ -177,7 +177,7 @@ test('pc-default names the default printer of a machine, and nothing where none 
     .assetid;
   const id = await newPrinter({ windowsname: 'Default3' });
   const ask = async (query: string) => {
-    const { status, text } = await site.stranger.get(`/api/printers/pc-default?${query}`);
+    const { status, text } = await site.anonymous.get(`/api/printers/pc-default?${query}`);
     return { status, text, data: text.startsWith('{') ? JSON.parse(text).data : undefined };
   };
   expect((await ask('machine=M-3101&format=text')).text).toBe('');

@@ -18,7 +18,7 @@ async function send(name: string) {
   });
   expect(answer.status).toBe(200);
 }
-const only = async () => (await site.stranger.get('/api/printers')).data;
+const only = async () => (await site.anonymous.get('/api/printers')).data;
 
 test('a printer that an inventory brings keeps its firmware, its page counter and its levels', async () => {
   await send('printer_1');
@@ -28,7 +28,7 @@ test('a printer that an inventory brings keeps its firmware, its page counter an
     pagecount: 1802,
     serialnumber: expect.any(String),
   });
-  const { supplies, source } = (await site.stranger.get(`/api/printers/${printer.printerid}/supplies`)).data;
+  const { supplies, source } = (await site.anonymous.get(`/api/printers/${printer.printerid}/supplies`)).data;
   expect(source).toBe('inventory');
   expect(supplies.find((one: { color: string }) => one.color === 'black')).toMatchObject({
     supplytype: 'toner',
@@ -50,9 +50,9 @@ test('levels of an inventory that is older than a day are stale, not low and not
   const [printer] = await only();
   site.clock.advance(2 * DAY);
   try {
-    const { supplies } = (await site.stranger.get(`/api/printers/${printer.printerid}/supplies`)).data;
+    const { supplies } = (await site.anonymous.get(`/api/printers/${printer.printerid}/supplies`)).data;
     expect(supplies.every((one: { state: string }) => one.state === 'stale')).toBe(true);
-    expect((await site.stranger.get('/api/printers/lowsupplies')).data).toEqual([]);
+    expect((await site.anonymous.get('/api/printers/lowsupplies')).data).toEqual([]);
   } finally {
     site.clock.advance(-2 * DAY);
   }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   editor = await site.userWith('printers.edit');
   const creator = await site.userWith('printers.create', 'printers.delete', 'assets.view', 'assets.edit');
   others = [
-    ['a stranger', site.stranger],
+    ['a stranger', site.anonymous],
     ['who may create printers', creator],
   ];
 });

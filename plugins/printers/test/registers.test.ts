@@ -14,7 +14,7 @@ const newModel = async (modelnumber: string): Promise<number> =>
   (await site.admin.post('/api/models', { modelnumber })).data.modelnumberid;
 
 test('a printer is created with what it has beyond an asset, and needs an asset number', async () => {
-  const type = (await site.stranger.get('/api/printers/types?search=laser')).data[0];
+  const type = (await site.anonymous.get('/api/printers/types?search=laser')).data[0];
   const printer = await newPrinter({
     name: 'Hall 3',
     printertypeid: type.printertypeid,
@@ -42,7 +42,7 @@ test('a printer is created with what it has beyond an asset, and needs an asset 
   expect([twin.status, twin.error.details.field]).toEqual([409, 'assetnumber']);
   const removed = await site.admin.delete(`/api/printers/${printer.printerid}`);
   expect(removed.data).toEqual({ deleted: printer.printerid });
-  expect((await site.stranger.get(`/api/printers/${printer.printerid}`)).data.isactive).toBe(false);
+  expect((await site.anonymous.get(`/api/printers/${printer.printerid}`)).data.isactive).toBe(false);
 });
 
 test('the list is narrowed by its filters and sorted by hostname, assetnumber and name', async () => {
@@ -54,15 +54,15 @@ test('the list is narrowed by its filters and sorted by hostname, assetnumber an
     `assetnumber=${one.assetnumber}`,
     'search=zz-la',
   ]) {
-    const rows = (await site.stranger.get(`/api/printers?${query}`)).data;
+    const rows = (await site.anonymous.get(`/api/printers?${query}`)).data;
     expect([query, rows.map((row: { printerid: number }) => row.printerid)]).toEqual([
       query,
       [one.printerid],
     ]);
   }
   for (const sort of ['hostname', 'assetnumber', 'name'])
-    expect((await site.stranger.get(`/api/printers?sort=${sort}&dir=desc`)).status).toBe(200);
-  expect((await site.stranger.get('/api/printers?sort=pin')).status).toBe(400);
+    expect((await site.anonymous.get(`/api/printers?sort=${sort}&dir=desc`)).status).toBe(200);
+  expect((await site.anonymous.get('/api/printers?sort=pin')).status).toBe(400);
 });
 
 test('a retired type of the same name comes back instead of 409, one in use is 409', async () => {
@@ -71,7 +71,7 @@ test('a retired type of the same name comes back instead of 409, one in use is 4
     'CONFLICT',
   );
   await site.admin.put(`/api/printers/types/${first.printertypeid}`, { isactive: false });
-  expect((await site.stranger.get('/api/printers/types?search=plotter')).data).toEqual([]);
+  expect((await site.anonymous.get('/api/printers/types?search=plotter')).data).toEqual([]);
   const again = await site.admin.post('/api/printers/types', { printertype: 'Plotter', description: 'Wide' });
   expect([again.status, again.data.printertypeid, again.data.isactive, again.data.description]).toEqual([
     201,
@@ -79,7 +79,7 @@ test('a retired type of the same name comes back instead of 409, one in use is 4
     true,
     'Wide',
   ]);
-  expect((await site.stranger.get('/api/printers/types?search=plotter')).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/printers/types?search=plotter')).data).toHaveLength(1);
 });
 
 test('a type that a printer has is not deleted: 409 IN_USE with what uses it', async () => {
@@ -109,14 +109,14 @@ test('drivers are a list without pages, active ones by default, and need a name 
   };
   const driver = (await site.admin.post('/api/printers/drivers', body)).data;
   await site.admin.post('/api/printers/drivers', { ...body, name: 'Old', isactive: false });
-  const list = await site.stranger.get('/api/printers/drivers');
+  const list = await site.anonymous.get('/api/printers/drivers');
   expect(list.data.map((one: { name: string }) => one.name)).toEqual(['Papyra Universal PCL6']);
   expect(list.meta.pagination).toBeUndefined();
-  expect((await site.stranger.get('/api/printers/drivers?active=false')).data).toHaveLength(2);
+  expect((await site.anonymous.get('/api/printers/drivers?active=false')).data).toHaveLength(2);
   for (const lacking of [{ name: 'x' }, { location: 'y' }])
     expect((await site.admin.post('/api/printers/drivers', lacking)).status).toBe(400);
   const printer = await newPrinter({ modelnumberid: model, ipaddress: '10.7.0.9' });
-  const shown = (await site.stranger.get(`/api/printers/by-asset/${printer.assetid}`)).data;
+  const shown = (await site.anonymous.get(`/api/printers/by-asset/${printer.assetid}`)).data;
   expect(shown.drivers).toEqual([
     {
       driverid: driver.driverid,
@@ -143,7 +143,7 @@ test('a part is mapped to a model once, and its enumerations are those of /suppl
   const other = await newModel('M-3');
   const elsewhere = await site.admin.post(`/api/printers/models/${other}/supplies`, { partnumber: 'CF226X' });
   expect(elsewhere.status).toBe(201);
-  const meta = (await site.stranger.get('/api/printers/supplies/meta')).data;
+  const meta = (await site.anonymous.get('/api/printers/supplies/meta')).data;
   expect(meta.supplytype).toEqual([
     'toner',
     'ink',
@@ -174,13 +174,13 @@ test('a part is mapped to a model once, and its enumerations are those of /suppl
     partnumber: 'CF226X',
   });
   expect(clash.status).toBe(409);
-  const listed = (await site.stranger.get(path)).data;
+  const listed = (await site.anonymous.get(path)).data;
   expect(listed.map((one: { partnumber: string }) => one.partnumber)).toEqual(['DR-1', 'CF226X']);
   expect((await site.admin.delete(`/api/printers/supplies/${second.modelsupplyid}`)).data).toEqual({
     deleted: second.modelsupplyid,
   });
   expect((await site.admin.post('/api/printers/models/9999/supplies', { partnumber: 'x' })).status).toBe(404);
-  expect((await site.stranger.get('/api/printers/models/9999/supplies')).status).toBe(404);
+  expect((await site.anonymous.get('/api/printers/models/9999/supplies')).status).toBe(404);
 });
 
 test('the models of printers are listed with their parts; withsupplies leaves the others out', async () => {
@@ -190,24 +190,24 @@ test('the models of printers are listed with their parts; withsupplies leaves th
     if (modelnumber === 'LISTED-1') continue;
     await site.admin.post(`/api/printers/models/${model}/supplies`, { partnumber: 'CF226X' });
   }
-  const all = await site.stranger.get('/api/printers/models?search=LISTED-');
+  const all = await site.anonymous.get('/api/printers/models?search=LISTED-');
   expect(all.data.map((one: { modelnumber: string }) => one.modelnumber)).toEqual([
     'LISTED-1',
     'LISTED-2',
     'LISTED-3',
   ]);
   expect(all.meta.pagination.total).toBe(3);
-  const mapped = (await site.stranger.get('/api/printers/models?withsupplies=true&search=LISTED-')).data;
+  const mapped = (await site.anonymous.get('/api/printers/models?withsupplies=true&search=LISTED-')).data;
   expect(mapped.map((one: { supplycount: number }) => one.supplycount)).toEqual([1, 1]);
   expect(mapped[0].supplies[0].partnumber).toBe('CF226X');
-  expect((await site.stranger.get('/api/printers/models?vendorid=1&per_page=1')).status).toBe(200);
+  expect((await site.anonymous.get('/api/printers/models?vendorid=1&per_page=1')).status).toBe(200);
 });
 
 test('a printer is looked up by address, by full host name and by the short one', async () => {
   const full = await newPrinter({ hostname: 'prn-7.plant.example', ipaddress: '10.7.1.7' });
   const short = await newPrinter({ hostname: 'prn-8', ipaddress: '10.7.1.8' });
   const at = async (query: string) => {
-    const answer = await site.stranger.get(`/api/printers/lookup?${query}`);
+    const answer = await site.anonymous.get(`/api/printers/lookup?${query}`);
     return answer.data?.printerid ?? answer.status;
   };
   expect(await at('ip=10.7.1.7')).toBe(full.printerid);
@@ -221,9 +221,9 @@ test('a printer is looked up by address, by full host name and by the short one'
 });
 
 test('the summary counts printers in use', async () => {
-  const before = (await site.stranger.get('/api/printers/dashboard/summary')).data;
+  const before = (await site.anonymous.get('/api/printers/dashboard/summary')).data;
   await newPrinter({ iscolor: true, isnetwork: false });
-  const after = (await site.stranger.get('/api/printers/dashboard/summary')).data;
+  const after = (await site.anonymous.get('/api/printers/dashboard/summary')).data;
   expect([after.total - before.total, after.local - before.local, after.color - before.color]).toEqual([
     1, 1, 1,
   ]);

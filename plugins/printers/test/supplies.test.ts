@@ -50,7 +50,7 @@ const item = (hostid: string, name: string, lastvalue: string, more: Partial<Fak
   ...more,
 });
 const refresh = () => site.admin.post('/api/printers/supplies/refresh');
-const of = async (printerid: number) => (await site.stranger.get(`/api/printers/${printerid}/supplies`)).data;
+const of = async (printerid: number) => (await site.anonymous.get(`/api/printers/${printerid}/supplies`)).data;
 const configure = async () => {
   await site.admin.put('/api/settings/zabbix_url', { value: zabbix.url });
   await site.admin.put('/api/settings/zabbix_token', { value: TOKEN });
@@ -85,8 +85,8 @@ test('without Zabbix there are no supplies and no ping status', async () => {
     pingstatus: -1,
     configured: false,
   });
-  expect((await site.stranger.get('/api/printers/lowsupplies')).data).toEqual([]);
-  expect((await site.stranger.get('/api/printers/999/supplies')).status).toBe(404);
+  expect((await site.anonymous.get('/api/printers/lowsupplies')).data).toEqual([]);
+  expect((await site.anonymous.get('/api/printers/999/supplies')).status).toBe(404);
 });
 
 test('a host is found by the address of an interface, then by name; its items in percent are supplies, icmpping is the ping status', async () => {
@@ -156,12 +156,12 @@ test('a level that nobody told for a day is stale; of two supplies with one name
     [5, 'stale'],
     [90, 'ok'],
   ]);
-  const low = (await site.stranger.get('/api/printers/lowsupplies')).data;
+  const low = (await site.anonymous.get('/api/printers/lowsupplies')).data;
   expect(low.map((one: { supply: string }) => one.supply)).toEqual([]);
 });
 
 test('lowsupplies are those of all printers that are low or critical, read in a handful of questions', async () => {
-  const low = await site.stranger.get('/api/printers/lowsupplies');
+  const low = await site.anonymous.get('/api/printers/lowsupplies');
   expect(
     low.data.map((one: Record<string, unknown>) => [one.printerid, one.supply, one.state, one.level]),
   ).toEqual([
@@ -175,18 +175,18 @@ test('lowsupplies are those of all printers that are low or critical, read in a 
     'item.get',
   ]);
   await withSetting(site, 'supplies_low_percent', '10', async () => {
-    const narrower = await site.stranger.get('/api/printers/lowsupplies');
+    const narrower = await site.anonymous.get('/api/printers/lowsupplies');
     expect(narrower.data.map((one: { supply: string }) => one.supply)).toEqual(['Drum unit']);
   });
 });
 
 test('what was read is remembered for five minutes; refresh forgets it, for those who may create printers', async () => {
-  await site.stranger.get('/api/printers/lowsupplies');
+  await site.anonymous.get('/api/printers/lowsupplies');
   await of(byAddress);
   expect(zabbix.asked).toHaveLength(4);
   zabbix.items[0]!.lastvalue = '20';
   expect((await of(byAddress)).supplies[0].level).toBe(71.4);
-  expect((await site.stranger.post('/api/printers/supplies/refresh')).status).toBe(401);
+  expect((await site.anonymous.post('/api/printers/supplies/refresh')).status).toBe(401);
   const viewer = await site.userWith('printers.edit');
   expect((await viewer.post('/api/printers/supplies/refresh')).status).toBe(403);
   await refresh();
@@ -201,13 +201,13 @@ test.each(FAILURES)(
   'a printer is served without supplies, and no more is asked for a minute, when Zabbix does this: %s',
   async (mode) => {
     zabbix.mode = mode;
-    const answer = await site.stranger.get(`/api/printers/${byAddress}/supplies`);
+    const answer = await site.anonymous.get(`/api/printers/${byAddress}/supplies`);
     expect([answer.status, answer.data.supplies, answer.data.pingstatus]).toEqual([200, [], -1]);
     expect(answer.data.problem).toMatch(/\S/);
     expect(answer.text).not.toContain(TOKEN);
     const { arrived } = zabbix;
     expect(arrived).toBeGreaterThan(0);
-    expect((await site.stranger.get('/api/printers/lowsupplies')).data).toEqual([]);
+    expect((await site.anonymous.get('/api/printers/lowsupplies')).data).toEqual([]);
     expect((await of(byName)).supplies).toEqual([]);
     zabbix.mode = 'well';
     expect((await of(byAddress)).supplies).toEqual([]);
@@ -242,7 +242,7 @@ test('many who ask at once are one question', async () => {
 
 test('a refused token is told without the token, and stands in no log', async () => {
   await site.admin.put('/api/settings/zabbix_token', { value: `${TOKEN}-wrong` });
-  const { text, data } = await site.stranger.get(`/api/printers/${byAddress}/supplies`);
+  const { text, data } = await site.anonymous.get(`/api/printers/${byAddress}/supplies`);
   expect(data.problem).toContain('API token');
   expect(text).not.toContain(TOKEN);
   expect(JSON.stringify(site.log)).not.toContain(TOKEN);
@@ -272,7 +272,7 @@ test('an address that points at this box is refused when it is entered', async (
 });
 
 test('the wall has every supply with its state, what runs out first', async () => {
-  const wall = (await site.stranger.get('/api/printers/supplies')).data;
+  const wall = (await site.anonymous.get('/api/printers/supplies')).data;
   expect(wall.rows.map((one: { supply: string; state: string }) => [one.supply, one.state])).toEqual([
     ['Drum unit', 'critical'],
     ['Cyan Toner', 'low'],

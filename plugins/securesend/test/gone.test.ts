@@ -40,7 +40,7 @@ const marked = (name: string, length: number) =>
 test('threat 54: after it was read, neither the database nor its log of writes holds the ciphertext', async () => {
   const token = await createLink(site, marked('canarylarge', 128 * 1024));
   expect(onDisk()).toContain('canarylarge');
-  await redeemLink(site.stranger, token);
+  await redeemLink(site.anonymous, token);
   await erased();
   expect(onDisk()).not.toContain('canarylarge');
 });
@@ -54,7 +54,7 @@ test('threat 54: one that expired is overwritten too', async () => {
     await erased();
     expect(onDisk()).not.toContain('canaryold');
   } finally {
-    site.admin = await site.stranger.signIn('admin', PASSWORD);
+    site.admin = await site.anonymous.signIn('admin', PASSWORD);
   }
 });
 
@@ -65,7 +65,7 @@ test('threat 54: of many of all sizes that come and go in any order, nothing is 
   const gone = [...tokens.keys()]
     .filter((n) => n % 3 !== 0)
     .sort((a, b) => ((a * 31) % 83) - ((b * 31) % 83));
-  for (const n of gone) await redeemLink(site.stranger, tokens.get(n)!);
+  for (const n of gone) await redeemLink(site.anonymous, tokens.get(n)!);
   await erased();
   const disk = onDisk();
   expect(gone.filter((n) => disk.includes(`canarymany${n}`))).toEqual([]);
@@ -75,7 +75,7 @@ test('threat 54: of many of all sizes that come and go in any order, nothing is 
 test('what is deleted while somebody reads an older moment is overwritten once he is through', async () => {
   const token = await createLink(site, marked('canaryread', 3000));
   const snapshot = site.app.host.db.snapshot();
-  await redeemLink(site.stranger, token);
+  await redeemLink(site.anonymous, token);
   expect(site.app.host.db.truncateWal()).toBe(false);
   expect(onDisk()).toContain('canaryread');
   snapshot.close();
@@ -85,7 +85,7 @@ test('what is deleted while somebody reads an older moment is overwritten once h
 
 test('threat 54: when the power goes right after it was read, the next start leaves nothing of it on the disk', async () => {
   const token = await createLink(site, marked('canarypower', 9000));
-  await redeemLink(site.stranger, token);
+  await redeemLink(site.anonymous, token);
   const data = mkdtempSync(join(tmpdir(), 'millwright-power-'));
   for (const name of readdirSync(site.data))
     if (!name.endsWith('-shm')) cpSync(join(site.data, name), join(data, name), { recursive: true });
@@ -102,11 +102,11 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
   const token = await createLink(site, canary);
   const other = await createLink(site, canary);
   const told = [
-    await site.stranger.get(`${PATH}/${token}`),
-    await site.stranger.raw('GET', `/send/${token}`),
-    await site.stranger.raw('PUT', `${PATH}/${token}`),
-    await site.stranger.post(`${PATH}/${token}/redeem?t=${token}`, 'nonsense'),
-    await redeemLink(site.stranger, token),
+    await site.anonymous.get(`${PATH}/${token}`),
+    await site.anonymous.raw('GET', `/send/${token}`),
+    await site.anonymous.raw('PUT', `${PATH}/${token}`),
+    await site.anonymous.post(`${PATH}/${token}/redeem?t=${token}`, 'nonsense'),
+    await redeemLink(site.anonymous, token),
     await site.admin.post(`${PATH}/${token}`, {}),
     await site.admin.post(PATH, { ciphertext: `${canary} `, expiryhours: 1 }),
     await site.admin.post(PATH, { ciphertext: canary, expiryhours: token }),
@@ -121,20 +121,20 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
   for (const hidden of [token, other, hashSecret(token), hashSecret(other), 'canarystory'])
     expect([hidden, words.flat().some((text) => text.includes(hidden))]).toEqual([hidden, false]);
   // The other one still lives: of it the ciphertext is there, and its token is not.
-  expect(await isLinkLive(site.stranger, other)).toBe(true);
+  expect(await isLinkLive(site.anonymous, other)).toBe(true);
   const tables = site.app.host.db.read((reader) => reader.all('SELECT details, entityid FROM auditlogs'));
   expect(inspect(tables, { maxArrayLength: null, depth: 9 })).not.toContain('canarystory');
   await erased();
   const disk = onDisk();
   expect([token, other].filter((hidden) => disk.includes(hidden))).toEqual([]);
-  await redeemLink(site.stranger, other);
+  await redeemLink(site.anonymous, other);
   await erased();
   expect(onDisk()).not.toContain('canarystory');
 });
 
 test('the audit log says who sent a secret and when it was read, and nothing more; there is no way back', async () => {
   const token = await createLink(site, 'YXVkaXQ', 72);
-  await redeemLink(site.stranger, token);
+  await redeemLink(site.anonymous, token);
   const [read, made] = (await site.admin.get('/api/auditlogs?per_page=2')).data;
   expect(made).toMatchObject({
     action: 'securesend.secret.created',
@@ -148,7 +148,7 @@ test('the audit log says who sent a secret and when it was read, and nothing mor
   expect(read.details).toEqual({ changes: {} });
   for (const { auditlogid } of [read, made])
     expect((await site.admin.post(`/api/auditlogs/${auditlogid}/undo`)).status).toBe(409);
-  expect(await isLinkLive(site.stranger, token)).toBe(false);
+  expect(await isLinkLive(site.anonymous, token)).toBe(false);
 });
 
 test('threat 54: the copy that an upgrade makes of the database holds no secret, and those under way can still be read', async () => {
@@ -170,7 +170,7 @@ test('threat 54: the copy that an upgrade makes of the database holds no secret,
     expect(copies.filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([]);
     for (const name of copies)
       expect(readFileSync(join(data, 'backups', name), 'latin1')).not.toContain('canarycopy');
-    expect((await redeemLink(after.stranger, token)).data.ciphertext).toContain('canarycopy');
+    expect((await redeemLink(after.anonymous, token)).data.ciphertext).toContain('canarycopy');
   } finally {
     await after.stop();
   }

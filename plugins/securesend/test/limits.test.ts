@@ -23,23 +23,23 @@ async function answered(times: number, ask: (n: number) => Promise<{ status: num
 
 /** Asks for links that there are not. */
 const missing = (address: string, times: number) =>
-  answered(times, (n) => from(site.stranger, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
+  answered(times, (n) => from(site.anonymous, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
 
 test('an address that asks for 600 links that there are not waits, a right one too, and nothing is spent by it', async () => {
   const token = await createLink(site);
   expect(await missing('10.1.0.1', 650)).toEqual({ 200: 600, 429: 50 });
-  const answer = await redeemLink(from(site.stranger, '10.1.0.1'), token);
+  const answer = await redeemLink(from(site.anonymous, '10.1.0.1'), token);
   expect([answer.status, answer.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  const elsewhere = from(site.stranger, '10.2.0.1');
+  const elsewhere = from(site.anonymous, '10.2.0.1');
   expect(await isLinkLive(elsewhere, token)).toBe(true);
   site.clock.advance(2 * MINUTE);
-  expect((await redeemLink(from(site.stranger, '10.1.0.1'), token)).status).toBe(200);
+  expect((await redeemLink(from(site.anonymous, '10.1.0.1'), token)).status).toBe(200);
 });
 
 test('threat 43: what a caller writes in front of the address that the proxy saw does not change whose tries they are', async () => {
   await missing('10.3.0.1', 600);
-  const rotated = site.stranger.with({
+  const rotated = site.anonymous.with({
     'x-forwarded-for': '1.2.3.4, 10.3.0.1',
     'true-client-ip': '1.2.3.5',
     'x-real-ip': '1.2.3.6',
@@ -49,7 +49,7 @@ test('threat 43: what a caller writes in front of the address that the proxy saw
 
 test('whoever opens links that live is never counted', async () => {
   const token = await createLink(site);
-  const caller = from(site.stranger, '10.4.0.1');
+  const caller = from(site.anonymous, '10.4.0.1');
   expect(await answered(700, () => caller.get(`${PATH}/${token}`))).toEqual({ 200: 700 });
   expect((await redeemLink(caller, token)).status).toBe(200);
 });
@@ -63,6 +63,6 @@ test('threat 54: one person has at most 500 links that nobody opened, and others
   expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3 * 3600);
   expect((await (await site.userWith('securesend.create')).post(PATH, one)).status).toBe(201);
-  await redeemLink(site.stranger, token);
+  await redeemLink(site.anonymous, token);
   expect((await busy.post(PATH, one)).status).toBe(201);
 });

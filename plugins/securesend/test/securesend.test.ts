@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 /** Time passes, and the admin signs in again. */
 async function later(ms: number): Promise<void> {
   site.clock.advance(ms);
-  site.admin = await site.stranger.signIn('admin', PASSWORD);
+  site.admin = await site.anonymous.signIn('admin', PASSWORD);
 }
 /** Deletes what has expired, and answers how many secrets are kept then. */
 async function left(): Promise<number> {
@@ -49,7 +49,7 @@ test('the link begins with the address of the site where the settings give it', 
 });
 
 test('creating needs a sign-in and the permission securesend.create', async () => {
-  expect((await site.stranger.post(PATH, good)).status).toBe(401);
+  expect((await site.anonymous.post(PATH, good)).status).toBe(401);
   expect((await (await site.userWith('assets.view')).post(PATH, good)).status).toBe(403);
   expect((await (await site.userWith('securesend.create')).post(PATH, good)).status).toBe(201);
 });
@@ -58,7 +58,7 @@ test('the permission can be given, and capabilities say who has it', async () =>
   const names = (await site.admin.get('/api/users/permissions')).text;
   expect(names).toContain('securesend.create');
   const can = async (caller: Site['admin']) => (await caller.get('/api/capabilities')).data.securesend;
-  expect(await can(site.stranger)).toBe(false);
+  expect(await can(site.anonymous)).toBe(false);
   expect(await can(await site.userWith('assets.view'))).toBe(false);
   expect(await can(await site.userWith('securesend.create'))).toBe(true);
 });
@@ -83,7 +83,7 @@ test('the ciphertext is base64url: anything else is refused', async () => {
 test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is refused with what the limit is for', async () => {
   const largest = 'Ab-_'.repeat(32 * 1024);
   const token = await createLink(site, largest);
-  expect((await redeemLink(site.stranger, token)).data.ciphertext).toBe(largest);
+  expect((await redeemLink(site.anonymous, token)).data.ciphertext).toBe(largest);
   // Over the ciphertext's limit, over that of the body, and far over it.
   for (const more of [1, 10_000, 2_000_000]) {
     const { status, error } = await site.admin.post(PATH, {
@@ -100,21 +100,21 @@ test('whoever has the link reads it once without signing in, and then it is dele
   const before = await left();
   const token = await createLink(site, 'c2VjcmV0');
   expect(countSecrets(site)).toBe(before + 1);
-  const first = await redeemLink(site.stranger, token);
+  const first = await redeemLink(site.anonymous, token);
   expect([first.status, first.data]).toEqual([200, { ciphertext: 'c2VjcmV0' }]);
   expect(countSecrets(site)).toBe(before);
-  expect((await redeemLink(site.stranger, token)).status).toBe(404);
+  expect((await redeemLink(site.anonymous, token)).status).toBe(404);
   expect((await redeemLink(site.admin, token)).status).toBe(404);
 });
 
 test('a recipient whose sign-in has ended can read it all the same', async () => {
   const token = await createLink(site);
-  expect((await redeemLink(site.stranger.bearer('nonsense'), token)).status).toBe(200);
+  expect((await redeemLink(site.anonymous.bearer('nonsense'), token)).status).toBe(200);
 });
 
 test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 404', async () => {
   const token = await createLink(site, 'b25jZQ');
-  const answers = await Promise.all(Array.from({ length: 200 }, () => redeemLink(site.stranger, token)));
+  const answers = await Promise.all(Array.from({ length: 200 }, () => redeemLink(site.anonymous, token)));
   const read = answers.filter(({ status }) => status === 200);
   expect(read.map(({ data }) => data)).toEqual([{ ciphertext: 'b25jZQ' }]);
   const others = answers.filter(({ status }) => status !== 200);
@@ -125,9 +125,9 @@ test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 4
 test('the status says whether a link lives and nothing else, and spends nothing', async () => {
   const token = await createLink(site);
   for (const _again of [1, 2, 3])
-    expect((await site.stranger.get(`${PATH}/${token}`)).data).toEqual({ live: true });
-  await redeemLink(site.stranger, token);
-  const spent = await site.stranger.get(`${PATH}/${token}`);
+    expect((await site.anonymous.get(`${PATH}/${token}`)).data).toEqual({ live: true });
+  await redeemLink(site.anonymous, token);
+  const spent = await site.anonymous.get(`${PATH}/${token}`);
   expect([spent.status, spent.data]).toEqual([200, { live: false }]);
 });
 
@@ -135,16 +135,16 @@ test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses ne
   const token = await createLink(site);
   for (const path of [`${PATH}/${token}/redeem`, `${PATH}/${token}`, `/send/${token}`])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
-      await site.stranger.raw(method, path).then(({ text }) => expect(text).not.toContain('Y2lwaGVydGV4dA'));
-  expect((await site.stranger.get(`${PATH}/${token}/redeem`)).status).toBe(404);
-  expect(await isLinkLive(site.stranger, token)).toBe(true);
+      await site.anonymous.raw(method, path).then(({ text }) => expect(text).not.toContain('Y2lwaGVydGV4dA'));
+  expect((await site.anonymous.get(`${PATH}/${token}/redeem`)).status).toBe(404);
+  expect(await isLinkLive(site.anonymous, token)).toBe(true);
 });
 
 test('a page of another site cannot spend a link', async () => {
   const token = await createLink(site);
-  const answer = await redeemLink(site.stranger.with({ origin: 'https://evil.example' }), token);
+  const answer = await redeemLink(site.anonymous.with({ origin: 'https://evil.example' }), token);
   expect(answer.status).toBe(403);
-  expect(await isLinkLive(site.stranger, token)).toBe(true);
+  expect(await isLinkLive(site.anonymous, token)).toBe(true);
 });
 
 /** What a caller sees of an answer but the time and the id of the request, with every header as it is sent. */
@@ -168,7 +168,7 @@ function seen(method: string, path: string): Promise<unknown> {
 /** A link in each of the states in which it cannot be opened, and addresses that were never one. */
 async function closed(): Promise<string[]> {
   const spent = await createLink(site);
-  await redeemLink(site.stranger, spent);
+  await redeemLink(site.anonymous, spent);
   const expired = await createLink(site);
   await later(HOUR);
   return [expired, spent, 'A'.repeat(22), 'x', '%00', '%F0%9F%94%91', 'a'.repeat(2000)];
@@ -191,8 +191,8 @@ test('threat 52: missing, expired and spent links take the same way through the 
   const { db } = site.app.host;
   const statements = async (token: string) => {
     const before = db.statementCount;
-    expect((await redeemLink(site.stranger, token)).status).toBe(404);
-    expect(await isLinkLive(site.stranger, token)).toBe(false);
+    expect((await redeemLink(site.anonymous, token)).status).toBe(404);
+    expect(await isLinkLive(site.anonymous, token)).toBe(false);
     return db.statementCount - before;
   };
   const counts = new Map<string, number>();
@@ -207,12 +207,12 @@ test('threat 52: missing, expired and spent links take the same way through the 
 test('a link ends when its time is over, and is deleted when it is next touched', async () => {
   const token = await createLink(site, 'b2xk', 4);
   await later(4 * HOUR - MINUTE);
-  expect(await isLinkLive(site.stranger, token)).toBe(true);
+  expect(await isLinkLive(site.anonymous, token)).toBe(true);
   await left();
   site.clock.advance(MINUTE);
   const before = countSecrets(site);
-  expect(await isLinkLive(site.stranger, token)).toBe(false);
-  expect((await redeemLink(site.stranger, token)).status).toBe(404);
+  expect(await isLinkLive(site.anonymous, token)).toBe(false);
+  expect((await redeemLink(site.anonymous, token)).status).toBe(404);
   // Right after the answers, so that their time tells nothing.
   await eventually(() => countSecrets(site) < before, 'what has expired is not deleted');
 });
@@ -225,7 +225,7 @@ test('a job deletes the links that nobody opened in time', async () => {
     expect((await site.app.host.scheduler.run('securesend.expired')).lastresult).toBe('ok');
     expect(countSecrets(site)).toBe(0);
   } finally {
-    site.admin = await site.stranger.signIn('admin', PASSWORD);
+    site.admin = await site.anonymous.signIn('admin', PASSWORD);
   }
 });
 
@@ -234,10 +234,10 @@ test('every answer keeps out of caches and tells no other site its address', asy
   const answers = [
     await site.admin.post(PATH, good),
     await site.admin.post(PATH, { ...good, expiryhours: 2 }),
-    await site.stranger.post(PATH, good),
-    await site.stranger.get(`${PATH}/${token}`),
-    await redeemLink(site.stranger, token),
-    await redeemLink(site.stranger, token),
+    await site.anonymous.post(PATH, good),
+    await site.anonymous.get(`${PATH}/${token}`),
+    await redeemLink(site.anonymous, token),
+    await redeemLink(site.anonymous, token),
   ];
   expect(answers.map(({ status }) => status)).toEqual([201, 400, 401, 200, 200, 404]);
   for (const { headers } of answers)

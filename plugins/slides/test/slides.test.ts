@@ -33,7 +33,7 @@ const rows = async (path = LOBBY) =>
   }[];
 const names = async (path = LOBBY) => (await rows(path)).map(({ filename }) => filename);
 const feed = async (surface = 'lobby') =>
-  JSON.parse((await site.stranger.get(`/api/slides/feed?surface=${surface}`)).text);
+  JSON.parse((await site.anonymous.get(`/api/slides/feed?surface=${surface}`)).text);
 const undo = (answer: { headers: Headers }) =>
   site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
 
@@ -89,7 +89,7 @@ test('a name keeps no path and nothing that has a meaning in an address', async 
     'slide.png',
     'Größe.png',
   ]);
-  for (const { url } of await rows()) expect((await site.stranger.get(url)).status).toBe(200);
+  for (const { url } of await rows()) expect((await site.anonymous.get(url)).status).toBe(200);
 });
 
 test('the feed is plain, for strangers, in order, and of the lobby when it is asked for something else', async () => {
@@ -108,7 +108,7 @@ test('the feed is plain, for strangers, in order, and of the lobby when it is as
     ],
   });
   expect(await feed('nowhere')).toEqual(told);
-  expect(JSON.parse((await site.stranger.get('/api/slides/feed')).text)).toEqual(told);
+  expect(JSON.parse((await site.anonymous.get('/api/slides/feed')).text)).toEqual(told);
   expect((await feed('shopfloor')).surface).toBe('shopfloor');
 });
 
@@ -124,23 +124,23 @@ test('the seconds of a surface are a setting within bounds', async () => {
 test('a picture is served as what it is, and from caches for as long as it is the same', async () => {
   await add('a.png');
   const { url } = (await rows())[0]!;
-  const versioned = await site.stranger.get(url);
+  const versioned = await site.anonymous.get(url);
   expect(versioned.status).toBe(200);
   const { headers } = versioned;
   expect(headers.get('content-type')).toBe('image/png');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('cache-control')).toContain('immutable');
-  const plain = await site.stranger.get('/api/slides/img/lobby/a.png');
+  const plain = await site.anonymous.get('/api/slides/img/lobby/a.png');
   expect(plain.headers.get('cache-control')).toBe('no-cache');
   const etag = plain.headers.get('etag')!;
-  const again = await site.stranger
+  const again = await site.anonymous
     .with({ 'if-none-match': `"x", W/${etag}` })
     .get('/api/slides/img/lobby/a.png');
   expect([again.status, again.text]).toEqual([304, '']);
   await site.admin.post(`${LOBBY}/delete`, { files: ['a.png'] });
   await site.admin.upload(`${LOBBY}/upload`, formOf(['a.png', createPng(200)]));
-  const changed = await site.stranger.with({ 'if-none-match': etag }).get(url);
+  const changed = await site.anonymous.with({ 'if-none-match': etag }).get(url);
   expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-cache']);
 });
 
@@ -217,7 +217,7 @@ test('what is removed is counted, is in no feed and is served no more', async ()
   const { status, data } = await site.admin.post(`${LOBBY}/delete`, { files: ['a.png', 'a.png', 'no.png'] });
   expect([status, data.removed]).toEqual([200, 1]);
   expect((await feed()).slides.map(({ filename }: { filename: string }) => filename)).toEqual(['b.png']);
-  expect((await site.stranger.get('/api/slides/img/lobby/a.png')).status).toBe(404);
+  expect((await site.anonymous.get('/api/slides/img/lobby/a.png')).status).toBe(404);
   expect((await site.admin.post(`${LOBBY}/delete`, { files: ['a.png'] })).data.removed).toBe(0);
   expect((await site.admin.post(`${LOBBY}/delete`, {})).error.details.issues[0].path).toBe('files');
 });
@@ -231,7 +231,7 @@ test('adding, ordering, timing and removing are in the log and can be taken back
   expect([(await undo(timed)).status, (await rows())[0]!.seconds]).toEqual([200, 0]);
   const removed = await site.admin.post(`${LOBBY}/delete`, { files: ['a.png'] });
   expect((await undo(removed)).status).toBe(200);
-  expect([await names(), (await site.stranger.get(url)).status]).toEqual([['a.png', 'b.png'], 200]);
+  expect([await names(), (await site.anonymous.get(url)).status]).toEqual([['a.png', 'b.png'], 200]);
   const added = await add('c.png');
   expect([(await undo(added)).status, await names()]).toEqual([200, ['a.png', 'b.png']]);
   const log = (await site.admin.get('/api/auditlogs?search=slides.&per_page=100')).data as {
@@ -257,14 +257,14 @@ test('a slide whose file is gone is in no feed, and the list says so', async () 
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   expect((await feed()).slides).toEqual([]);
   expect((await rows()).map(({ isthere }) => isthere)).toEqual([false, false]);
-  expect((await site.stranger.get('/api/slides/img/lobby/a.png')).status).toBe(404);
+  expect((await site.anonymous.get('/api/slides/img/lobby/a.png')).status).toBe(404);
 });
 
 test('who may not manage slides learns nothing of them and changes nothing', async () => {
   await add('a.png');
   const other = await site.userWith('settings.edit');
   for (const [caller, status] of [
-    [site.stranger, 401],
+    [site.anonymous, 401],
     [other, 403],
   ] as const) {
     for (const answer of [
@@ -286,7 +286,7 @@ test('below a subpath the feed and the list say the whole path', async () => {
   const below = await startSite({ config: { basePath: '/sub' } });
   try {
     await below.admin.upload(`${LOBBY}/upload`, formOf(['a.png', createPng()]));
-    const told = JSON.parse((await below.stranger.get('/api/slides/feed')).text);
+    const told = JSON.parse((await below.anonymous.get('/api/slides/feed')).text);
     expect(told.basepath).toBe('/sub/api/slides/img/lobby');
     const [{ url }] = (await below.admin.get(LOBBY)).data;
     expect((await fetch(new URL(url, below.url))).status).toBe(200);

@@ -178,7 +178,7 @@ async function rawGet(path: string): Promise<{ status: number }> {
 
 test('46: the public routes say nothing of other origins', async () => {
   await upload(['public.png', createPng()]);
-  const evil = site.stranger.with({ origin: 'https://evil.example' });
+  const evil = site.anonymous.with({ origin: 'https://evil.example' });
   for (const path of ['/api/slides/feed', '/api/slides/img/lobby/public.png'])
     expect((await evil.get(path)).headers.get('access-control-allow-origin')).toBeNull();
 });

@@ -180,7 +180,7 @@ test('a stocktake that stays open for longer than a week is on the dashboard, wi
   const stocktakeid = await hall.start();
   site.clock.advance(8 * DAY);
   try {
-    const admin = await site.stranger.signIn('admin', 'correct horse');
+    const admin = await site.anonymous.signIn('admin', 'correct horse');
     const rules = (await admin.get('/api/dashboard/summary')).data.attention as {
       key: string;
       count: number;

@@ -227,5 +227,5 @@ test('only who may take stock starts, scans and ends; who sees assets reads', as
     403,
   );
   expect((await viewer.post(`/api/stocktakes/${stocktakeid}/finish`, {})).status).toBe(403);
-  expect((await site.stranger.get('/api/stocktakes')).status).toBe(401);
+  expect((await site.anonymous.get('/api/stocktakes')).status).toBe(401);
 });

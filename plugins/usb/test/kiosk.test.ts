@@ -9,7 +9,7 @@ let secret: string;
 const flag = (value: string) => site.admin.put('/api/settings/usb_kiosk_enabled', { value });
 const tablet = async (cabinetname: string, kind: string): Promise<[Client, string]> => {
   const made = await site.admin.post('/api/kioskdevices', { cabinetname, kind });
-  return [site.stranger.with({ 'x-kiosk-token': made.data.secret }), made.data.secret];
+  return [site.anonymous.with({ 'x-kiosk-token': made.data.secret }), made.data.secret];
 };
 beforeAll(async () => {
   site = await startSite();
@@ -183,9 +183,9 @@ test('without the token of a USB kiosk nobody is let in, and the token is in no 
   const stick = await newStick();
   const path = `/api/usb/kiosk/device/${stick.deviceid}`;
   const [parts] = await tablet('Parts', 'printedparts');
-  expect((await site.stranger.get(path)).status).toBe(401);
+  expect((await site.anonymous.get(path)).status).toBe(401);
   expect((await parts.get(path)).status).toBe(401);
-  expect((await site.stranger.with({ 'x-kiosk-token': `${secret}x` }).get(path)).status).toBe(401);
+  expect((await site.anonymous.with({ 'x-kiosk-token': `${secret}x` }).get(path)).status).toBe(401);
   expect((await site.admin.get(path)).status).toBe(403);
   expect((await site.admin.get('/api/auditlogs')).text).not.toContain(secret);
 });
@@ -224,17 +224,17 @@ test('a reason is one line of visible text, whatever a scanner or a keyboard put
 
 test('while the flag is off there is nothing at the kiosk, whoever asks', async () => {
   const stick = await newStick();
-  expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(true);
+  expect((await site.anonymous.get('/api/capabilities')).data.usbkiosk).toBe(true);
   try {
     await flag('false');
-    const nothing = (await site.stranger.get('/api/nothing-here')).error;
-    for (const client of [kiosk, site.stranger, site.admin]) {
+    const nothing = (await site.anonymous.get('/api/nothing-here')).error;
+    for (const client of [kiosk, site.anonymous, site.admin]) {
       const { status, error } = await client.get(`/api/usb/kiosk/device/${stick.deviceid}`);
       expect([status, error]).toEqual([404, nothing]);
       for (const verb of ['checkout', 'checkin'])
         expect((await client.post(`/api/usb/kiosk/${verb}`, {})).status).toBe(404);
     }
-    expect((await site.stranger.get('/api/capabilities')).data.usbkiosk).toBe(false);
+    expect((await site.anonymous.get('/api/capabilities')).data.usbkiosk).toBe(false);
   } finally {
     await flag('true');
   }

@@ -51,14 +51,14 @@ test('a stick is an asset by its tag alone, and has a number of its own where on
   expect([twin.status, twin.error.details.field]).toEqual([409, 'deviceid']);
   expect((await site.admin.post('/api/usb', { label: 'no tag' })).status).toBe(400);
   expect((await site.admin.get('/api/search?q=TAG-1')).data[0].kind).toBe('asset');
-  expect((await site.stranger.get('/api/usb?search=blue')).data).toHaveLength(1);
-  const label = await site.stranger.get(`/api/labels/usb/${answer.data.usbdeviceid}`);
+  expect((await site.anonymous.get('/api/usb?search=blue')).data).toHaveLength(1);
+  const label = await site.anonymous.get(`/api/labels/usb/${answer.data.usbdeviceid}`);
   expect(label.data.title).toBe('TAG-1');
 });
 
 test('the label of a stick holds the tag that kiosks scan, with an asset number of its own too', async () => {
   const { usbdeviceid } = await newStick({ deviceid: 'TAG-L', assetnumber: 'A-78' });
-  const { data } = await site.stranger.get(`/api/labels/usb/${usbdeviceid}`);
+  const { data } = await site.anonymous.get(`/api/labels/usb/${usbdeviceid}`);
   expect(data).toMatchObject({ title: 'TAG-L', code: { value: 'TAG-L' } });
   expect(data.lines).toContain('A-78');
 });
@@ -67,7 +67,7 @@ test('an asset that is made as a USB device has its number as its tag', async ()
   const types = (await site.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'USB device');
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'PLAIN-1', assettypeid });
-  expect((await site.stranger.get(`/api/usb/by-asset/${data.assetid}`)).data.deviceid).toBe('PLAIN-1');
+  expect((await site.anonymous.get(`/api/usb/by-asset/${data.assetid}`)).data.deviceid).toBe('PLAIN-1');
   await newStick({ deviceid: 'PLAIN-2', assetnumber: 'OTHER-2' });
   const taken = await site.admin.post('/api/assets', { assetnumber: 'PLAIN-2', assettypeid });
   expect([taken.status, taken.error.details.field]).toEqual([409, 'assetnumber']);
@@ -155,8 +155,8 @@ test('a badge is digits or digits in their wrapper, and anything else is 400', a
 
 test('reads are for everybody and each write needs its permission', async () => {
   const stick = await newStick();
-  expect((await site.stranger.get('/api/usb')).status).toBe(200);
-  expect((await site.stranger.post('/api/usb', { deviceid: 'x' })).status).toBe(401);
+  expect((await site.anonymous.get('/api/usb')).status).toBe(200);
+  expect((await site.anonymous.post('/api/usb', { deviceid: 'x' })).status).toBe(401);
   const creator = await site.userWith('usb.create');
   expect((await creator.post('/api/usb', { deviceid: 'BY-CREATOR' })).status).toBe(201);
   expect((await creator.post(`${pathOf(stick)}/checkout`, { holdersso: '1' })).status).toBe(403);
@@ -171,15 +171,15 @@ test('strangers who are shown the basics see no holder, in no list, ledger, repo
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     const ways = ['', '?format=csv', '/reports/audit?window=all', '/reports/audit?window=all&format=csv'];
     for (const way of [...ways, `/${stick.usbdeviceid}`, `/${stick.usbdeviceid}/custody`]) {
-      const { status, text } = await site.stranger.get(`/api/usb${way}`);
+      const { status, text } = await site.anonymous.get(`/api/usb${way}`);
       expect([way, status]).toEqual([way, 200]);
       expect(text).not.toMatch(/998877|Secret Holder/);
     }
-    expect((await site.stranger.get('/api/usb?holdersso=998877')).status).toBe(401);
-    expect((await site.stranger.get('/api/usb/reports/audit?window=all&holdersso=998877')).status).toBe(401);
+    expect((await site.anonymous.get('/api/usb?holdersso=998877')).status).toBe(401);
+    expect((await site.anonymous.get('/api/usb/reports/audit?window=all&holdersso=998877')).status).toBe(401);
   });
-  expect((await site.stranger.get('/api/usb?holdersso=998877')).data).toHaveLength(1);
-  const { data } = await site.stranger.get('/api/usb/reports/audit?window=all&holdersso=998877');
+  expect((await site.anonymous.get('/api/usb?holdersso=998877')).data).toHaveLength(1);
+  const { data } = await site.anonymous.get('/api/usb/reports/audit?window=all&holdersso=998877');
   expect(data.rows.map(({ holdersso }: { holdersso: string }) => holdersso)).toEqual(['998877']);
   expect(data.summary).toMatchObject({ takes: 1, returns: 0, devices: 1, people: 1 });
 });
@@ -188,7 +188,7 @@ test('the audit has columns, rows and a summary, by window, in a total order and
   const stick = await newStick();
   await take(stick);
   await bring(stick);
-  const { data } = await site.stranger.get('/api/usb/reports/audit?window=today');
+  const { data } = await site.anonymous.get('/api/usb/reports/audit?window=today');
   expect(data.columns[0]).toEqual({ key: 'eventdate', title: 'When' });
   const dates = data.rows.map((row: { eventdate: string }) => row.eventdate);
   expect(dates).toEqual([...dates].sort().reverse());
@@ -196,13 +196,13 @@ test('the audit has columns, rows and a summary, by window, in a total order and
   const of = (event: string) => events.filter((one: string) => one === event).length;
   expect(data.summary).toMatchObject({ takes: of('checkout'), returns: of('checkin') });
   expect(of('checkin')).toBeGreaterThan(0);
-  const csv = await site.stranger.get('/api/usb/reports/audit?window=today&format=csv');
+  const csv = await site.anonymous.get('/api/usb/reports/audit?window=today&format=csv');
   expect(csv.headers.get('content-type')).toContain('text/csv');
   expect(csv.text.trim().split('\r\n')).toHaveLength(data.rows.length + 1);
-  expect((await site.stranger.get('/api/usb/reports/audit?window=never')).status).toBe(400);
-  expect((await site.stranger.get('/api/reports/usb-custody?window=today')).data.rows).toEqual(data.rows);
+  expect((await site.anonymous.get('/api/usb/reports/audit?window=never')).status).toBe(400);
+  expect((await site.anonymous.get('/api/reports/usb-custody?window=today')).data.rows).toEqual(data.rows);
   const countIn = async (window: string) =>
-    (await site.stranger.get(`/api/usb/reports/audit?window=${window}`)).data.rows.length;
+    (await site.anonymous.get(`/api/usb/reports/audit?window=${window}`)).data.rows.length;
   const all = data.rows.length;
   const passed: [days: number, counts: Record<string, number>][] = [
     [2, { today: 0, lastmonth: all, sixmonths: all }],
@@ -228,7 +228,7 @@ test('devices that are out for longer than the site allows need somebody, and 0 
   try {
     await take(await newStick({}, own), {}, own);
     own.clock.advance(40 * DAY);
-    own.admin = await own.stranger.signIn('admin', PASSWORD);
+    own.admin = await own.anonymous.signIn('admin', PASSWORD);
     const overdue = async () =>
       (await own.admin.get('/api/dashboard/summary')).data.attention.find(
         ({ key }: { key: string }) => key === 'usb.overdue',

@@ -58,9 +58,9 @@ test('a warranty has what was entered, and says what it covers', async () => {
     isactive: true,
   });
   const path = `/api/warranty/${answer.data.warrantyid}`;
-  const listed = (await site.stranger.get('/api/warranty?search=full')).data;
+  const listed = (await site.anonymous.get('/api/warranty?search=full')).data;
   expect(listed[0].assetids).toEqual([one.assetid, two.assetid]);
-  expect((await site.stranger.get(`${path}/assets`)).data).toMatchObject([
+  expect((await site.anonymous.get(`${path}/assets`)).data).toMatchObject([
     { assetnumber: one.assetnumber },
     { assetnumber: two.assetnumber },
   ]);
@@ -68,7 +68,7 @@ test('a warranty has what was entered, and says what it covers', async () => {
   expect((await site.admin.put(path, { notes: 'x' })).data.assetids).toEqual([two.assetid]);
   const undone = await site.admin.put(path, { assetids: [] });
   await site.admin.post(`/api/auditlogs/${undone.headers.get('x-audit-id')}/undo`);
-  expect((await site.stranger.get(path)).data.assetids).toEqual([two.assetid]);
+  expect((await site.anonymous.get(path)).data.assetids).toEqual([two.assetid]);
 });
 
 test('the name is required, and what is wrong is 400 on its field', async () => {
@@ -91,14 +91,14 @@ test('the name is required, and what is wrong is 400 on its field', async () => 
 
 test('reads are for everybody, and writes need warranty.edit', async () => {
   const { warrantyid } = await newWarranty();
-  expect((await site.stranger.get(`/api/warranty/${warrantyid}`)).status).toBe(200);
-  expect((await site.stranger.post('/api/warranty', { warrantyname: 'x' })).status).toBe(401);
+  expect((await site.anonymous.get(`/api/warranty/${warrantyid}`)).status).toBe(200);
+  expect((await site.anonymous.post('/api/warranty', { warrantyname: 'x' })).status).toBe(401);
   const viewer = await site.userWith('warranty.view');
   expect((await viewer.post('/api/warranty', { warrantyname: 'x' })).status).toBe(403);
   const editor = await site.userWith('warranty.edit');
   expect((await editor.put(`/api/warranty/${warrantyid}`, { notes: 'x' })).status).toBe(200);
   expect((await editor.delete(`/api/warranty/${warrantyid}`)).data).toEqual({ deleted: warrantyid });
-  expect((await site.stranger.get(`/api/warranty/${warrantyid}`)).data.isactive).toBe(false);
+  expect((await site.anonymous.get(`/api/warranty/${warrantyid}`)).data.isactive).toBe(false);
 });
 
 test('coverage is derived from the dates, and lists are filtered by it', async () => {
@@ -110,16 +110,16 @@ test('coverage is derived from the dates, and lists are filtered by it', async (
     ['expired', { enddate: day(-1) }],
     ['notstarted', { startdate: day(1), enddate: day(20) }],
   ];
-  const before = (await site.stranger.get('/api/dashboard/summary')).data.warranty;
+  const before = (await site.anonymous.get('/api/dashboard/summary')).data.warranty;
   for (const [coverage, term] of terms) {
     const one = await newWarranty(term);
     expect([term, one.coverage]).toEqual([term, coverage]);
     for (const other of ['covered', 'expiring', 'expired', 'notstarted']) {
-      const rows = (await site.stranger.get(`/api/warranty?per_page=100&coverage=${other}`)).data;
+      const rows = (await site.anonymous.get(`/api/warranty?per_page=100&coverage=${other}`)).data;
       expect(ids(rows).includes(one.warrantyid)).toBe(other === coverage);
     }
   }
-  expect((await site.stranger.get('/api/warranty?coverage=nonsense')).status).toBe(400);
+  expect((await site.anonymous.get('/api/warranty?coverage=nonsense')).status).toBe(400);
   const { warranty, attention } = (await site.admin.get('/api/dashboard/summary')).data;
   expect(warranty).toMatchObject({
     total: before.total + 6,
@@ -135,15 +135,15 @@ test('coverage is derived from the dates, and lists are filtered by it', async (
 test('an asset says which warranties cover it, and its history who added them', async () => {
   const asset = await newAsset();
   const path = `/api/warranty/asset/${asset.assetid}`;
-  expect((await site.stranger.get(path)).data).toEqual([]);
+  expect((await site.anonymous.get(path)).data).toEqual([]);
   const one = await newWarranty({ warrantyname: 'Press contract', assetids: [asset.assetid] });
-  expect(ids((await site.stranger.get(path)).data)).toEqual([one.warrantyid]);
-  expect((await site.stranger.get(`/api/warranty?assetid=${asset.assetid}`)).data).toHaveLength(1);
-  expect((await site.stranger.get('/api/warranty/asset/99999')).status).toBe(404);
+  expect(ids((await site.anonymous.get(path)).data)).toEqual([one.warrantyid]);
+  expect((await site.anonymous.get(`/api/warranty?assetid=${asset.assetid}`)).data).toHaveLength(1);
+  expect((await site.anonymous.get('/api/warranty/asset/99999')).status).toBe(404);
   const history = (await site.admin.get(`/api/assets/${asset.assetid}/history`)).data;
   expect(history[0]).toMatchObject({ field: 'warranty', new: 'Press contract' });
   await site.admin.delete(`/api/warranty/${one.warrantyid}`);
-  expect((await site.stranger.get(path)).data).toEqual([]);
+  expect((await site.anonymous.get(path)).data).toEqual([]);
 });
 
 test('a proof is judged by its content, stored under another name and read with warranty.view', async () => {
@@ -154,11 +154,11 @@ test('a proof is judged by its content, stored under another name and read with 
   expect((await site.admin.upload(path, form(PDF, 'proof.exe'))).status).toBe(400);
   const { status, data } = await site.admin.upload(path, form(PDF, 'Invoice 7.pdf'));
   expect([status, data.originalname, data.mediatype]).toEqual([201, 'Invoice 7.pdf', 'application/pdf']);
-  expect((await site.stranger.get(`/api/warranty/${warrantyid}/proofs`)).data).toMatchObject([
+  expect((await site.anonymous.get(`/api/warranty/${warrantyid}/proofs`)).data).toMatchObject([
     { filename: data.filename },
   ]);
   const address = `/api/warranty/proof/${data.filename}`;
-  expect((await site.stranger.get(address)).status).toBe(401);
+  expect((await site.anonymous.get(address)).status).toBe(401);
   expect((await (await site.userWith('warranty.edit')).get(address)).status).toBe(403);
   const read = await (await site.userWith('warranty.view')).get(address);
   expect([read.status, read.text]).toEqual([200, PDF]);
@@ -170,7 +170,7 @@ test('a proof that is too large is 413 with the limit, and what can be refused w
   const large = () => form('x'.repeat(21 * 1024 * 1024), 'large.pdf');
   const refused = await site.admin.upload(`/api/warranty/${warrantyid}/proof`, large());
   expect([refused.status, refused.error.details.limit]).toEqual([413, 20 * 1024 * 1024]);
-  expect((await site.stranger.upload(`/api/warranty/${warrantyid}/proof`, form(PDF, 'a.pdf'))).status).toBe(
+  expect((await site.anonymous.upload(`/api/warranty/${warrantyid}/proof`, form(PDF, 'a.pdf'))).status).toBe(
     401,
   );
   expect((await site.admin.upload('/api/warranty/99999/proof', form(PDF, 'a.pdf'))).status).toBe(404);
@@ -185,7 +185,7 @@ test('what expires within some days is one report under two addresses, narrowed 
   const near = await newWarranty({ enddate: day(5), assetids: [asset.assetid] });
   const far = await newWarranty({ enddate: day(50) });
   const gone = await newWarranty({ enddate: day(-5) });
-  const rows = async (path: string) => ids((await site.stranger.get(path)).data.rows);
+  const rows = async (path: string) => ids((await site.anonymous.get(path)).data.rows);
   const own = await rows('/api/warranty/reports/expiring?days=30');
   expect(own).toContain(near.warrantyid);
   expect(own).not.toContain(far.warrantyid);
@@ -195,7 +195,7 @@ test('what expires within some days is one report under two addresses, narrowed 
   expect(await rows(`/api/warranty/reports/expiring?locationid=${hall.locationid}`)).toEqual([
     near.warrantyid,
   ]);
-  expect((await site.stranger.get('/api/warranty/reports/expiring?days=x')).status).toBe(400);
+  expect((await site.anonymous.get('/api/warranty/reports/expiring?days=x')).status).toBe(400);
 });
 
 test('a warranty that ends is in the morning mail, and its coverage changes with the days', async () => {
@@ -208,7 +208,7 @@ test('a warranty that ends is in the morning mail, and its coverage changes with
   expect(due(day(95))).toContain(warrantyid);
   site.clock.advance(6 * DAY);
   try {
-    expect((await site.stranger.get(`/api/warranty/${warrantyid}`)).data.coverage).toBe('expiring');
+    expect((await site.anonymous.get(`/api/warranty/${warrantyid}`)).data.coverage).toBe('expiring');
   } finally {
     site.clock.advance(-6 * DAY);
   }
