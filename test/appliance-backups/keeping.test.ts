@@ -2,9 +2,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBackupAlarm } from '../../src/features/appliancebackups/alarm.ts';
+import {
+  describeMissingSpace,
+  selectBackupsToDelete,
+} from '../../src/features/appliancebackups/disk-space.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { findExpiredBackups } from '../../src/features/appliancebackups/retention-policy.ts';
-import { describeMissingSpace, selectBackupsToDelete } from '../../src/features/appliancebackups/disk-space.ts';
 import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 

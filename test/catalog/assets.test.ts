@@ -195,7 +195,9 @@ test('an address is validated by its type, and one of a type is primary', async 
   const first = await site.admin.post(path, { commtype: 'ip', address: '10.0.0.1', isprimary: true });
   const second = await site.admin.post(path, { commtype: 'ip', address: '10.0.0.2', isprimary: true });
   expect((await site.admin.post(path, { commtype: 'ip', address: '10.0.0.1' })).status).toBe(409);
-  const primary = (await site.anonymous.get(path)).data.filter((row: { isprimary: boolean }) => row.isprimary);
+  const primary = (await site.anonymous.get(path)).data.filter(
+    (row: { isprimary: boolean }) => row.isprimary,
+  );
   expect(primary.map((row: { address: string }) => row.address)).toEqual(['10.0.0.2']);
   expect(
     (await site.admin.put(`${path}/${first.data.communicationid}`, { isprimary: true, notes: 'uplink' }))

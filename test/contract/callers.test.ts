@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { AGENT_CREDENTIAL } from '../../plugins/endpoints/agent-credentials.ts';
+import { createEnrolledPc, setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import { COLLECTOR } from '../../src/features/identity/index.ts';
 import { KIOSK } from '../../src/features/kioskdevices/index.ts';
 import { type Access, isOpenToAnonymous, permissionsOf } from '../../src/kit/http/access.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { measureTurns } from '../support/measure-turns.ts';
+import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { expectTurns } from './expect-turns.ts';
 import { buildHostileBodies } from './hostile-bodies.ts';
 

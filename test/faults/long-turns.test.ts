@@ -5,8 +5,8 @@ import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { createSystemContext } from '../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../src/kit/time-slice.ts';
-import { type Site, startSite } from '../support/site.ts';
 import { measureTurns } from '../support/measure-turns.ts';
+import { type Site, startSite } from '../support/site.ts';
 import { expectTurns } from './expect-turns.ts';
 
 setDefaultTimeout(120_000);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { plugins } from '../../plugins/index.ts';
-import { TimeSlice, yieldToEventLoop } from '../../src/kit/time-slice.ts';
 import { api, routeOptions } from '../../src/kit/http/api.ts';
 import { csvResponse } from '../../src/kit/http/csv.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { TimeSlice, yieldToEventLoop } from '../../src/kit/time-slice.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 
 /** The stopwatch of the site: it goes on by work alone. */

@@ -274,7 +274,8 @@ const limits: AccessCase[] = [
     make: async ({ admin }) => {
       await done(admin.put('/api/settings/enforce_allowed_cidrs', { value: '127.0.0.0/8' }));
       return {
-        works: async ({ anonymous }) => (await anonymous.get('/api/enforce/manifest?pctype=x')).status !== 401,
+        works: async ({ anonymous }) =>
+          (await anonymous.get('/api/enforce/manifest?pctype=x')).status !== 401,
         end: (site) => done(site.admin.put('/api/settings/enforce_allowed_cidrs', { value: '' })),
       };
     },

@@ -55,9 +55,9 @@ test('a measuring tool is an asset of the standing type, with fields of its own'
     calibrationduedate: null,
     calibrationstate: 'unknown',
   });
-  expect((await site.anonymous.get(`/api/measuringtools/by-asset/${tool.assetid}`)).data.measuringtoolid).toBe(
-    tool.measuringtoolid,
-  );
+  expect(
+    (await site.anonymous.get(`/api/measuringtools/by-asset/${tool.assetid}`)).data.measuringtoolid,
+  ).toBe(tool.measuringtoolid);
   expect((await site.anonymous.get('/api/measuringtools?search=gl-77')).data).toHaveLength(1);
   expect((await site.anonymous.get('/api/measuringtools?search=bore')).data).toHaveLength(1);
   expect((await site.admin.delete(`/api/measuringtools/types/${type.measuringtooltypeid}`)).status).toBe(409);

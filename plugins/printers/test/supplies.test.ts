@@ -50,7 +50,8 @@ const item = (hostid: string, name: string, lastvalue: string, more: Partial<Fak
   ...more,
 });
 const refresh = () => site.admin.post('/api/printers/supplies/refresh');
-const of = async (printerid: number) => (await site.anonymous.get(`/api/printers/${printerid}/supplies`)).data;
+const of = async (printerid: number) =>
+  (await site.anonymous.get(`/api/printers/${printerid}/supplies`)).data;
 const configure = async () => {
   await site.admin.put('/api/settings/zabbix_url', { value: zabbix.url });
   await site.admin.put('/api/settings/zabbix_token', { value: TOKEN });
