@@ -45,14 +45,14 @@ export class BackupMaker {
    */
   make(context: WriteContext, kind: OwnBackup['kind']): Promise<BackupMetadata> {
     const begun = Promise.withResolvers<BackupMetadata>();
-    this.alone('A backup is being made: wait until it is done.', () =>
+    this.runExclusive('A backup is being made: wait until it is done.', () =>
       this.makeNow(context, kind, begun.resolve),
     ).catch(begun.reject);
     return begun.promise;
   }
 
   /** Does the work while nothing else is made, packed or restored. Throws 409 while something is. */
-  alone<T>(why: string, work: () => Promise<T>): Promise<T> {
+  runExclusive<T>(why: string, work: () => Promise<T>): Promise<T> {
     if (this.busy) throw new AppError('CONFLICT', this.busy.why);
     const over = work().finally(() => {
       this.busy = undefined;
@@ -64,7 +64,7 @@ export class BackupMaker {
   /** Does the same once nothing else is made, packed or restored. */
   async aloneWhenFree<T>(why: string, work: () => Promise<T>): Promise<T> {
     while (this.busy) await this.quiet();
-    return this.alone(why, work);
+    return this.runExclusive(why, work);
   }
 
   /** Settles once nothing is being made. */

@@ -100,7 +100,7 @@ export class Restorer {
       late.isTold = true;
       answer();
     }, ANSWER_MS);
-    const over = this.maker.alone(UNDER_WAY, async () => {
+    const over = this.maker.runExclusive(UNDER_WAY, async () => {
       try {
         candidate.onProgress({ state: 'rehearsing', reason: null });
         const replace = await this.rehearse(context, candidate);
