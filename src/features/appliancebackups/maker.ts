@@ -62,7 +62,7 @@ export class BackupMaker {
   }
 
   /** Does the same once nothing else is made, packed or restored. */
-  async aloneWhenFree<T>(why: string, work: () => Promise<T>): Promise<T> {
+  async runExclusiveWhenFree<T>(why: string, work: () => Promise<T>): Promise<T> {
     while (this.busy) await this.quiet();
     return this.runExclusive(why, work);
   }

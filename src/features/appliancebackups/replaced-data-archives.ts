@@ -35,7 +35,7 @@ export class ReplacedDataArchives {
   /** Ends what an earlier process was at, and packs what lies there unpacked. */
   async start(): Promise<void> {
     for (const note of recordEndedRestores(this.maker.shelf)) {
-      await this.maker.aloneWhenFree(PACKING, () => this.packOrLeave(note));
+      await this.maker.runExclusiveWhenFree(PACKING, () => this.packOrLeave(note));
     }
   }
 

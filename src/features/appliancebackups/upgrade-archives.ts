@@ -36,7 +36,7 @@ export class UpgradeArchives {
   async start(): Promise<void> {
     const { maker } = this;
     for (const copy of maker.shelf.list().filter(isUpgradeCopy))
-      await maker.aloneWhenFree(PACKING, () => this.packOrKeep(copy));
+      await maker.runExclusiveWhenFree(PACKING, () => this.packOrKeep(copy));
   }
 
   private async packOrKeep(copy: BackupMetadata): Promise<void> {
