@@ -50,7 +50,7 @@ test('while one look does not end, backups are made and looked at, and who leave
   const { looking, letGo } = endlessFile('hung.tar.zst');
   const maker = site.app.host.getInstance(BackupMaker);
   const caller = new AbortController();
-  const hung = maker.look(looking, caller.signal).catch((cause: unknown) => cause);
+  const hung = maker.inspectInTurn(looking, caller.signal).catch((cause: unknown) => cause);
   // Its thread has begun.
   await eventually(() => existsSync(looking.folder), 'a thread that looks');
   const made = await createBackup(site);

@@ -107,7 +107,7 @@ export class Backups {
     const tried = passphrase ?? this.host.settings.text(PASSPHRASE);
     const folder = this.maker.workplace(`looking-${crypto.randomUUID()}`);
     const looking = { file: path, folder, passphrase: tried, at, sha256: note.sha256 };
-    const found = await this.maker.look(looking).catch((cause) => {
+    const found = await this.maker.inspectInTurn(looking).catch((cause) => {
       // It may have been deleted meanwhile.
       this.get(backupid);
       throw cause;

@@ -48,7 +48,7 @@ export async function importBackup(
       passphrase: passphrase ?? own,
       at: host.clock.now(),
     };
-    const found = await maker.look(looking, req.signal);
+    const found = await maker.inspectInTurn(looking, req.signal);
     refuse(found, passphrase !== undefined);
     const isOurs = found.isOpen && hasEncryptedName(filename) && passphrase === undefined;
     const note = {

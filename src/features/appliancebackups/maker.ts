@@ -73,7 +73,7 @@ export class BackupMaker {
   }
 
   /** Looks at one after the other: each takes memory, room and a core. Ends when the signal of whoever asked is aborted. */
-  look(looking: Looking, left?: AbortSignal): Promise<Inspection> {
+  inspectInTurn(looking: Looking, left?: AbortSignal): Promise<Inspection> {
     const signal = left ? AbortSignal.any([this.signal, left]) : this.signal;
     const turn = this.looking;
     const found = orAborted(turn, signal).then(() => this.lookNow(looking, signal));

@@ -77,7 +77,7 @@ export class ReplacedDataArchives {
     const about = { createddate: note.createddate, by: 'restore', applianceid };
     const { bytes, sha256 } = await this.make({ from, folder, file, seal, about });
     const at = host.clock.now();
-    const { problems } = await maker.look({
+    const { problems } = await maker.inspectInTurn({
       file,
       folder: join(folder, 'looking'),
       passphrase: seal.passphrase,

@@ -87,7 +87,7 @@ export class UpgradeArchives {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { bytes, sha256 } = await this.make(archive);
     const at = this.host.clock.now();
-    const { problems } = await this.maker.look({
+    const { problems } = await this.maker.inspectInTurn({
       file,
       folder: join(folder, 'verifying'),
       passphrase,
