@@ -76,12 +76,12 @@ export class BackupMaker {
   inspectInTurn(looking: Looking, left?: AbortSignal): Promise<Inspection> {
     const signal = left ? AbortSignal.any([this.signal, left]) : this.signal;
     const turn = this.looking;
-    const found = orAborted(turn, signal).then(() => this.lookNow(looking, signal));
+    const found = orAborted(turn, signal).then(() => this.inspectNow(looking, signal));
     this.looking = Promise.allSettled([turn, found]);
     return found;
   }
 
-  private lookNow(looking: Looking, signal: AbortSignal): Promise<Inspection> {
+  private inspectNow(looking: Looking, signal: AbortSignal): Promise<Inspection> {
     return inspectBackupInWorker({ ...looking, own: ownVersionOf(this.host.contributions) }, signal);
   }
 
@@ -231,7 +231,7 @@ export class BackupMaker {
       at,
     };
     // Not one after the other: what came from elsewhere may take its time.
-    const { problems } = await this.lookNow(looking, this.signal);
+    const { problems } = await this.inspectNow(looking, this.signal);
     return { verified: problems.length === 0, verifieddate: at.toISOString(), error: problems[0] ?? null };
   }
 }
