@@ -33,7 +33,7 @@ export class BackupMaker {
   /** What keeps backups from being made, until it is over. */
   private busy: { why: string; over: Promise<unknown> } | undefined;
   /** Settles when nobody looks at a backup any more. */
-  private looking: Promise<unknown> = Promise.resolve();
+  private lastInspection: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: Host) {
     this.shelf = new BackupStore(backupFolderPath(host.config.data));
@@ -75,9 +75,9 @@ export class BackupMaker {
   /** Looks at one after the other: each takes memory, room and a core. Ends when the signal of whoever asked is aborted. */
   inspectInTurn(looking: Looking, left?: AbortSignal): Promise<Inspection> {
     const signal = left ? AbortSignal.any([this.signal, left]) : this.signal;
-    const turn = this.looking;
+    const turn = this.lastInspection;
     const found = orAborted(turn, signal).then(() => this.inspectNow(looking, signal));
-    this.looking = Promise.allSettled([turn, found]);
+    this.lastInspection = Promise.allSettled([turn, found]);
     return found;
   }
 
