@@ -150,7 +150,7 @@ test('of many that come under one name at once the first is kept, and the others
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   const begun = (await site.admin.post('/api/backups')).data;
   expect((await upload(begun.filename, archive)).status).toBe(409);
-  await site.app.host.getInstance(BackupMaker).quiet();
+  await site.app.host.getInstance(BackupMaker).whenIdle();
   expect((await site.admin.get(`/api/backups/${begun.backupid}`)).data).toMatchObject({
     kind: 'manual',
     state: 'done',

@@ -46,7 +46,7 @@ const maker = () => site.app.host.getInstance(BackupMaker);
 
 /** Returns once nothing is made and nothing is copied. */
 async function settle(): Promise<void> {
-  await maker().quiet();
+  await maker().whenIdle();
   await site.app.host.getInstance(Copies).quiet();
 }
 

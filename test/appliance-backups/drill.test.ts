@@ -25,7 +25,7 @@ const maker = () => site.app.host.getInstance(BackupMaker);
 /** Makes a backup and returns the path of its file. */
 async function makeBackup(): Promise<string> {
   const { data } = await site.admin.post('/api/backups');
-  await maker().quiet();
+  await maker().whenIdle();
   return maker().shelf.path(data);
 }
 

@@ -103,7 +103,7 @@ test('an end of the appliance during a copy and a verification is no fault of th
   await ending.admin.post('/api/backups/targets', { target, secret: { password: 'its secret' } });
   const { data: made } = await ending.admin.post('/api/backups');
   const maker = ending.app.host.getInstance(BackupMaker);
-  await maker.quiet();
+  await maker.whenIdle();
   maker.shelf.write({ ...maker.shelf.find(made.backupid)!, bytes: 1024 ** 3 + 1 });
   ending.app.host.getInstance(Copies).start();
   expect((await ending.admin.post(`/api/backups/${made.backupid}/verify`)).status).toBe(202);

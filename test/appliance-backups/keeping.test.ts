@@ -99,7 +99,7 @@ const siteTest = (title: string, work: () => void | Promise<void>) =>
 /** Makes a backup and waits until it is done. */
 async function makeBackup(): Promise<void> {
   await (await admin()).post('/api/backups');
-  await site.app.host.getInstance(BackupMaker).quiet();
+  await site.app.host.getInstance(BackupMaker).whenIdle();
 }
 
 /** The admin, whose sign-in outlives no day. */

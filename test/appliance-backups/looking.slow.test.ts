@@ -63,7 +63,7 @@ test('which passphrase it was is told by an id that says nothing of it', async (
 test('another passphrase that is set while one is made seals the next one', async () => {
   const begun = await site.admin.post('/api/backups');
   await setPassphrase(`${PASSPHRASE}?`);
-  await site.app.host.getInstance(BackupMaker).quiet();
+  await site.app.host.getInstance(BackupMaker).whenIdle();
   const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
   expect(data).toMatchObject({ state: 'done', verified: true, error: null });
 });

@@ -43,7 +43,7 @@ test('what was acknowledged before the answer is in it, and nothing that was wri
   const after = Array.from({ length: 30 }, (_, n) => addAsset(`after-${n}`));
   expect((await site.admin.get(`/api/backups/${begun.data.backupid}/download`)).status).toBe(409);
   await Promise.all([...writing, ...after]);
-  await site.app.host.getInstance(BackupMaker).quiet();
+  await site.app.host.getInstance(BackupMaker).whenIdle();
   const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
   expect(data).toMatchObject({ state: 'done', verified: true, error: null, kind: 'manual', sealed: false });
   const numbers = assetsIn(readFileSync(backupPath(site, data)));
@@ -103,7 +103,7 @@ test('while one is made another is refused, and a file that is removed meanwhile
     'A backup is being made: wait until it is done.',
   ]);
   await site.admin.delete(`/api/assets/${asset.assetid}/files/${file.assetfileid}`);
-  await site.app.host.getInstance(BackupMaker).quiet();
+  await site.app.host.getInstance(BackupMaker).whenIdle();
   const { data } = await site.admin.get(`/api/backups/${begun.data.backupid}`);
   expect(data).toMatchObject({ state: 'done', verified: true });
   const kept = withUnpackedArchive(readFileSync(backupPath(site, data)), (folder) =>

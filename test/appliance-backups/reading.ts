@@ -11,7 +11,7 @@ import type { Site } from '../support/site.ts';
 export async function createBackup(site: Site): Promise<BackupMetadata> {
   const begun = await site.admin.post('/api/backups');
   if (begun.status !== 201) throw new Error(begun.text);
-  await site.app.host.getInstance(BackupMaker).quiet();
+  await site.app.host.getInstance(BackupMaker).whenIdle();
   return (await site.admin.get(`/api/backups/${begun.data.backupid}`)).data;
 }
 

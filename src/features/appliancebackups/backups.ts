@@ -32,7 +32,7 @@ export class Backups {
   /** Starts a manual backup, as `BackupMaker.make` does, and copies it to the targets afterwards. */
   async make(context: WriteContext): Promise<BackupMetadata> {
     const note = await this.maker.make(context, 'manual');
-    void this.maker.quiet().then(() => this.host.getInstance(Copies).start());
+    void this.maker.whenIdle().then(() => this.host.getInstance(Copies).start());
     return note;
   }
 

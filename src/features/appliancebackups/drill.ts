@@ -19,7 +19,7 @@ export const DRILL = 'backups.drill';
  */
 export async function runDrill(host: Host): Promise<void> {
   const maker = host.getInstance(BackupMaker);
-  await maker.quiet();
+  await maker.whenIdle();
   const passphraseid = host.settings.text(PASSPHRASE_ID);
   const backup = maker.shelf.list().find((note) => isRestorable(note, passphraseid));
   if (!backup) return;

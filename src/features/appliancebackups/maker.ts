@@ -63,12 +63,12 @@ export class BackupMaker {
 
   /** Does the same once nothing else is made, packed or restored. */
   async runExclusiveWhenFree<T>(why: string, work: () => Promise<T>): Promise<T> {
-    while (this.busy) await this.quiet();
+    while (this.busy) await this.whenIdle();
     return this.runExclusive(why, work);
   }
 
   /** Settles once nothing is being made. */
-  async quiet(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.busy?.over.catch(() => undefined);
   }
 

@@ -60,9 +60,9 @@ export class BackupRoutine {
    */
   async run(): Promise<void> {
     const { maker, host } = this;
-    await maker.quiet();
+    await maker.whenIdle();
     const { backupid } = await maker.make(createSystemContext(), 'scheduled');
-    await maker.quiet();
+    await maker.whenIdle();
     const made = maker.shelf.find(backupid);
     if (made?.state !== 'done' || made.verified !== true)
       throw new Error(made?.error ?? 'The backup is gone.');
