@@ -117,7 +117,7 @@ function downloads(host: Host): Api {
     .get(
       '/:backupid/download',
       ({ call, params: { backupid } }) => {
-        const note = backups.whole(backupid);
+        const note = backups.getWithFile(backupid);
         refuseOpenToToken(call.actor, note);
         return handOver(host, call, note);
       },
@@ -131,7 +131,7 @@ function downloads(host: Host): Api {
     .post(
       '/:backupid/ticket',
       ({ call, params: { backupid } }) => {
-        auditBackup(host, call.context, 'backups.ticket.given', backups.whole(backupid));
+        auditBackup(host, call.context, 'backups.ticket.given', backups.getWithFile(backupid));
         return { url: `${host.config.basePath}/api/backups/ticket/${tickets.issue(backupid)}` };
       },
       routeOptions({
@@ -147,7 +147,7 @@ function downloads(host: Host): Api {
       ({ call, params: { ticket } }) => {
         const backupid = isFetching(call) ? tickets.redeem(ticket) : tickets.verify(ticket);
         if (backupid === undefined) throw notFound('Ticket');
-        return handOver(host, call, backups.whole(backupid));
+        return handOver(host, call, backups.getWithFile(backupid));
       },
       routeOptions({
         access: 'open',

@@ -56,7 +56,7 @@ export class Backups {
   }
 
   /** One with a file; 409 for one that failed before it had one, or that is a folder, too. */
-  whole(backupid: number): BackupMetadata & { path: string } {
+  getWithFile(backupid: number): BackupMetadata & { path: string } {
     const note = this.finished(backupid);
     if (note.state === 'failed')
       throw new AppError('CONFLICT', `This backup failed, and has no file. ${note.error ?? ''}`.trim());
@@ -76,7 +76,7 @@ export class Backups {
 
   /** Reports whether its verification runs in the background. */
   isLarge(backupid: number): boolean {
-    return (this.whole(backupid).bytes ?? 0) > LARGE;
+    return (this.getWithFile(backupid).bytes ?? 0) > LARGE;
   }
 
   isBeingVerified(backupid: number): boolean {
@@ -102,7 +102,7 @@ export class Backups {
    * not open it. What only another passphrase than today's opens is neither whole nor broken.
    */
   async verify(backupid: number, passphrase?: string): Promise<Verification> {
-    const { path, ...note } = this.whole(backupid);
+    const { path, ...note } = this.getWithFile(backupid);
     const at = this.host.clock.now();
     const tried = passphrase ?? this.host.settings.text(PASSPHRASE);
     const folder = this.maker.workplace(`looking-${crypto.randomUUID()}`);

@@ -72,7 +72,7 @@ export class Restorer {
     { confirm, passphrase, evenso = false }: RestoreInput,
     stillMay: () => Promise<void>,
   ): Promise<BegunRestore> {
-    const { path, ...note } = this.host.getInstance(Backups).whole(backupid);
+    const { path, ...note } = this.host.getInstance(Backups).getWithFile(backupid);
     const { filename, restoring } = note;
     if (confirm !== filename)
       throw invalid('confirm', `Type the name of the file, ${filename}: this one is restored then.`);
