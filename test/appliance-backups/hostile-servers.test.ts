@@ -81,9 +81,9 @@ test('a target that does not answer keeps no scheduled backup from being made', 
   const isCopying = async () => (await site.admin.get('/api/backups/targets')).data[0].state === 'copying';
   await eventually(isCopying, 'the copy begins');
   site.clock.advance(86_400_000);
-  await routine.look();
+  await routine.runIfDue();
   expect((await job).data.lastresult).toBe('ok');
-  const next = routine.look();
+  const next = routine.runIfDue();
   const { shelf } = site.app.host.getInstance(BackupMaker);
   const hasTwo = () => shelf.list().filter(({ state }) => state === 'done').length === 2;
   await eventually(hasTwo, 'the second backup is made');

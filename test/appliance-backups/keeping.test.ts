@@ -110,21 +110,21 @@ const scheduled = async () =>
 siteTest('one is made when its time has come, once, whatever the clock does', async () => {
   const routine = site.app.host.getInstance(BackupRoutine);
   await (await admin()).put('/api/settings/backup_schedule', { value: '0 2 * * *' });
-  await routine.look();
+  await routine.runIfDue();
   expect(await scheduled()).toEqual([]);
   site.clock.advance(DAY);
-  await Promise.all([routine.look(), routine.look()]);
-  await routine.look();
+  await Promise.all([routine.runIfDue(), routine.runIfDue()]);
+  await routine.runIfDue();
   expect(await scheduled()).toHaveLength(1);
   site.clock.advance(-2 * DAY);
-  await routine.look();
+  await routine.runIfDue();
   expect(await scheduled()).toHaveLength(1);
   site.clock.advance(DAY);
-  await routine.look();
+  await routine.runIfDue();
   expect(await scheduled()).toHaveLength(2);
   await (await admin()).put('/api/settings/backup_schedule', { value: '' });
   site.clock.advance(3 * DAY);
-  await routine.look();
+  await routine.runIfDue();
   expect(await scheduled()).toHaveLength(2);
   const wrong = await (await admin()).put('/api/settings/backup_schedule', { value: 'at night' });
   expect(wrong.status).toBe(400);

@@ -25,7 +25,7 @@ export class BackupRoutine {
   }
 
   start(): void {
-    this.timer = setInterval(() => void this.look(), LOOK_MS);
+    this.timer = setInterval(() => void this.runIfDue(), LOOK_MS);
     this.timer.unref();
   }
 
@@ -43,7 +43,7 @@ export class BackupRoutine {
    * Makes one when a time of the schedule has passed since the last one. A clock that was set back does not make the
    * next one wait for what lies ahead of it now.
    */
-  async look(): Promise<void> {
+  async runIfDue(): Promise<void> {
     const now = this.host.clock.now().getTime();
     if (this.madeUpTo > now) this.madeUpTo = now;
     const due = dueBefore(this.host.settings.text(SCHEDULE), new Date(now));
