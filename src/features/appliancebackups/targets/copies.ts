@@ -99,7 +99,7 @@ export class Copies {
   private async copyIfLacking(line: string, reasons: Map<number, string[]>): Promise<string | undefined> {
     if (!this.isTarget(line)) return undefined;
     const backup = this.newestFor(line);
-    const { copies } = this.states.of(line);
+    const { copies } = this.states.get(line);
     if (!backup || copies.some(({ filename }) => filename === backup.filename)) return undefined;
     const reason = await this.copyTo(line, backup);
     const all = reasons.get(backup.backupid) ?? [];
@@ -129,7 +129,7 @@ export class Copies {
     } catch (cause) {
       if (maker.signal.aborted) return undefined;
       const reason = errorMessageOf(cause);
-      this.write(line, { ...this.states.of(line), error: reason });
+      this.write(line, { ...this.states.get(line), error: reason });
       recordCopy(host, 'backups.copy.failed', backup, { target: line, reason });
       host.log.warn('a backup could not be copied', { filename: backup.filename, target: line, cause });
       return reason;
@@ -141,7 +141,7 @@ export class Copies {
   /** Returns the names of the outdated copies that are deleted there now. */
   private async copyAndClean(line: string, backup: OwnBackup): Promise<ReadonlySet<string>> {
     const { host, maker } = this;
-    const { copies } = this.states.of(line);
+    const { copies } = this.states.get(line);
     const names = [
       ...findExpiredCopies([copyOf(backup), ...copies], readRetentionPolicy(host.settings), host.clock.now()),
       ...findPartialCopies(maker.shelf, line, { copies, next: backup }),
@@ -175,7 +175,7 @@ export class Copies {
   }
 
   private remember(line: string, backup: OwnBackup, deleted: ReadonlySet<string>): void {
-    const copies = [copyOf(backup), ...this.states.of(line).copies];
+    const copies = [copyOf(backup), ...this.states.get(line).copies];
     this.write(line, {
       copies: copies.filter(({ filename }) => !deleted.has(filename)),
       lastsuccess: this.host.clock.now().toISOString(),

@@ -30,7 +30,7 @@ const NEW: TargetState = { copies: [], lastsuccess: null, error: null };
 export class TargetStates {
   constructor(private readonly file: string) {}
 
-  of(line: string): TargetState {
+  get(line: string): TargetState {
     const all = this.read();
     return (Object.hasOwn(all, line) ? all[line] : undefined) ?? NEW;
   }

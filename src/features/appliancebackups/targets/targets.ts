@@ -142,7 +142,7 @@ export class BackupTargets {
   }
 
   private describe(line: string): BackupTarget {
-    const { copies, lastsuccess, error: failure } = this.copies.states.of(line);
+    const { copies, lastsuccess, error: failure } = this.copies.states.get(line);
     // Data that came from a server with another operating system may have lines that cannot be used on this one.
     const error = failure ?? findTargetProblem(line) ?? null;
     const progress = this.copies.progressOf(line);
