@@ -64,9 +64,9 @@ test('many rows are counted in several turns, however far apart their ids lie', 
     ),
   );
   const measures = new StorageUsageCache(site.app.host);
-  expect(measures.known).toBeUndefined();
+  expect(measures.current).toBeUndefined();
   await measures.quiet();
-  expect(measures.known?.tables[0]).toEqual({ table: 'vendors', rows: 45_000 });
+  expect(measures.current?.tables[0]).toEqual({ table: 'vendors', rows: 45_000 });
 });
 
 test('a backup that was made and an audit log that was cut are told', async () => {

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** What runs here, what it takes, and how it is: nothing in it takes long to find out. */
 export function readApplianceState(host: Host): ApplianceRecord {
-  const measured = host.getInstance(StorageUsageCache).known;
+  const measured = host.getInstance(StorageUsageCache).current;
   const { bytes, walbytes } = readDatabaseSize(host);
   const uptimeseconds = Math.floor(process.uptime());
   return {

@@ -44,7 +44,7 @@ export class StorageUsageCache {
   constructor(private readonly host: Host) {}
 
   /** What was measured last; undefined until that has been done once. Begins anew when it is old. */
-  get known(): StorageUsage | undefined {
+  get current(): StorageUsage | undefined {
     if (performance.now() >= this.validUntil) this.begin();
     return this.last;
   }
