@@ -11,16 +11,16 @@ export type RestorePhase = 'rehearsing' | 'replacing' | 'away';
 interface FollowedRestore {
   /** How it goes; `over` once the restored data are served. A caller whose sign-in has ended is refused, which says the same. */
   ask(): Promise<RestoreStatus | null | 'over'>;
-  tell(phase: RestorePhase): void;
+  onPhase(phase: RestorePhase): void;
 }
 
 /** Follows a restore to its end and leads to the sign-in then. Throws an Error with the reason when it fails. */
-export async function followRestore({ ask, tell }: FollowedRestore): Promise<void> {
+export async function followRestore({ ask, onPhase }: FollowedRestore): Promise<void> {
   for (let now = await asked(ask); now !== 'over'; now = await asked(ask)) {
-    tell(phaseOf(now));
+    onPhase(phaseOf(now));
     await pause();
   }
-  tell('away');
+  onPhase('away');
   while (!(await isServed())) await pause();
   endSession();
   location.replace(`${basePath}/login`);

@@ -104,7 +104,7 @@ function useRestoreForm(backup: Backup) {
       try {
         await startRestore(backup, { confirm: confirm.trim(), ...given });
         setPhase('rehearsing');
-        await followRestore({ ask: () => readRestoreState(backup), tell: setPhase });
+        await followRestore({ ask: () => readRestoreState(backup), onPhase: setPhase });
       } catch (failure) {
         if (fieldErrorsOf(failure).passphrase) setOtherSeal(true);
         if (failure instanceof ApiError && failure.details.unread) setUnread(true);

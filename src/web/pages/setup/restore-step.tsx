@@ -61,7 +61,7 @@ function useRestoreForm(needscode: boolean, setupcode: string) {
   const [isSealed, setSealed] = useState(false);
   const follow = async () => {
     try {
-      await followRestore({ ask: stateHere, tell: setPhase });
+      await followRestore({ ask: stateHere, onPhase: setPhase });
     } finally {
       setPhase(null);
     }
