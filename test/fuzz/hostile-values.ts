@@ -10,7 +10,7 @@ export class Dice {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * sides);
   }
 
-  of<T>(things: readonly T[]): T {
+  pick<T>(things: readonly T[]): T {
     return things[this.below(things.length)]!;
   }
 }

@@ -83,15 +83,15 @@ const ODD_HEADERS: [string, string][] = [
 export function createFuzzedRequest(operation: Operation, dice: Dice): FuzzedRequest {
   const headers: Record<string, string> = {};
   if (dice.below(8) === 0) {
-    const [name, value] = dice.of(ODD_HEADERS);
+    const [name, value] = dice.pick(ODD_HEADERS);
     headers[name] = value;
   }
   const path = operation.path.replace(/\{[^}]+\}/g, () =>
-    dice.below(2) ? dice.of(['1', '2', '3']) : dice.of(HOSTILE_TEXTS),
+    dice.below(2) ? dice.pick(['1', '2', '3']) : dice.pick(HOSTILE_TEXTS),
   );
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && dice.below(5) === 0)
-    .flatMap(({ name }) => Array(1 + Number(dice.below(9) === 0)).fill(`${name}=${dice.of(HOSTILE_TEXTS)}`));
+    .flatMap(({ name }) => Array(1 + Number(dice.below(9) === 0)).fill(`${name}=${dice.pick(HOSTILE_TEXTS)}`));
   const request = {
     method: operation.method,
     path: `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
@@ -101,11 +101,11 @@ export function createFuzzedRequest(operation: Operation, dice: Dice): FuzzedReq
 }
 
 function withBody(request: FuzzedRequest, { bodies }: Operation, dice: Dice): FuzzedRequest {
-  const [type = 'application/json', schema = {}] = dice.of([...Object.entries(bodies), []]) as [
+  const [type = 'application/json', schema = {}] = dice.pick([...Object.entries(bodies), []]) as [
     string?,
     Schema?,
   ];
-  const declared = dice.below(10) === 0 ? dice.of(TYPES) : type;
+  const declared = dice.below(10) === 0 ? dice.pick(TYPES) : type;
   const isForm = type.startsWith('multipart/');
   const [body, sent] = isForm ? formBody(schema, dice) : [jsonBody(schema, dice), declared];
   if (sent) request.headers['content-type'] = dice.below(12) === 0 ? declared : sent;
@@ -127,7 +127,7 @@ function jsonBody(schema: Schema, dice: Dice): string | Uint8Array {
     case 3:
       return `${'{"a":'.repeat(64)}1${'}'.repeat(64)}`;
     case 4:
-      return written(dice.of(HOSTILE));
+      return written(dice.pick(HOSTILE));
     default:
       return text;
   }
@@ -138,20 +138,20 @@ const written = (value: unknown): string =>
 
 /** A value of the schema in which one part in six is hostile. */
 function sample(schema: Schema, dice: Dice, depth: number): unknown {
-  if (depth > 0 && dice.below(6) === 0) return dice.of(HOSTILE);
+  if (depth > 0 && dice.below(6) === 0) return dice.pick(HOSTILE);
   const one = schema?.anyOf ?? schema?.oneOf ?? schema?.allOf;
-  if (one) return sample(dice.of(one), dice, depth);
-  if (schema?.enum) return dice.of(schema.enum);
+  if (one) return sample(dice.pick(one), dice, depth);
+  if (schema?.enum) return dice.pick(schema.enum);
   if (schema?.const !== undefined) return schema.const;
-  const type = Array.isArray(schema?.type) ? dice.of(schema.type) : schema?.type;
+  const type = Array.isArray(schema?.type) ? dice.pick(schema.type) : schema?.type;
   if (type === 'object' || schema?.properties) return object(schema, dice, depth);
   if (type === 'array')
     return Array.from({ length: dice.below(4) }, () => sample(schema.items, dice, depth + 1));
-  if (type === 'integer') return dice.of([1, 2, 3, 10]);
-  if (type === 'number') return dice.of([1, 0.5, 100]);
+  if (type === 'integer') return dice.pick([1, 2, 3, 10]);
+  if (type === 'number') return dice.pick([1, 0.5, 100]);
   if (type === 'boolean') return dice.below(2) === 1;
   if (type === 'string') return text(schema, dice);
-  return dice.of(HOSTILE);
+  return dice.pick(HOSTILE);
 }
 
 function object(schema: Schema, dice: Dice, depth: number): unknown {
@@ -160,8 +160,8 @@ function object(schema: Schema, dice: Dice, depth: number): unknown {
   for (const [name, inner] of Object.entries<Schema>(schema.properties ?? {}))
     if (required.has(name) || dice.below(3) === 0) made[name] = sample(inner, dice, depth + 1);
   if (dice.below(10) === 0)
-    Object.defineProperty(made, dice.of(['__proto__', 'x', '', '\0']), {
-      value: dice.of(HOSTILE),
+    Object.defineProperty(made, dice.pick(['__proto__', 'x', '', '\0']), {
+      value: dice.pick(HOSTILE),
       enumerable: true,
     });
   return made;
@@ -170,13 +170,13 @@ function object(schema: Schema, dice: Dice, depth: number): unknown {
 const text = (schema: Schema, dice: Dice): string => {
   if (schema.format === 'date') return '2026-05-05';
   if (schema.format === 'date-time') return '2026-05-05T00:00:00.000Z';
-  return dice.of(['Text', `Fuzz ${dice.below(1e9)}`, 'a', '10.0.0.1', '#aabbcc']);
+  return dice.pick(['Text', `Fuzz ${dice.below(1e9)}`, 'a', '10.0.0.1', '#aabbcc']);
 };
 
 /** A form, whole or cut off somewhere. */
 function formBody(schema: Schema, dice: Dice): [Uint8Array, string] {
   const names = [...Object.keys(schema?.properties ?? {}), 'file', 'theme', 'kind'];
-  const content = dice.of([
+  const content = dice.pick([
     'vendor\nA\n',
     '<svg width="1e300" height="2"/>',
     '\x89PNG\r\n\x1a\n',
@@ -187,9 +187,9 @@ function formBody(schema: Schema, dice: Dice): [Uint8Array, string] {
   const parts = names.flatMap((name) => {
     if (dice.below(3) === 0) return [];
     const value =
-      name === 'target' ? dice.of(['vendors', 'Machine', '__proto__']) : String(written(dice.of(HOSTILE)));
+      name === 'target' ? dice.pick(['vendors', 'Machine', '__proto__']) : String(written(dice.pick(HOSTILE)));
     const isFile = name === 'file';
-    const filename = isFile ? `; filename="${dice.of(['x.csv', 'x.svg', 'x.png', '', '..', '\0'])}"` : '';
+    const filename = isFile ? `; filename="${dice.pick(['x.csv', 'x.svg', 'x.png', '', '..', '\0'])}"` : '';
     return [
       `--fuzz\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\n${isFile ? content : value}\r\n`,
     ];
