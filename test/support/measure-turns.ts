@@ -20,7 +20,7 @@ export class SiteTime {
   readonly elapsed = (): number => this.counted?.() ?? performance.now();
 
   /** Counts the time of the work by `spent`. */
-  async by<T>(spent: () => number, work: () => Promise<T>): Promise<T> {
+  async countBy<T>(spent: () => number, work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     this.counted = () => began + spent();
     try {
@@ -49,7 +49,7 @@ export async function measureTurns<T>(
   const spent = () => statements() * STATEMENT + rows * ROW;
   const loop = watchLoop(spent);
   try {
-    const result = await time.by(spent, work);
+    const result = await time.countBy(spent, work);
     return { result, statements: statements(), ...loop.end() };
   } finally {
     loop.end();
