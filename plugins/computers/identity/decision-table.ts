@@ -8,7 +8,7 @@ export interface DecisionRow<When extends string> {
   /** The circumstance that must hold too. */
   when?: When;
   isSame: boolean;
-  because: string;
+  reason: string;
 }
 
 export const acceptRow = <When extends string>(
@@ -19,7 +19,7 @@ export const acceptRow = <When extends string>(
   pattern,
   when,
   isSame: true,
-  because,
+  reason: because,
 });
 
 export const rejectRow = <When extends string>(
@@ -30,7 +30,7 @@ export const rejectRow = <When extends string>(
   pattern,
   when,
   isSame: false,
-  because,
+  reason: because,
 });
 
 const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
