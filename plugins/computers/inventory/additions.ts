@@ -29,7 +29,7 @@ export class AdditionBudget {
   }
 
   /** Another report of the same PC may have come between two turns. */
-  lookAgain(): void {
+  reload(): void {
     this.left.clear();
   }
 

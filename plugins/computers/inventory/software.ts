@@ -69,7 +69,7 @@ export function syncApps(
       change.removed++;
     }
   const next = (now: Tx) => {
-    additions.lookAgain();
+    additions.reload();
     for (const one of changes.splice(0, PIECE)) one(now);
     return changes.length > 0;
   };
