@@ -77,7 +77,7 @@ export function ingestComputer(
     ? diffReport({ ...claim, installedapps: undefined }, reporter.agent, before)
     : { reported };
   // A retired one is looked for by when it last reported: that is said at once.
-  if (isEmpty(facts) && found?.isactive === 1) lastSeen.note(computerid, tx.at);
+  if (isEmpty(facts) && found?.isactive === 1) lastSeen.add(computerid, tx.at);
   // Outside the journal: digests and a stamp are no history that a person would read.
   else stampInventory.run(tx, { computerid, reported: untold, at: tx.at });
   const isChanged = tx.journal.length > mark || apps !== undefined;

@@ -10,7 +10,7 @@ export class LastSeen {
 
   constructor(private readonly host: Host) {}
 
-  note(computerid: number, at: string): void {
+  add(computerid: number, at: string): void {
     this.waiting.set(computerid, at);
   }
 
