@@ -21,7 +21,7 @@ export async function searchPeople(host: Host, actor: Actor, q: string, limit: n
  */
 export function findPersonName(host: Host, sso: string): string | undefined {
   const facts = isExternal(host)
-    ? host.getInstance(HrDirectory).known(sso)
+    ? host.getInstance(HrDirectory).findCached(sso)
     : host.db.read((reader) => bySsos.all(reader, { ssos: JSON.stringify([sso]) }))[0];
   return (facts && fullPersonName(facts)) || undefined;
 }

@@ -87,7 +87,7 @@ export class HrDirectory {
   }
 
   /** What is remembered of somebody; who is not is asked for. */
-  known(sso: string): PersonFacts | undefined {
+  findCached(sso: string): PersonFacts | undefined {
     const facts = this.people.get(sso);
     if (facts === undefined)
       this.lookup([sso]).catch((cause) => this.host.log.error('a person could not be looked up', { cause }));
