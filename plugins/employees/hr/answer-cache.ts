@@ -8,7 +8,7 @@ export class AnswerCache<T> {
     return this.answers.get(question);
   }
 
-  keep(question: string, answer: T): void {
+  set(question: string, answer: T): void {
     this.answers.delete(question);
     this.answers.set(question, answer);
     if (this.answers.size > this.most) this.answers.delete(this.answers.keys().next().value!);

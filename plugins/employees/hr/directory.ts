@@ -52,8 +52,8 @@ export class HrDirectory {
     const key = `${limit} ${q}`;
     try {
       const people = await this.ask((source) => buildSearchStatement(source, q, limit));
-      this.searches.keep(key, people);
-      for (const facts of people) this.people.keep(facts.sso, facts);
+      this.searches.set(key, people);
+      for (const facts of people) this.people.set(facts.sso, facts);
       return { people, stale: false };
     } catch (cause) {
       this.contain(cause);
@@ -74,7 +74,7 @@ export class HrDirectory {
       );
       return ssos.flatMap((sso) => {
         const facts = found.get(sso) ?? found.get(plain(sso)) ?? null;
-        this.people.keep(sso, facts);
+        this.people.set(sso, facts);
         return facts ? [{ facts, stale: false }] : [];
       });
     } catch (cause) {
