@@ -14,7 +14,7 @@ export class AnswerCache<T> {
     if (this.answers.size > this.most) this.answers.delete(this.answers.keys().next().value!);
   }
 
-  forget(): void {
+  clear(): void {
     this.answers.clear();
   }
 }

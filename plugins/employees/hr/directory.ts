@@ -138,8 +138,8 @@ export class HrDirectory {
     if (source.fingerprint === this.fingerprint) return source;
     this.fingerprint = source.fingerprint;
     this.end();
-    this.people.forget();
-    this.searches.forget();
+    this.people.clear();
+    this.searches.clear();
     this.breaker.answered();
     this.failed = null;
     return source;
