@@ -90,7 +90,7 @@ export interface ApplianceRequest {
   ms?: number;
   signal?: AbortSignal;
   /** Bytes of the largest answer that is taken. */
-  most?: number;
+  maxBytes?: number;
 }
 
 export interface ApplianceResponse {
@@ -128,7 +128,7 @@ export class Connection {
   /** Asks for a path below `/api`. Rejects when no answer came. */
   ask(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     return this.throughSwap(asking, async (agent) =>
-      readAnswer(await this.send(path, asking, agent), asking.most),
+      readAnswer(await this.send(path, asking, agent), asking.maxBytes),
     );
   }
 

@@ -52,7 +52,7 @@ export const fetchManifests = (
 ): Promise<ApplianceResponse> =>
   connection.ask(named(appid === undefined ? '/enforce/mine' : `/enforce/mine?appid=${appid}`), {
     headers: headers(),
-    most: MAX_MANIFESTS_BYTES,
+    maxBytes: MAX_MANIFESTS_BYTES,
   });
 
 /** Applies one manifest after the other until the time is over, alone; tells what came of each. Answers all of it. */
