@@ -126,7 +126,7 @@ export class Connection {
   }
 
   /** Asks for a path below `/api`. Rejects when no answer came. */
-  ask(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
+  request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     return this.throughSwap(asking, async (agent) =>
       readAnswer(await this.send(path, asking, agent), asking.maxBytes),
     );

@@ -32,7 +32,7 @@ export class Identity {
     const { serialnumber } = await readFirmware();
     const { osversion } = await readOperatingSystem();
     const { nonce, sharedkey } = this.known;
-    const answer = await this.connection.ask('/endpoints/enroll', {
+    const answer = await this.connection.request('/endpoints/enroll', {
       method: 'POST',
       body: { hostname: readHostname(), serialnumber, nonce, agentversion: version, osversion },
       headers: sharedkey ? { 'x-api-key': sharedkey } : {},
@@ -81,7 +81,7 @@ export class Identity {
   /** Asks in the name of this PC; throws Refused for what is no success. */
   async asked(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const shown = this.known.credential;
-    const answer = await this.connection.ask(this.named(path), {
+    const answer = await this.connection.request(this.named(path), {
       ...asking,
       headers: this.headers(),
     });

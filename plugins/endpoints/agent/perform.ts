@@ -56,7 +56,7 @@ const HANDLERS: Record<Action, Handler> = {
   collect_log: async ({ commandid, parameters }, { connection, headers, named }) => {
     const wanted = logRequest.parse(parameters);
     const content = readLog(wanted);
-    const answer = await connection.ask(named('/endpoints/logs'), {
+    const answer = await connection.request(named('/endpoints/logs'), {
       method: 'POST',
       body: { commandid, path: wanted.path, content },
       headers: headers(),
@@ -100,7 +100,7 @@ const isKnown = (action: string): action is Action => Object.hasOwn(HANDLERS, ac
 /** Sets the printers up that the appliance says, and then tells it which queues there are. */
 async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
   const { connection, headers, named } = means;
-  const answer = await connection.ask(named('/printers/assignments/mine'), { headers: headers() });
+  const answer = await connection.request(named('/printers/assignments/mine'), { headers: headers() });
   if (answer.status === 404 && answer.code === 'NOT_FOUND')
     return failed('No printer was set up: this appliance does not say which printers this PC is to have.');
   if (answer.status >= 300) return failed(told(answer));
@@ -169,7 +169,7 @@ const collected = (
   body: unknown,
   { connection, headers }: AgentContext,
 ): Promise<ApplianceResponse> =>
-  connection.ask(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
+  connection.request(`/collector/${kind}`, { method: 'POST', body, headers: headers(), ms: 120_000 });
 
 const told = ({ status, message }: ApplianceResponse): string => message ?? `The server answered ${status}.`;
 

@@ -83,9 +83,9 @@ test('threat 31: what a check-in says that makes no sense is as if it had not be
 test('a report that is not taken does not have it all done again at once, and is told with the next run', async () => {
   publish([always('Tool')]);
   const lost = { ...means(), headers: () => ({}) };
-  const ask = lost.connection.ask.bind(lost.connection);
+  const ask = lost.connection.request.bind(lost.connection);
   let isLost = true;
-  lost.connection.ask = (path, asking) =>
+  lost.connection.request = (path, asking) =>
     isLost && path.endsWith('/report') ? Promise.reject(new Error('No answer came.')) : ask(path, asking);
   const clock = new EnforcementClock(() => 0.5, 0);
   expect(await clock.run(lost)).toEqual({ changed: ['Tool'], failed: [] });

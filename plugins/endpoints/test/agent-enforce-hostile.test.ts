@@ -181,7 +181,7 @@ test('a payload that ends before its end is not run, and the next entry is appli
     ],
     60,
     {
-      ask: (...asked: Parameters<Connection['ask']>) => connection.ask(...asked),
+      request: (...asked: Parameters<Connection['request']>) => connection.request(...asked),
       read: (...asked: Parameters<Connection['read']>) => forwarded.read(...asked),
     } as Connection,
   );

@@ -256,7 +256,7 @@ test('a report that comes too often stays until the appliance takes it again, an
   let asked = 0;
   const ask = async (path: string, asking: ApplianceRequest) => {
     asked++;
-    const answer = await connection.ask(path, { ...asking, headers: agent.headers });
+    const answer = await connection.request(path, { ...asking, headers: agent.headers });
     if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   };

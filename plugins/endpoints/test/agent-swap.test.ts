@@ -52,7 +52,7 @@ function swapping(swapsAt: number, closing = Number.POSITIVE_INFINITY) {
 test('a call that the server closes under an announced change is made once more, and gets its answer', async () => {
   const { server, url, counts } = swapping(2, 1);
   const connection = new Connection(url, () => [pinOf(before), pinOf(after)]);
-  const bodies = [await connection.ask('/one'), await connection.ask('/two')];
+  const bodies = [await connection.request('/one'), await connection.request('/two')];
   expect(bodies.map(({ data }) => data)).toEqual(['yes', 'yes']);
   expect(counts()).toEqual({ calls: 3, connections: 2 });
   connection.close();
@@ -66,7 +66,7 @@ test('it is made once more and not again, and without an announcement not at all
   ] as const) {
     const { server, url, counts } = swapping(1);
     const connection = new Connection(url, () => pins);
-    expect(await connection.ask('/one').catch((cause: Error) => cause)).toBeInstanceOf(Error);
+    expect(await connection.request('/one').catch((cause: Error) => cause)).toBeInstanceOf(Error);
     expect(counts().calls).toBe(calls);
     connection.close();
     server.close();
@@ -76,7 +76,7 @@ test('it is made once more and not again, and without an announcement not at all
 test('a key that nobody announced gets nothing, however often it is tried', async () => {
   const { server, url, counts } = swapping(9);
   const connection = new Connection(url, () => [pinOf(after), 'x'.repeat(44)]);
-  expect(await connection.ask('/one').catch((cause: Error) => cause)).toBeInstanceOf(UntrustedServerError);
+  expect(await connection.request('/one').catch((cause: Error) => cause)).toBeInstanceOf(UntrustedServerError);
   expect(counts().calls).toBe(0);
   connection.close();
   server.close();
@@ -96,7 +96,7 @@ test('a connection is made anew in time, and no call is lost by it', async () =>
   const { server, url, counts } = swapping(Number.POSITIVE_INFINITY);
   const connection = new Connection(url, () => [pinOf(before)], 20);
   for (let n = 0; n < 100; n++) {
-    expect((await connection.ask('/one')).data).toBe('yes');
+    expect((await connection.request('/one')).data).toBe('yes');
     await Bun.sleep(n % 7);
   }
   expect(counts()).toEqual({ calls: 100, connections: expect.any(Number) });
@@ -116,7 +116,7 @@ test('calls go on without an error while the appliance changes its certificate',
   let pins = [(await site.admin.get(path)).data.spkipin as string];
   const connection = new Connection(site.url, () => pins);
   const checkIn = async () => {
-    const answer = await connection.ask('/endpoints/checkin', {
+    const answer = await connection.request('/endpoints/checkin', {
       method: 'POST',
       body: {},
       headers: credential,

@@ -102,7 +102,7 @@ export async function sendReport(
   };
   const asking = { method: 'POST', body, headers: headers() } as const;
   const why = await connection
-    .ask(named('/enforce/mine/report'), asking)
+    .request(named('/enforce/mine/report'), asking)
     .then(({ status }) => (status < 300 ? undefined : status), errorMessageOf);
   return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }

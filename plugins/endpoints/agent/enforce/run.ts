@@ -50,7 +50,7 @@ export const fetchManifests = (
   { connection, headers, named }: AgentContext,
   appid?: number,
 ): Promise<ApplianceResponse> =>
-  connection.ask(named(appid === undefined ? '/enforce/mine' : `/enforce/mine?appid=${appid}`), {
+  connection.request(named(appid === undefined ? '/enforce/mine' : `/enforce/mine?appid=${appid}`), {
     headers: headers(),
     maxBytes: MAX_MANIFESTS_BYTES,
   });
