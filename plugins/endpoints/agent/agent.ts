@@ -279,7 +279,7 @@ export class Agent {
     return {
       connection: this.me.connection,
       headers: () => this.me.headers(),
-      named: (path) => this.me.named(path),
+      named: (path) => this.me.withHostname(path),
       sharedkey: this.me.state.sharedkey,
       notkept: this.notkept,
       work: this.file.work,

@@ -73,7 +73,7 @@ export class Identity {
   }
 
   /** The path with the name of this PC, where no credential says which one it is. */
-  named(path: string): string {
+  withHostname(path: string): string {
     if (!this.isOnSharedKey) return path;
     return `${path}${path.includes('?') ? '&' : '?'}hostname=${encodeURIComponent(readHostname())}`;
   }
@@ -81,7 +81,7 @@ export class Identity {
   /** Asks in the name of this PC; throws Refused for what is no success. */
   async asked(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const shown = this.known.credential;
-    const answer = await this.connection.request(this.named(path), {
+    const answer = await this.connection.request(this.withHostname(path), {
       ...asking,
       headers: this.headers(),
     });
