@@ -69,7 +69,7 @@ export class Agent {
     this.alerts = new Alerts({
       ask: (path, asking) => this.asked(path, asking),
       known: () => this.me.state,
-      keep: (change) => this.me.keep(change),
+      keep: (change) => this.me.save(change),
       say,
       over: this.waiting.signal,
       sessions,
@@ -215,7 +215,7 @@ export class Agent {
     this.enforces = orders.enforces;
     // What the server that is trusted announces is trusted from now on: so it can change its key.
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.me.state.pins.join())
-      this.me.keep({ pins: orders.serverpins });
+      this.me.save({ pins: orders.serverpins });
     if (Date.now() - this.inventoryAt < INVENTORY_MS) return;
     const { status, output } = await sendInventory(this.means());
     if (status === 'failed') throw new Error(`The inventory was not taken: ${output}`);

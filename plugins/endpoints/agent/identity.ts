@@ -39,10 +39,10 @@ export class Identity {
     });
     const told = wanted(answer) as { state: string; credential: string | null; assetid: number | null };
     if (told.credential) {
-      this.keep({ credential: told.credential, assetid: told.assetid ?? undefined });
+      this.save({ credential: told.credential, assetid: told.assetid ?? undefined });
       this.say(`enrolled as asset ${told.assetid}`);
     }
-    this.keep({ told: told.state });
+    this.save({ told: told.state });
     return told.state;
   }
 
@@ -57,12 +57,12 @@ export class Identity {
     has: (digest) => this.known.applied?.includes(digest) ?? false,
     add: (digest) => {
       const others = (this.known.applied ?? []).filter((other) => other !== digest);
-      this.keep({ applied: [...others, digest].slice(-MAX_APPLIED) });
+      this.save({ applied: [...others, digest].slice(-MAX_APPLIED) });
     },
     keepOnly: (digests) => {
       const { applied = [] } = this.known;
       const left = applied.filter((digest) => digests.has(digest));
-      if (left.length < applied.length) this.keep({ applied: left });
+      if (left.length < applied.length) this.save({ applied: left });
     },
   };
 
@@ -98,7 +98,7 @@ export class Identity {
     this.file.write(this.known);
   }
 
-  keep(change: Partial<AgentState>): void {
+  save(change: Partial<AgentState>): void {
     this.known = { ...this.known, ...change };
     this.file.write(this.known);
   }
