@@ -8,7 +8,7 @@ export interface BackgroundRunOptions {
   /** Ends it earlier. */
   signal: AbortSignal;
   /** What it has printed so far, each time that there is more. */
-  hear?(told: string): void;
+  onOutput?(told: string): void;
 }
 
 /** How a program ended by itself; undefined when it was not there or was ended. */
@@ -31,7 +31,7 @@ export class BackgroundProcesses {
   run(
     program: string,
     args: readonly string[],
-    { ms, signal, hear }: BackgroundRunOptions,
+    { ms, signal, onOutput }: BackgroundRunOptions,
   ): Promise<ProgramExit> {
     const ends = AbortSignal.any([this.over, signal]);
     if (ends.aborted) return Promise.resolve(undefined);
@@ -57,7 +57,7 @@ export class BackgroundProcesses {
       child.stdout.on('data', (chunk: Buffer) => {
         if (told.length >= MAX_OUTPUT_LENGTH) return;
         told += chunk.toString('utf8');
-        hear?.(told);
+        onOutput?.(told);
       });
       child.once('error', () => settle(undefined));
       child.once('close', (code) => settle(code === null ? undefined : { code, told }));

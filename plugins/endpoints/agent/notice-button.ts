@@ -48,7 +48,7 @@ export function showWithButton(
     };
     const ends = AbortSignal.any([signal, waiting.signal]);
     signal.addEventListener('abort', leave, { once: true });
-    void programs.run(...command, { ms: seconds * 1000 + SPARE_MS, signal: ends, hear }).then((ended) => {
+    void programs.run(...command, { ms: seconds * 1000 + SPARE_MS, signal: ends, onOutput: hear }).then((ended) => {
       clearTimeout(late);
       signal.removeEventListener('abort', leave);
       // Whoever has read it elsewhere, or is told that it is over, need not see it here.
