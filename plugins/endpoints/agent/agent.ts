@@ -241,7 +241,7 @@ export class Agent {
     const answer = await this.asked(`/endpoints/commands/next?wait=${HOLD_SECONDS}`, { ms: POLL_MS });
     if (answer.status === 204) {
       // The server says when this PC is to come again where all would come at once, above all when it ends.
-      if (answer.retryAfter > 0) this.waiting.beQuiet(answer.retryAfter);
+      if (answer.retryAfter > 0) this.waiting.pauseRequests(answer.retryAfter);
       else await this.waiting.sleep(LEAST_IDLE_MS - (performance.now() - began));
       return;
     }

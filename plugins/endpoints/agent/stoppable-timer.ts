@@ -39,7 +39,7 @@ export class StoppableTimer {
   }
 
   /** Nothing is asked of the server for so long: it has said so. Within the second PCs spread by themselves. */
-  beQuiet(seconds: number): void {
+  pauseRequests(seconds: number): void {
     const { time } = this;
     this.quietUntil = time.now() + (Math.min(seconds, MAX_QUIET_SECONDS) + time.random()) * 1000;
   }
