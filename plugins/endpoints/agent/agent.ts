@@ -140,7 +140,7 @@ export class Agent {
     const backOff = this.backOff();
     while (!this.isStopped) {
       try {
-        await this.waiting.calm(aside);
+        await this.waiting.waitUntilAllowed(aside);
         await this.credential();
         await work();
         backOff.reset();

@@ -45,7 +45,7 @@ export class StoppableTimer {
   }
 
   /** Until the server may be asked again, and up to `more` longer where that was waited for. */
-  async calm(more = 0): Promise<void> {
+  async waitUntilAllowed(more = 0): Promise<void> {
     const left = this.quietUntil - this.time.now();
     if (left > 0) await this.sleep(left + this.time.random() * more);
   }
