@@ -82,7 +82,7 @@ export class Agent {
   }
 
   get isStopped(): boolean {
-    return this.waiting.isOver;
+    return this.waiting.isEnded;
   }
 
   /** One call for a credential; answers what the server said. */

@@ -30,7 +30,7 @@ export class StoppableTimer {
     return this.ended.signal;
   }
 
-  get isOver(): boolean {
+  get isEnded(): boolean {
     return this.ended.signal.aborted;
   }
 
@@ -51,7 +51,7 @@ export class StoppableTimer {
   }
 
   sleep(ms: number): Promise<void> {
-    if (ms <= 0 || this.isOver) return Promise.resolve();
+    if (ms <= 0 || this.isEnded) return Promise.resolve();
     return new Promise((resolve) => {
       const { signal } = this.ended;
       const wake = () => {
