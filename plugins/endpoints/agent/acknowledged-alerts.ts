@@ -26,7 +26,7 @@ export class AcknowledgedAlerts {
     } catch (cause) {
       say(errorMessageOf(cause));
     }
-    void this.tell();
+    void this.sendAll();
   }
 
   /** What is over needs no acknowledgement. */
@@ -37,7 +37,7 @@ export class AcknowledgedAlerts {
   }
 
   /** Tells all that waits, one after the other. Never rejects. */
-  tell(): Promise<void> {
+  sendAll(): Promise<void> {
     this.telling ??= this.tellAll()
       .catch((cause) => this.needs.say(errorMessageOf(cause)))
       .finally(() => {

@@ -64,7 +64,7 @@ export class Alerts {
   async look(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
     this.retire(new Set(current.map(({ notificationid }) => notificationid)));
-    const telling = this.seen.tell();
+    const telling = this.seen.sendAll();
     try {
       await this.showNew(current);
     } finally {

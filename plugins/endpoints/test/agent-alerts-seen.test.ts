@@ -282,7 +282,7 @@ test('what is over or refused for good is told no more; what fails otherwise wai
     say: () => undefined,
   });
   waiting = [1, 2, 3, 4, 5, 6, 7, 8];
-  await seen.tell();
+  await seen.sendAll();
   expect(asked).toHaveLength(8);
   expect(waiting).toEqual([4, 5, 6, 7]);
   seen.keepOnly(new Set([5, 9]));
