@@ -91,7 +91,9 @@ export function createFuzzedRequest(operation: Operation, dice: Dice): FuzzedReq
   );
   const query = operation.parameters
     .filter((parameter) => parameter.in === 'query' && dice.below(5) === 0)
-    .flatMap(({ name }) => Array(1 + Number(dice.below(9) === 0)).fill(`${name}=${dice.pick(HOSTILE_TEXTS)}`));
+    .flatMap(({ name }) =>
+      Array(1 + Number(dice.below(9) === 0)).fill(`${name}=${dice.pick(HOSTILE_TEXTS)}`),
+    );
   const request = {
     method: operation.method,
     path: `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
@@ -187,7 +189,9 @@ function formBody(schema: Schema, dice: Dice): [Uint8Array, string] {
   const parts = names.flatMap((name) => {
     if (dice.below(3) === 0) return [];
     const value =
-      name === 'target' ? dice.pick(['vendors', 'Machine', '__proto__']) : String(written(dice.pick(HOSTILE)));
+      name === 'target'
+        ? dice.pick(['vendors', 'Machine', '__proto__'])
+        : String(written(dice.pick(HOSTILE)));
     const isFile = name === 'file';
     const filename = isFile ? `; filename="${dice.pick(['x.csv', 'x.svg', 'x.png', '', '..', '\0'])}"` : '';
     return [

@@ -6,9 +6,9 @@ import { wasReportedBefore } from '../inventory/facts.ts';
 import type { IdentityClaim } from './claim.ts';
 import { compareMacs, type MacComparison } from './compare-macs.ts';
 import type { Comparisons } from './decide.ts';
+import type { Comparison } from './decision-table.ts';
 import { macsOf } from './device-queries.ts';
 import type { ComputerRow } from './queries.ts';
-import type { Comparison } from './decision-table.ts';
 
 /** A report and a record, identifier by identifier. */
 export type ComparisonResult = Comparisons & MacComparison;

@@ -3,17 +3,17 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { findComputerCandidates } from './candidates.ts';
 import type { IdentityClaim, Rival } from './claim.ts';
 import { type ComparisonResult, compareComputer, type IdentityCandidate } from './compare.ts';
+import { hasStrongIdentifier } from './compare-claim.ts';
 import { decide } from './decide.ts';
+import { compareScores } from './decision-table.ts';
+import { filterDistinctiveIdentifiers } from './distinctive-identifiers.ts';
+import { namesakesOf } from './find-computers-named.ts';
 import { findObviousRecord } from './find-obvious-record.ts';
 import { isContainer, isVirtual } from './kind-of-machine.ts';
 import { hasMark, isSplit } from './marks.ts';
-import { namesakesOf } from './find-computers-named.ts';
-import { hasStrongIdentifier } from './compare-claim.ts';
 import { type ComputerRow, computerOfAsset, makeOf } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
-import { compareScores } from './decision-table.ts';
-import { filterDistinctiveIdentifiers } from './distinctive-identifiers.ts';
 
 export interface IdentifyResult {
   /** The record of the computer; an inactive one that nothing stands for when there is no other. */

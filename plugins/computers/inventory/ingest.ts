@@ -5,6 +5,7 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import type { IgnoredFields } from '../../../src/kit/ignored-fields.ts';
 import { ambiguousHostnameError } from '../../../src/kit/pc-identity.ts';
+import { filterDistinctiveMacs } from '../identity/distinctive-identifiers.ts';
 import { type IdentifyResult, identifyComputer } from '../identity/identify.ts';
 import { isContainer, isVirtualSystem } from '../identity/kind-of-machine.ts';
 import {
@@ -15,7 +16,6 @@ import {
   otherAssetsOfSerial,
 } from '../identity/queries.ts';
 import { recordMacNamesOfReport, recordReplacedIdentity } from '../identity/record-identity.ts';
-import { filterDistinctiveMacs } from '../identity/distinctive-identifiers.ts';
 import { computers } from '../tables.ts';
 import { AdditionBudget } from './additions.ts';
 import { syncAddresses } from './addresses.ts';

@@ -1,10 +1,9 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { PERSON_KEYS, type PersonFacts } from '../person.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { Breaker } from './breaker.ts';
 import { HrError, hrTimeoutError, toHrError } from './hr-error.ts';
-import type { Connections, HrRow } from './worker-messages.ts';
 import { openPool } from './pool.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { type HrSource, readHrSource } from './source.ts';
 import {
   buildLookupStatement,
@@ -12,6 +11,7 @@ import {
   buildSearchStatement,
   type HrStatement,
 } from './statement.ts';
+import type { Connections, HrRow } from './worker-messages.ts';
 
 /** How long anybody waits for the HR database, with all that belongs to a question. */
 const PATIENCE_MS = 3000;

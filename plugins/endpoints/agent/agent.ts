@@ -1,20 +1,20 @@
 import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import { version } from '../../../src/kit/version.ts';
+import type { AgentContext } from './agent-context.ts';
 import { Alerts } from './alerts.ts';
 import { BackOff } from './back-off.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
-import type { AgentContext } from './agent-context.ts';
 import { Mutex } from './mutex.ts';
 import { checkInOrders } from './orders.ts';
 import { performCommand, receivedCommand, sendInventory } from './perform.ts';
-import { ServerRefusedError } from './server-refused-error.ts';
 import { SpooledReportSender } from './reports.ts';
+import { ServerRefusedError } from './server-refused-error.ts';
 import { Spool } from './spool.ts';
 import type { AgentState, StateFile } from './state.ts';
-import { findLoggedInUser, listAddresses, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
 import { type AgentTime, StoppableTimer } from './stoppable-timer.ts';
+import { findLoggedInUser, listAddresses, readOperatingSystem, readUptimeSeconds } from './this-pc.ts';
 
 const HOLD_SECONDS = 25;
 const POLL_MS = 40_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AcknowledgedAlerts } from './acknowledged-alerts.ts';
+import { BackgroundProcesses } from './background-processes.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { type Notice, showNotice } from './notice.ts';
 import type { NoticeButton } from './notice-button.ts';
-import { BackgroundProcesses } from './background-processes.ts';
 import type { AgentState } from './state.ts';
 
 const alert = z.object({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../src/kit/version.ts';
-import { type ApplianceRequest, type ApplianceResponse, Connection } from './connection.ts';
 import type { AppliedEntries } from './agent-context.ts';
+import { type ApplianceRequest, type ApplianceResponse, Connection } from './connection.ts';
 import { ServerRefusedError } from './server-refused-error.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { readFirmware, readHostname, readOperatingSystem } from './this-pc.ts';

@@ -1,6 +1,6 @@
+import type { BackgroundProcesses } from './background-processes.ts';
 import { buildSessionCommand, type Desktop } from './desktops.ts';
 import { runProgram } from './programs.ts';
-import type { BackgroundProcesses } from './background-processes.ts';
 
 /** How people say that they have read a notice. It is taken away once nobody needs to press it any more. */
 export interface NoticeButton {
@@ -48,12 +48,14 @@ export function showWithButton(
     };
     const ends = AbortSignal.any([signal, waiting.signal]);
     signal.addEventListener('abort', leave, { once: true });
-    void programs.run(...command, { ms: seconds * 1000 + SPARE_MS, signal: ends, onOutput: hear }).then((ended) => {
-      clearTimeout(late);
-      signal.removeEventListener('abort', leave);
-      // Whoever has read it elsewhere, or is told that it is over, need not see it here.
-      resolve(ended?.code === 0 || signal.aborted);
-    });
+    void programs
+      .run(...command, { ms: seconds * 1000 + SPARE_MS, signal: ends, onOutput: hear })
+      .then((ended) => {
+        clearTimeout(late);
+        signal.removeEventListener('abort', leave);
+        // Whoever has read it elsewhere, or is told that it is over, need not see it here.
+        resolve(ended?.code === 0 || signal.aborted);
+      });
   });
 }
 

@@ -1,5 +1,5 @@
-import { Connection } from '../agent/connection.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
+import { Connection } from '../agent/connection.ts';
 import { Mutex } from '../agent/mutex.ts';
 
 /** What an agent without a life of its own has: it asks `url` with these headers, and works in the folder `work`. */

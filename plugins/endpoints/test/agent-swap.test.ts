@@ -76,7 +76,9 @@ test('it is made once more and not again, and without an announcement not at all
 test('a key that nobody announced gets nothing, however often it is tried', async () => {
   const { server, url, counts } = swapping(9);
   const connection = new Connection(url, () => [pinOf(after), 'x'.repeat(44)]);
-  expect(await connection.request('/one').catch((cause: Error) => cause)).toBeInstanceOf(UntrustedServerError);
+  expect(await connection.request('/one').catch((cause: Error) => cause)).toBeInstanceOf(
+    UntrustedServerError,
+  );
   expect(counts().calls).toBe(0);
   connection.close();
   server.close();

@@ -11,9 +11,9 @@ import { itemsInState } from '../../kit/outbox/queries.ts';
 import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 import { buildInfo } from '../../kit/version.ts';
 import { Backups, findBackupAlarm } from '../appliancebackups/index.ts';
-import { StorageUsageCache } from './storage-usage.ts';
-import { lastAuditRow } from './queries.ts';
 import type { ApplianceRecord } from './appliance-record.ts';
+import { lastAuditRow } from './queries.ts';
+import { StorageUsageCache } from './storage-usage.ts';
 
 const DAY_MS = 86_400_000;
 

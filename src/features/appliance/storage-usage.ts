@@ -1,8 +1,8 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupFolderPath } from '../../kit/data/copies.ts';
-import { yieldToEventLoop } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
+import { yieldToEventLoop } from '../../kit/time-slice.ts';
 import { MAX_TABLES } from './appliance-record.ts';
 
 export interface StorageUsage {

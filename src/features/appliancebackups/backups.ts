@@ -1,8 +1,8 @@
 import { type BackupMetadata, type BackupStore, isRestoreUnderWay } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
-import { errorMessageOf } from '../../kit/error-message.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { Copies, NOT_COPIED } from './targets/copies.ts';

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { type BackupMetadata, isOwnBackup } from '../../kit/backup/backup-store.ts';
+import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground } from '../../kit/on-disk.ts';
 import { sendAlert } from '../../kit/outbox/alert.ts';
-import { errorMessageOf } from '../../kit/error-message.ts';
 import { runStageRestoreJob } from '../../kit/restore/stage-restore-job.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Inspection } from '../../kit/backup/inspect.ts';
-import { hasEncryptedName } from '../../kit/backup/encrypted-file.ts';
 import { type BackupMetadata, type BackupStore, isBackupFileName } from '../../kit/backup/backup-store.ts';
+import { hasEncryptedName } from '../../kit/backup/encrypted-file.ts';
+import type { Inspection } from '../../kit/backup/inspect.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import { toWriteError, writeHashed } from '../../kit/files/write-stream.ts';
@@ -10,9 +10,9 @@ import type { Host } from '../../kit/host.ts';
 import { withIncomingBody } from '../../kit/http/incoming-body.ts';
 import { replaceFile } from '../../kit/on-disk.ts';
 import { findMissingKeys } from '../../kit/restore/database-only.ts';
+import { auditBackup } from './audit-backup.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { auditBackup } from './audit-backup.ts';
 
 /**
  * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409

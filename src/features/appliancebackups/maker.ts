@@ -1,10 +1,5 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
-import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
-import { type FrozenData, freezeData } from '../../kit/backup/freeze-data.ts';
-import { ownVersionOf } from '../../kit/backup/own-version.ts';
-import { computeMissingBytes } from '../../kit/backup/disk-space.ts';
 import {
   type BackupMetadata,
   BackupStore,
@@ -12,17 +7,22 @@ import {
   isOwnBackup,
   type OwnBackup,
 } from '../../kit/backup/backup-store.ts';
+import { computeMissingBytes } from '../../kit/backup/disk-space.ts';
+import { type FrozenData, freezeData } from '../../kit/backup/freeze-data.ts';
+import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
+import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
+import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
-import { errorMessageOf } from '../../kit/error-message.ts';
-import { thisAppliance } from './queries.ts';
-import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './disk-space.ts';
-import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { auditBackup } from './audit-backup.ts';
+import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './disk-space.ts';
+import { thisAppliance } from './queries.ts';
+import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 type Looking = Omit<InspectBackupInput, 'own'>;
 

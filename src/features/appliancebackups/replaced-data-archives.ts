@@ -1,17 +1,17 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BackupMetadata } from '../../kit/backup/backup-store.ts';
+import { readSmallFiles } from '../../kit/backup/freeze-data.ts';
 import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { DATABASE, type Manifest } from '../../kit/backup/manifest.ts';
-import { readSmallFiles } from '../../kit/backup/freeze-data.ts';
-import type { BackupMetadata } from '../../kit/backup/backup-store.ts';
 import { openDatabaseFile } from '../../kit/data/open.ts';
+import { errorMessageOf } from '../../kit/error-message.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
-import { errorMessageOf } from '../../kit/error-message.ts';
-import { BackupMaker } from './maker.ts';
+import { type BackupEncryption, readBackupEncryption } from './backup-encryption.ts';
 import { recordEndedRestores } from './data-replacement.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
-import { type BackupEncryption, readBackupEncryption } from './backup-encryption.ts';
+import { BackupMaker } from './maker.ts';
 
 /** The data of a folder on their way into a backup. */
 interface Packing {

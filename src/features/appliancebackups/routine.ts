@@ -2,8 +2,8 @@ import { Cron } from 'croner';
 import type { BackupMetadata } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
-import { findExpiredBackups, readRetentionPolicy } from './retention-policy.ts';
 import { BackupMaker } from './maker.ts';
+import { findExpiredBackups, readRetentionPolicy } from './retention-policy.ts';
 import { SCHEDULE } from './settings.ts';
 import { Copies } from './targets/copies.ts';
 

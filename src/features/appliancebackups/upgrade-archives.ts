@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { type BackupMetadata, backupFileName, isUpgradeCopy } from '../../kit/backup/backup-store.ts';
+import { makeBackupOfFile } from '../../kit/backup/jobs.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
+import { auditBackup } from './audit-backup.ts';
+import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
-import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
-import { auditBackup } from './audit-backup.ts';
 
 const PACKING = 'The database from before an upgrade is being packed: wait until that is done.';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { errorMessageOf } from '../../../../src/kit/error-message.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { applyEntry, isForThisSystem } from './apply.ts';
-import { detectEntry, UndetectableError } from './detect.ts';
 import { type DesiredManifest, type EntryResult, parseEntry } from './desired-manifest.ts';
+import { detectEntry, UndetectableError } from './detect.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
 /** Bytes of a report, which the appliance takes up to a megabyte of. */

@@ -1,8 +1,14 @@
-import type { ApplianceResponse } from '../connection.ts';
 import type { AgentContext } from '../agent-context.ts';
+import type { ApplianceResponse } from '../connection.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import { applyEntries, isOutOfTime, pruneAppliedEntries, type RunLimits, sendReport } from './apply-entries.ts';
+import {
+  applyEntries,
+  isOutOfTime,
+  pruneAppliedEntries,
+  type RunLimits,
+  sendReport,
+} from './apply-entries.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 
 /** Letters of the outcome. */

@@ -4,10 +4,10 @@ import { runTargetJob, type TargetTest } from '../../../kit/backup/targets/copy-
 import { findTarget, parseTarget } from '../../../kit/backup/targets/target.ts';
 import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/targets/target-secret.ts';
 import type { WriteContext } from '../../../kit/data/tx.ts';
+import { errorMessageOf } from '../../../kit/error-message.ts';
 import { conflict, invalid, notFound } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/pause-deliveries.ts';
-import { errorMessageOf } from '../../../kit/error-message.ts';
 import { BackupMaker } from '../maker.ts';
 import { Copies } from './copies.ts';
 import { keepSecrets } from './keep-secrets.ts';
