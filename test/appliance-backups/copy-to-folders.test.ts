@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const { targetid } of (await site.admin.get('/api/backups/targets')).data)
     expect((await site.admin.delete(`/api/backups/targets/${targetid}`)).status).toBe(200);
-  await site.app.host.getInstance(Copies).quiet();
+  await site.app.host.getInstance(Copies).whenIdle();
   for (const note of maker().shelf.list()) maker().shelf.remove(note);
   folder = mkdtempSync(join(tmpdir(), 'target-'));
   alerts.received.length = 0;
@@ -47,7 +47,7 @@ const maker = () => site.app.host.getInstance(BackupMaker);
 /** Returns once nothing is made and nothing is copied. */
 async function settle(): Promise<void> {
   await maker().whenIdle();
-  await site.app.host.getInstance(Copies).quiet();
+  await site.app.host.getInstance(Copies).whenIdle();
 }
 
 async function makeBackup(): Promise<string> {

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   for (const { targetid } of await targets()) await site.admin.delete(`/api/backups/targets/${targetid}`);
-  await copies().quiet();
+  await copies().whenIdle();
 });
 
 const maker = () => site.app.host.getInstance(BackupMaker);
@@ -123,7 +123,7 @@ test.if(hasSshd)(
     for (const span of ['daily', 'weekly', 'monthly'])
       await site.admin.put(`/api/settings/backup_keep_${span}`, { value: '1' });
     await add(`${ssh.address}${folder}#${ssh.hostkey}`, { privatekey: ssh.privatekey });
-    await copies().quiet();
+    await copies().whenIdle();
     await makeBackup();
     const { filename } = await makeBackup();
     expect(readdirSync(folder).sort()).toEqual([filename, 'own.txt'].sort());
@@ -162,7 +162,7 @@ test('a backup is copied to an S3 store below its prefix', async () => {
   const target = `s3://plant/mill/one?endpoint=${s3.endpoint}`;
   expect(await tryOut(target, KEYS)).toEqual({ ok: true, problem: null, note: null, hostkey: null });
   expect((await add(target, KEYS)).data).toMatchObject({ kind: 's3', hassecret: true });
-  await copies().quiet();
+  await copies().whenIdle();
   const { filename, content } = await makeBackup();
   expect(readFileSync(s3.fileOf('plant', `mill/one/${filename}`)).equals(content)).toBeTrue();
 });

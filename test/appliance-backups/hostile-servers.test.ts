@@ -90,7 +90,7 @@ test('a target that does not answer keeps no scheduled backup from being made', 
   server.close();
   for (const socket of sockets) socket.destroy();
   await next;
-  await site.app.host.getInstance(Copies).quiet();
+  await site.app.host.getInstance(Copies).whenIdle();
   await site.stop();
 }, 60_000);
 
@@ -108,7 +108,7 @@ test('an end of the appliance during a copy and a verification is no fault of th
   ending.app.host.getInstance(Copies).start();
   expect((await ending.admin.post(`/api/backups/${made.backupid}/verify`)).status).toBe(202);
   await ending.stop();
-  await ending.app.host.getInstance(Copies).quiet();
+  await ending.app.host.getInstance(Copies).whenIdle();
   const isOver = () => !ending.app.host.getInstance(Backups).isBeingVerified(made.backupid);
   await eventually(isOver, 'the verification ends');
   expect(maker.shelf.find(made.backupid)).toMatchObject({ verified: true, error: null });

@@ -33,7 +33,7 @@ afterEach(async () => {
 /** Returns once nothing is made, copied or sent. */
 async function settle(): Promise<void> {
   await site.app.host.getInstance(BackupMaker).whenIdle();
-  await site.app.host.getInstance(Copies).quiet();
+  await site.app.host.getInstance(Copies).whenIdle();
   await site.app.host.outbox.drain();
 }
 

@@ -71,7 +71,7 @@ export class Copies {
   }
 
   /** Settles once nothing is being copied. */
-  async quiet(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.running;
   }
 
