@@ -63,7 +63,7 @@ export class Upgrades {
     const { obstacle } = this;
     if (obstacle !== null) throw new AppError('CONFLICT', obstacle);
     const id = crypto.randomUUID();
-    return this.alone(id, async () => {
+    return this.runExclusive(id, async () => {
       refuseWithoutSpace(this.host, Number(req.headers.get('content-length') ?? 0));
       const file = makeStaging(this.host.config.data, id);
       await this.write(req, file);
@@ -87,7 +87,7 @@ export class Upgrades {
     clearInterval(this.timer);
   }
 
-  private async alone(id: string, work: () => Promise<void>): Promise<void> {
+  private async runExclusive(id: string, work: () => Promise<void>): Promise<void> {
     if (this.isBusy)
       throw new AppError('CONFLICT', 'The program is being upgraded. Wait until that is done.');
     this.isBusy = true;
@@ -135,7 +135,7 @@ export class Upgrades {
     if (!request) return;
     const { id, by } = request;
     try {
-      await this.alone(id, async () => {
+      await this.runExclusive(id, async () => {
         const file = stagedProgramOf(data, id);
         const signature = `${file}.sig`;
         const version = await this.check(file, existsSync(signature) ? readFileSync(signature) : undefined);
