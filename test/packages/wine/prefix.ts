@@ -24,7 +24,7 @@ export function compileForWindows(source: string, to: string, ...flags: string[]
 interface Ended {
   code: number;
   /** Both outputs. */
-  said: string;
+  output: string;
 }
 
 /** A Windows of its own in a temporary folder. Both end with the test file. */
@@ -79,12 +79,12 @@ export class WinePrefix {
     const output = openSync(file, 'w');
     const options = { stdin: 'ignore', stdout: output, stderr: output, env: this.environment } as const;
     const code = await Bun.spawn([WINE, ...command], { ...options, cwd: this.folder }).exited;
-    return { code, said: readFileSync(file, 'utf8') };
+    return { code, output: readFileSync(file, 'utf8') };
   }
 
   /** The same for a program that has to end well; returns its output. */
   async must(...command: string[]): Promise<string> {
-    const { code, said } = await this.run(...command);
+    const { code, output: said } = await this.run(...command);
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}${this.setupLog()}`);
     return said;
   }
