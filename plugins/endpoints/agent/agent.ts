@@ -293,5 +293,5 @@ export class Agent {
   }
 
   private asked = (path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> =>
-    this.me.asked(path, { ...asking, signal: this.waiting.signal });
+    this.me.request(path, { ...asking, signal: this.waiting.signal });
 }

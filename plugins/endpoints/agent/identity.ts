@@ -79,7 +79,7 @@ export class Identity {
   }
 
   /** Asks in the name of this PC; throws Refused for what is no success. */
-  async asked(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
+  async request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const shown = this.known.credential;
     const answer = await this.connection.request(this.withHostname(path), {
       ...asking,
