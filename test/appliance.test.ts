@@ -39,7 +39,7 @@ test('folders and rows are measured beside requests, and are told once they are 
     const before = (await fresh.admin.get('/api/appliance')).data;
     expect(before.disk.filesbytes).toBeNull();
     expect(before.database.tables).toBeNull();
-    await fresh.app.host.getInstance(StorageUsageCache).quiet();
+    await fresh.app.host.getInstance(StorageUsageCache).whenIdle();
     const { disk, database } = (await fresh.admin.get('/api/appliance')).data;
     expect(disk.filesbytes).toBe(12_345);
     expect(disk.backupsbytes).toBe(0);
@@ -65,7 +65,7 @@ test('many rows are counted in several turns, however far apart their ids lie', 
   );
   const measures = new StorageUsageCache(site.app.host);
   expect(measures.current).toBeUndefined();
-  await measures.quiet();
+  await measures.whenIdle();
   expect(measures.current?.tables[0]).toEqual({ table: 'vendors', rows: 45_000 });
 });
 

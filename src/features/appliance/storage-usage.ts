@@ -50,7 +50,7 @@ export class StorageUsageCache {
   }
 
   /** Settles once nothing is being measured. */
-  async quiet(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.measuring;
   }
 
