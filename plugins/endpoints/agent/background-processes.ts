@@ -12,7 +12,7 @@ export interface BackgroundRunOptions {
 }
 
 /** How a program ended by itself; undefined when it was not there or was ended. */
-export type ProgramExit = { code: number; told: string } | undefined;
+export type ProgramExit = { code: number; output: string } | undefined;
 
 /** Programs that go on beside everything else: no more than so many at once, and none once all is over. */
 export class BackgroundProcesses {
@@ -60,7 +60,7 @@ export class BackgroundProcesses {
         onOutput?.(told);
       });
       child.once('error', () => settle(undefined));
-      child.once('close', (code) => settle(code === null ? undefined : { code, told }));
+      child.once('close', (code) => settle(code === null ? undefined : { code, output: told }));
     });
   }
 }
