@@ -103,7 +103,7 @@ export class Agent {
         ALONGSIDE_MS,
       ),
       this.duty(
-        async () => this.alertSeconds && (await this.alerts.look()),
+        async () => this.alertSeconds && (await this.alerts.showCurrent()),
         () => (this.alertSeconds ?? 1) * 1000,
         ALONGSIDE_MS,
       ),

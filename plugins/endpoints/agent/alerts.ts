@@ -61,7 +61,7 @@ export class Alerts {
   }
 
   /** Asks what is to be shown now, and shows what is new. */
-  async look(): Promise<void> {
+  async showCurrent(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
     this.retire(new Set(current.map(({ notificationid }) => notificationid)));
     const telling = this.seen.sendAll();

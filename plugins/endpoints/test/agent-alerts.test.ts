@@ -144,8 +144,8 @@ test('each alert is shown once, with its ticket and link, and for as long as it 
     alert(3, { alerttimeout: 900, endtime: '2026-01-01T12:01:00.000Z' }),
     alert(4, { endtime: '2026-01-01T11:59:59Z' }),
   ]);
-  await alerts.look();
-  await alerts.look();
+  await alerts.showCurrent();
+  await alerts.showCurrent();
   expect(seen).toEqual([
     {
       title: 'Alert of the plant',
@@ -160,20 +160,20 @@ test('each alert is shown once, with its ticket and link, and for as long as it 
 test('an alert waits until somebody is there, and many do not bury each other', async () => {
   const { alerts, kept, seen } = over(Array.from({ length: 12 }, (_, n) => alert(n + 1)));
   kept.isAnybodyThere = false;
-  await alerts.look();
+  await alerts.showCurrent();
   expect(kept.shown).toEqual([]);
   kept.isAnybodyThere = true;
-  await alerts.look();
+  await alerts.showCurrent();
   expect(seen).toHaveLength(5);
-  await alerts.look();
-  await alerts.look();
+  await alerts.showCurrent();
+  await alerts.showCurrent();
   expect(seen.map(({ text }) => text)).toEqual(Array.from({ length: 12 }, (_, n) => `Alert ${n + 1}`));
 });
 
 test('what is remembered is bounded', async () => {
   const before = Array.from({ length: MAX_REMEMBERED }, (_, n) => n + 1000);
   const { alerts, kept } = over([alert(1)], before);
-  await alerts.look();
+  await alerts.showCurrent();
   expect([kept.shown.length, kept.shown[0], kept.shown.at(-1)]).toEqual([MAX_REMEMBERED, 1001, 1]);
 });
 
