@@ -67,7 +67,7 @@ export class CertificateChanges {
   }
 
   /** Agents hear of the announced certificate no more; 409 when none is announced. */
-  takeBack(context: WriteContext): Promise<void> {
+  withdraw(context: WriteContext): Promise<void> {
     return this.inTurn(async () => {
       const { servercertificateid, thumbprint, spkipin } = this.mustHaveNext();
       this.host.db.transact(context, action('withdrawn'), (tx) => {

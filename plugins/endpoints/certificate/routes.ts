@@ -46,7 +46,7 @@ export function certificateRoutes(host: Host): Api {
     .delete(
       '/next',
       async ({ call }) => {
-        await changes.takeBack(call.context);
+        await changes.withdraw(call.context);
         return viewCertificate(host);
       },
       routeOptions({ ...common, summary: 'Take the announced certificate back' }),
