@@ -45,7 +45,7 @@ export class CertificateChanges {
   }
 
   /** Serves or announces the certificate that an authority issued. */
-  take(context: WriteContext, minutes: number, make: () => Promise<CertificatePair>): Promise<void> {
+  useIssued(context: WriteContext, minutes: number, make: () => Promise<CertificatePair>): Promise<void> {
     return this.bring(context, 'issued', minutes, make);
   }
 

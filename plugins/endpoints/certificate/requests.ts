@@ -53,7 +53,7 @@ export class CertificateRequests {
    */
   async take(context: WriteContext, input: IssuedCertificateInput): Promise<void> {
     let request: StoredRequest | undefined;
-    await this.host.getInstance(CertificateChanges).take(context, input.announceminutes, () => {
+    await this.host.getInstance(CertificateChanges).useIssued(context, input.announceminutes, () => {
       // Read in turn: the request may be discarded or taken meanwhile.
       request = readRequest(this.host);
       if (!request) throw notFound('Request');

@@ -276,7 +276,7 @@ test('a certificate is taken only once, and never for a discarded request', asyn
 
   const second = issueChain((await create('second')).csr);
   const blocked = Promise.withResolvers<never>();
-  const before = site.app.host.getInstance(CertificateChanges).take(context, 0, () => blocked.promise);
+  const before = site.app.host.getInstance(CertificateChanges).useIssued(context, 0, () => blocked.promise);
   const late = taking(second);
   requests.discard(context);
   const { csr } = await create('third');
