@@ -81,7 +81,7 @@ export class CertificateChanges {
   }
 
   /** At the start: what a power cut, or somebody at the files, has left is what holds. */
-  notice(): void {
+  recoverState(): void {
     const { db } = this.host;
     const { cert } = this.host.getInstance(ServedCertificate).pair!;
     const { sha256 } = describeCertificate(cert);

@@ -27,5 +27,5 @@ export const certificateJobs: Job[] = [
 /** Agents are told what comes, and the register knows what is served. */
 export function startCertificate(host: Host): void {
   host.getInstance(ServerPins).announce(() => readNextPin(host));
-  host.getInstance(ServedCertificate).onBegin(() => host.getInstance(CertificateChanges).notice());
+  host.getInstance(ServedCertificate).onBegin(() => host.getInstance(CertificateChanges).recoverState());
 }
