@@ -16,7 +16,7 @@ export class CheckInBuffer {
 
   constructor(private readonly host: Host) {}
 
-  note(assetid: number, stamp: Stamp): void {
+  add(assetid: number, stamp: Stamp): void {
     this.waiting.set(assetid, stamp);
   }
 

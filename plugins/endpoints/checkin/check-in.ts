@@ -83,7 +83,7 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
   const { said, events, stamp } = stateOf(host.clock.now(), isShared, told, pollseconds);
   const before = host.db.read((reader) => endpointOf.get(reader, { assetid }));
   if (before?.said === said && events.length === 0) {
-    host.getInstance(CheckInBuffer).note(assetid, stamp);
+    host.getInstance(CheckInBuffer).add(assetid, stamp);
     return;
   }
   host.getInstance(CheckInLimiter).take(assetid);
