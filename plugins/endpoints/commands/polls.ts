@@ -83,7 +83,7 @@ export class Polls {
     const before = this.held.get(assetid);
     if (before) {
       before.end('unheld');
-      this.twins.note(assetid);
+      this.twins.recordPoll(assetid);
     }
     if (performance.now() >= until || this.isStopping || gone.aborted) return Promise.resolve('unheld');
     this.sweeping ??= setInterval(() => this.sweep(), SWEEP_MS).unref();

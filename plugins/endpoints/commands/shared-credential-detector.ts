@@ -14,7 +14,7 @@ export class SharedCredentialDetector {
   constructor(private readonly host: Host) {}
 
   /** A poll took the place of one that was held. */
-  note(assetid: number): void {
+  recordPoll(assetid: number): void {
     const now = this.host.clock.now().getTime();
     const times = [...(this.seen.get(assetid) ?? []), now].slice(-TIMES).filter((at) => now - at < WITHIN_MS);
     this.seen.set(assetid, times);
