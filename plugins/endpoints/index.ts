@@ -182,7 +182,7 @@ export const endpointsPlugin = definePlugin({
       title: 'Forget old commands',
       schedule: '53 3 * * *',
       run: async (host) => {
-        await host.getInstance(CommandCleanup).forget(host.settings.integer('endpoints_command_days'));
+        await host.getInstance(CommandCleanup).deleteOld(host.settings.integer('endpoints_command_days'));
       },
     },
   ],

@@ -22,7 +22,7 @@ export class CommandCleanup {
    * Removes the commands that ended more than so many days ago, 0 none, in turns that let everybody else in between.
    * They have no journal, so there is nothing to undo: one audit row says how many they were.
    */
-  async forget(days: number): Promise<number> {
+  async deleteOld(days: number): Promise<number> {
     if (days === 0) return 0;
     const { db, clock } = this.host;
     const before = getInstantDaysAgo(clock, days);

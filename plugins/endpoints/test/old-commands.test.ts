@@ -172,7 +172,7 @@ test('once the appliance ends no further turn is begun', async () => {
   await advanceTime(site, 3 * DAY);
   const old = new CommandCleanup(site.app.host);
   old.end();
-  expect([await old.forget(1), await has(commandid)]).toEqual([0, true]);
+  expect([await old.deleteOld(1), await has(commandid)]).toEqual([0, true]);
 });
 
 test('what is over is found in the order in which it ended, without reading the table', () => {
