@@ -80,7 +80,7 @@ test('whoever presses the button of an alert acknowledges it for the PC; what st
   await until(() => new StateFile(agent.folder).read()?.shownalerts?.length === 2);
   expect(acknowledgements()).toEqual([]);
   press(sessions, 61000);
-  const { method, headers, body, path } = await server.asked(ACKNOWLEDGE);
+  const { method, headers, body, path } = await server.waitForRequest(ACKNOWLEDGE);
   expect([method, headers['x-endpoint-credential'], body.toString(), path]).toEqual([
     'POST',
     'mw_epc_test',
@@ -160,14 +160,14 @@ test('what nobody hears is told after a restart, and until it is heard', async (
   const first = agentWith(() => [alert(7)], sessions);
   await standing(sessions, 61000);
   press(sessions, 61000);
-  await server.asked(ACKNOWLEDGE);
+  await server.waitForRequest(ACKNOWLEDGE);
   await first.stop();
   expect(seenOf(first.folder)).toEqual([7]);
   server.calls = [];
   const answers = [{ status: 503 }, { status: 200 }];
   server.answers[ACKNOWLEDGE] = () => answers.shift()!;
   const second = agentWith(() => [alert(7)], sessions, first.folder);
-  await server.asked(ACKNOWLEDGE, 2);
+  await server.waitForRequest(ACKNOWLEDGE, 2);
   await until(() => seenOf(first.folder)?.length === 0);
   await second.stop();
   expect(fakes.calls('notify-send')).toHaveLength(1);
@@ -187,7 +187,7 @@ test('with the shared key the PC names itself', async () => {
   const agent = agentWith(() => [alert(7)], sessions, folder);
   await standing(sessions, 61000);
   press(sessions, 61000);
-  const { headers, path } = await server.asked(ACKNOWLEDGE);
+  const { headers, path } = await server.waitForRequest(ACKNOWLEDGE);
   await agent.stop();
   expect([headers['x-api-key'], headers['x-endpoint-credential']]).toEqual(['the-key', undefined]);
   expect(path).toBe(`/api${ACKNOWLEDGE}?hostname=${encodeURIComponent(readHostname())}`);
@@ -200,7 +200,7 @@ test('of two desktops one is enough: the alert is acknowledged once, and taken o
   const agent = agentWith(() => [alert(7)], sessions);
   const [one, other] = [await standing(sessions, 61000), await standing(sessions, 61207)];
   press(sessions, 61207);
-  await server.asked(ACKNOWLEDGE);
+  await server.waitForRequest(ACKNOWLEDGE);
   await until(() => isGone(one) && isGone(other));
   const closing: string[][] = [];
   await until(() => closing.push(...fakes.calls('dbus-send')) > 0);

@@ -182,14 +182,14 @@ test('the agent asks as often as the server says, and a restart shows nothing ag
   server.orders = { alertseconds: 1 };
   server.answers['/endpoints/alerts'] = () => ({ status: 200, data: [alert(7)] });
   const first = startAgent(server);
-  await server.asked('/endpoints/checkin');
-  await server.asked('/endpoints/alerts', 2);
+  await server.waitForRequest('/endpoints/checkin');
+  await server.waitForRequest('/endpoints/alerts', 2);
   while (new StateFile(first.folder).read()?.shownalerts === undefined) await Bun.sleep(5);
   await first.stop();
   expect(fakes.calls('wall')).toHaveLength(1);
   server.calls = [];
   const second = startAgent(server, first.folder);
-  await server.asked('/endpoints/alerts', 2);
+  await server.waitForRequest('/endpoints/alerts', 2);
   await second.stop();
   expect(fakes.calls('wall')).toEqual([]);
   expect(new StateFile(first.folder).read()?.shownalerts).toEqual([7]);

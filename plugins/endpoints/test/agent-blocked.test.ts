@@ -34,7 +34,7 @@ test('a PC that is kept from enrolling goes on with the shared key, by its name'
   server.orders = { alertseconds: 60 };
   const agent = startAgent(server, folderWith({ sharedkey: 'the-key' }));
   for (const path of ['/endpoints/checkin', '/endpoints/commands/next', '/endpoints/commands/7/result']) {
-    const { headers, path: asked } = await server.asked(path);
+    const { headers, path: asked } = await server.waitForRequest(path);
     expect([headers['x-api-key'], headers['x-endpoint-credential']]).toEqual(['the-key', undefined]);
     expect(new URL(asked, server.url).searchParams.get('hostname')).toBe(readHostname());
   }
@@ -51,7 +51,7 @@ test('without the shared key, or while it waits for an approval, a PC does nothi
     server.reset();
     enrolling({ state });
     const agent = startAgent(server, folderWith(more));
-    await server.asked('/endpoints/enroll');
+    await server.waitForRequest('/endpoints/enroll');
     await Bun.sleep(50);
     await agent.stop();
     expect(new Set(server.calls.map(({ path }) => path))).toEqual(new Set(['/api/endpoints/enroll']));
@@ -61,7 +61,7 @@ test('without the shared key, or while it waits for an approval, a PC does nothi
 test('a PC that may enroll again has its credential, and shows that alone', async () => {
   enrolling({ state: 'enrolled', credential: 'mw_epc_new', assetid: 3 });
   const agent = startAgent(server, folderWith({ sharedkey: 'the-key', told: 'blocked' }));
-  const { headers, path } = await server.asked('/endpoints/checkin');
+  const { headers, path } = await server.waitForRequest('/endpoints/checkin');
   await agent.stop();
   expect([headers['x-endpoint-credential'], headers['x-api-key']]).toEqual(['mw_epc_new', undefined]);
   expect(path).toBe('/api/endpoints/checkin');

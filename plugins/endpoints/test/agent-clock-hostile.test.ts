@@ -147,7 +147,7 @@ test('a PC that was held since its last check-in is left alone', async () => {
   let checkins = 0;
   server.answers['/endpoints/checkin'] = () => ({ status: 200, data: { enforces: ++checkins === 1 } });
   const { agent, running } = startAgent();
-  await server.asked('/endpoints/checkin', 2);
+  await server.waitForRequest('/endpoints/checkin', 2);
   await Bun.sleep(300);
   agent.stop();
   await running;
@@ -160,7 +160,7 @@ test('what the PC has after a run is told again where it was not taken', async (
   let told = 0;
   server.answers['/collector/computers'] = () => ({ status: ++told === 2 ? 503 : 200, data: {} });
   const { agent, running } = startAgent();
-  await server.asked('/collector/computers', 3);
+  await server.waitForRequest('/collector/computers', 3);
   agent.stop();
   await running;
   expect(ran()).toEqual(['Tool']);

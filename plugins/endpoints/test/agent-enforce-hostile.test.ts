@@ -43,7 +43,7 @@ async function run(entries: object[], seconds?: number, connection?: Connection)
   server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests } });
   server.answers['/enforce/mine/report'] = () => ({ status: 201, data: {} });
   const outcome = await runEnforcement({ ...means(), ...(connection && { connection }) }, { seconds });
-  const { body } = await server.asked('/enforce/mine/report');
+  const { body } = await server.waitForRequest('/enforce/mine/report');
   return { outcome, report: JSON.parse(body.toString()), bytes: body.byteLength };
 }
 

@@ -113,7 +113,7 @@ test('an appliance that keeps printers gets them with the inventory, one that re
   server.answers['/collector/printers'] = () => ({ status: 200, data: {} });
   const own = means(server.url);
   expect(await sendInventory(own)).toMatchObject({ status: 'succeeded' });
-  const sent = JSON.parse((await server.asked('/collector/printers')).body.toString());
+  const sent = JSON.parse((await server.waitForRequest('/collector/printers')).body.toString());
   expect([sent.hostname, sent.queues.length, sent.queues[1].isdefault]).toEqual([hostname(), 7, true]);
   server.answers['/collector/printers'] = () => ({ status: 400, data: { error: { message: 'No queue.' } } });
   expect(await sendInventory(own)).toMatchObject({

@@ -55,7 +55,7 @@ export class AgentServer {
   }
 
   /** The nth call of a path, waited for. */
-  async asked(path: string, nth = 1): Promise<RecordedRequest> {
+  async waitForRequest(path: string, nth = 1): Promise<RecordedRequest> {
     const found = () => this.callsOf(path)[nth - 1];
     await eventually(() => found() !== undefined, `call ${nth} of ${path}`);
     return found()!;

@@ -138,7 +138,7 @@ test('the agent asks nothing before the moment that the server chose, and no err
   time.advance(1499);
   expect([time.dues[0], server.calls.length]).toEqual([2500, before]);
   time.advance(1);
-  const second = await server.asked(POLL, 2);
+  const second = await server.waitForRequest(POLL, 2);
   expect(server.calls[before]).toBe(second);
   await agent.stop();
   expect(agent.said).toEqual([]);
@@ -156,7 +156,7 @@ test.each([
   time.advance(999);
   expect([time.dues[0], server.callsOf(CHECK_IN).length]).toEqual([1000, 1]);
   time.advance(1);
-  await server.asked(CHECK_IN, 2);
+  await server.waitForRequest(CHECK_IN, 2);
   await agent.stop();
 });
 

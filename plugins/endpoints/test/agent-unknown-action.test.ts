@@ -20,7 +20,7 @@ test('an action of a newer appliance is answered with a sentence that says what 
   for (const [at] of actions.entries()) heard(server, at + 1);
   const agent = startAgent(server);
   for (const [at, action] of actions.entries()) {
-    const { body } = await server.asked(`/endpoints/commands/${at + 1}/result`);
+    const { body } = await server.waitForRequest(`/endpoints/commands/${at + 1}/result`);
     const { status, output } = JSON.parse(body.toString());
     expect([status, output]).toEqual([
       'failed',
@@ -38,7 +38,7 @@ test('what is no command is not done, and the next one is', async () => {
   ];
   heard(server, 3);
   const agent = startAgent(server);
-  const { body } = await server.asked('/endpoints/commands/3/result');
+  const { body } = await server.waitForRequest('/endpoints/commands/3/result');
   expect(JSON.parse(body.toString()).status).toBe('succeeded');
   await agent.stop();
   expect(agent.said).toContain('What the server sent is no command that this agent understands.');
