@@ -46,7 +46,7 @@ beforeAll(async () => {
 beforeEach(() => {
   delete process.env.WAYLAND_DISPLAY;
   process.env.DISPLAY = ':0';
-  fakes.stand();
+  fakes.install();
   for (const tool of TOOLS) fakes.remove(tool);
   fakes.add('scrot', `cp ${picture} "$1"`);
 });

@@ -13,11 +13,11 @@ export class FakePrograms {
   private readonly told = new Map<string, number>();
 
   constructor() {
-    this.stand();
+    this.install();
   }
 
   /** In front of the real ones. */
-  stand(): void {
+  install(): void {
     process.env.PATH = `${this.folder}${delimiter}${this.before}`;
   }
 
