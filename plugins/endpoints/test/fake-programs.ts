@@ -22,7 +22,7 @@ export class FakePrograms {
   }
 
   /** No other program is there. */
-  alone(): void {
+  useOnly(): void {
     process.env.PATH = this.folder;
   }
 
