@@ -62,7 +62,7 @@ export const payloadRoutes = (host: Host): Api =>
       '/payload/:sha256',
       ({ call, params: { sha256 } }) =>
         servePayload(host, call, sha256, {
-          who: call.address(),
+          caller: call.address(),
           isServed: () => isServedTo(host, call, sha256),
         }),
       routeOptions({
@@ -79,14 +79,14 @@ const isRaw = ({ req }: Call): boolean =>
 
 interface Asker {
   /** Whose downloads are counted together. */
-  who: string;
+  caller: string;
   isServed: () => boolean;
 }
 
 /** A payload for whom it is served to; 404 for others, as for what there is not. */
-export function servePayload(host: Host, call: Call, sha256: string, { who, isServed }: Asker): Response {
+export function servePayload(host: Host, call: Call, sha256: string, { caller, isServed }: Asker): Response {
   if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
-  host.getInstance(PayloadLimiter).take(who, sha256, call.req.headers.get('range'));
+  host.getInstance(PayloadLimiter).take(caller, sha256, call.req.headers.get('range'));
   if (!isServed()) throw notFound('Payload');
   const etag = `"${sha256}"`;
   const isKnown = matchesEtag(call.req.headers.get('if-none-match'), etag);

@@ -87,7 +87,7 @@ export function pcManifestRoutes(host: Host): Api {
         const assetid = pcOf(call.actor, query.hostname);
         // Many PCs come from one address: each has its own downloads.
         return servePayload(host, call, sha256, {
-          who: `PC ${assetid}`,
+          caller: `PC ${assetid}`,
           isServed: () => isNamedTo(host, call.actor, assetid, sha256),
         });
       },
