@@ -59,7 +59,7 @@ export const enforcePlugin = definePlugin({
       title: 'Remove payloads that nothing has named for a week',
       schedule: '17 * * * *',
       run: (host) => {
-        host.getInstance(Uploads).sweep();
+        host.getInstance(Uploads).deleteExpired();
         deleteUnneededPayloads(host);
       },
     },

@@ -117,7 +117,7 @@ export class Uploads {
   }
 
   /** Removes what expired, and files that no upload has. */
-  sweep(): void {
+  deleteExpired(): void {
     if (!existsSync(this.root)) return;
     this.host.db.writeUnaudited((tx) => deleteExpiredUploads.run(tx, { at: tx.at }));
     const kept = new Set(

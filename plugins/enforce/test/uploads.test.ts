@@ -163,7 +163,7 @@ test('an upload that nobody ends is forgotten after a day, with what arrived of 
   await send(uploadkey, 0, content.slice(0, 50));
   expect(parts()).toEqual([uploadkey]);
   site.clock.advance(DAY + 1000);
-  site.app.host.getInstance(Uploads).sweep();
+  site.app.host.getInstance(Uploads).deleteExpired();
   expect(parts()).toEqual([]);
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
   expect((await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).status).toBe(404);
