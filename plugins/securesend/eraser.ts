@@ -14,21 +14,21 @@ export class Eraser {
   constructor(private readonly host: Host) {}
 
   /** A moment later, once for all that is deleted until then: nobody's answer waits for it, or tells of it by its time. */
-  soon(milliseconds = SOON_MS): void {
+  scheduleErase(milliseconds = SOON_MS): void {
     this.timer ??= setTimeout(() => this.erase(), milliseconds);
     this.timer.unref();
   }
 
   /** What has expired, when somebody touches a link. */
   touched(): void {
-    if (this.isAnyExpired()) this.soon();
+    if (this.isAnyExpired()) this.scheduleErase();
   }
 
   /** What has expired, by the clock. */
   expired(): void {
     if (!this.isAnyExpired()) return;
     this.deleteExpired();
-    this.soon();
+    this.scheduleErase();
   }
 
   stop(): void {
@@ -49,10 +49,10 @@ export class Eraser {
     const { db, log } = this.host;
     try {
       if (this.isAnyExpired()) this.deleteExpired();
-      if (!db.truncateWal()) this.soon(AGAIN_MS);
+      if (!db.truncateWal()) this.scheduleErase(AGAIN_MS);
     } catch (cause) {
       log.error('deleted secrets could not be erased from the disk', { cause });
-      this.soon(AGAIN_MS);
+      this.scheduleErase(AGAIN_MS);
     }
   }
 }

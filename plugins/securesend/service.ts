@@ -62,8 +62,8 @@ export function findUnreadSecretId(host: Host, token: string): number | undefine
 
 /** What is read is on the disk as deleted, and then nowhere else on it: at the start too, when the power went before that. */
 export function startEraser(host: Host): void {
-  host.events.on(DELETED, () => host.getInstance(Eraser).soon());
-  host.getInstance(Eraser).soon();
+  host.events.on(DELETED, () => host.getInstance(Eraser).scheduleErase());
+  host.getInstance(Eraser).scheduleErase();
 }
 
 /** Links are sent to people elsewhere, so they start with the address that the settings give. */
