@@ -20,7 +20,7 @@ export class Eraser {
   }
 
   /** What has expired, when somebody touches a link. */
-  touched(): void {
+  eraseIfExpired(): void {
     if (this.isAnyExpired()) this.scheduleErase();
   }
 

@@ -21,7 +21,7 @@ export interface SecretInput {
 
 /** Keeps a secret for the hours that are asked for. The token is in this answer alone. 429 while the sender has too many. */
 export function createSecret(host: Host, context: WriteContext, { ciphertext, expiryhours }: SecretInput) {
-  host.getInstance(Eraser).touched();
+  host.getInstance(Eraser).eraseIfExpired();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const sender = senderOf(context.actor);
   const { value: expiresat } = host.db.transact(context, 'securesend.secret.created', (tx) => {
@@ -43,7 +43,7 @@ export function redeemSecret(
   context: WriteContext,
   token: string,
 ): { ciphertext: string } | undefined {
-  host.getInstance(Eraser).touched();
+  host.getInstance(Eraser).eraseIfExpired();
   return host.db.transact(context, 'securesend.secret.redeemed', (tx) => {
     const taken = consumeSecret.get(tx, { tokenhash: hashSecret(token), at: tx.at });
     if (!taken) return undefined;
@@ -55,7 +55,7 @@ export function redeemSecret(
 
 /** The id of a secret that can still be read; to look spends nothing. */
 export function findUnreadSecretId(host: Host, token: string): number | undefined {
-  host.getInstance(Eraser).touched();
+  host.getInstance(Eraser).eraseIfExpired();
   const tokenhash = hashSecret(token);
   return host.db.read((reader) => secretOf.get(reader, { tokenhash, at: reader.at })?.securesendid);
 }
