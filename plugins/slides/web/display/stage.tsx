@@ -1,8 +1,8 @@
 import type { Rotation } from './use-rotation.ts';
 
 /** The slide whose turn it is, laid over the one before. */
-export function DisplayStage({ rotation: { before, shown } }: { rotation: Rotation }) {
-  const layers = [before, shown].filter((one) => one !== undefined);
+export function DisplayStage({ rotation: { previous, shown } }: { rotation: Rotation }) {
+  const layers = [previous, shown].filter((one) => one !== undefined);
   return (
     <div className="mw-display-stage">
       {layers.map((one) => (

@@ -12,10 +12,10 @@ export interface ShownSlide extends SlideFrame {
 export interface Rotation {
   shown: ShownSlide | undefined;
   /** The one before, which the new one is laid over. */
-  before: ShownSlide | undefined;
+  previous: ShownSlide | undefined;
 }
 
-const NOTHING: Rotation = { shown: undefined, before: undefined };
+const NOTHING: Rotation = { shown: undefined, previous: undefined };
 
 /** Shows slides in turn. One whose picture cannot be had is passed over; the one that stands stays until another can. */
 export function useRotation(turns: readonly SlideFrame[]): Rotation {
@@ -27,7 +27,7 @@ export function useRotation(turns: readonly SlideFrame[]): Rotation {
     let timer: ReturnType<typeof setTimeout>;
     store.keepOnly(new Set(turns.map(({ url }) => url)));
     const show = (next: ShownSlide) => {
-      if (standing.current !== next.url) setRotation(({ shown }) => ({ shown: next, before: shown }));
+      if (standing.current !== next.url) setRotation(({ shown }) => ({ shown: next, previous: shown }));
       standing.current = next.url;
       timer = setTimeout(step, next.milliseconds);
       // The next one is there when its turn comes.
