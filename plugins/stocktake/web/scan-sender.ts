@@ -14,7 +14,7 @@ export interface SendingState {
 }
 
 interface Ears {
-  answered(answers: ScanAnswer[]): void;
+  onAnswers(answers: ScanAnswer[]): void;
   told(state: SendingState): void;
 }
 
@@ -72,7 +72,7 @@ export class ScanSender {
     const { data } = await request<ScanAnswer[]>('POST', `/stocktakes/${this.stocktakeid}/scans`, { body });
     // One that was taken back meanwhile stays, as what is to be undone.
     for (const { clientid } of data) if (!this.store.get(clientid)?.undo) this.store.drop(clientid);
-    this.ears.answered(data);
+    this.ears.onAnswers(data);
   }
 
   private async takeBack({ clientid }: PendingScan): Promise<void> {
@@ -83,7 +83,7 @@ export class ScanSender {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
     this.store.drop(clientid);
-    this.ears.answered([]);
+    this.ears.onAnswers([]);
   }
 
   private failed(error: unknown): void {

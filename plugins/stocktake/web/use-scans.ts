@@ -40,7 +40,7 @@ export function useScans(
     () =>
       new ScanSender(store, stocktakeid, {
         told: setTold,
-        answered: (answers) => {
+        onAnswers: (answers) => {
           if (answers.length > 0) hear.current(answers);
           setRecent((now) => now.map((one) => answeredBy(one, answers)));
           void queryClient.invalidateQueries({ queryKey: ['stocktake', stocktakeid] });
