@@ -15,7 +15,7 @@ export interface SendingState {
 
 interface Ears {
   onAnswers(answers: ScanAnswer[]): void;
-  told(state: SendingState): void;
+  onState(state: SendingState): void;
 }
 
 /** Sends what waits, one request at a time, until all of it is confirmed. What fails stays and is sent again. */
@@ -96,6 +96,6 @@ export class ScanSender {
   }
 
   private tell({ isOffline = false, problem = null }: Partial<SendingState>): void {
-    if (!this.isOver) this.ears.told({ waiting: this.store.all().length, isOffline, problem });
+    if (!this.isOver) this.ears.onState({ waiting: this.store.all().length, isOffline, problem });
   }
 }

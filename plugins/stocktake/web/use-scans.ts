@@ -39,7 +39,7 @@ export function useScans(
   const sending = useMemo(
     () =>
       new ScanSender(store, stocktakeid, {
-        told: setTold,
+        onState: setTold,
         onAnswers: (answers) => {
           if (answers.length > 0) hear.current(answers);
           setRecent((now) => now.map((one) => answeredBy(one, answers)));
