@@ -29,7 +29,7 @@ export function RecentScans({ scans }: { scans: Scans }) {
           h={44}
           variant="default"
           leftSection={<IconArrowBackUp size={18} aria-hidden />}
-          onClick={() => scans.takeBack(first.clientid)}
+          onClick={() => scans.undo(first.clientid)}
         >
           Take back
         </Button>
@@ -47,7 +47,7 @@ export function RecentScans({ scans }: { scans: Scans }) {
                   size={44}
                   variant="subtle"
                   aria-label={`Take back ${nameOf(one)}`}
-                  onClick={() => scans.takeBack(one.clientid)}
+                  onClick={() => scans.undo(one.clientid)}
                 >
                   <IconArrowBackUp size={20} />
                 </ActionIcon>
@@ -71,7 +71,7 @@ function Candidates({ answer, clientid, scans }: { answer: ScanAnswer; clientid:
           mih={44}
           variant="light"
           onClick={() => {
-            scans.takeBack(clientid);
+            scans.undo(clientid);
             scans.scan(path);
           }}
         >

@@ -17,7 +17,7 @@ export interface RecentScan {
 export interface Scans extends SendingState {
   recent: readonly RecentScan[];
   scan(code: string): void;
-  takeBack(clientid: string): void;
+  undo(clientid: string): void;
   sendNow(): void;
 }
 
@@ -71,7 +71,7 @@ export function useScans(
         toastError(error, 'This phone has no room for another scan');
       }
     },
-    takeBack(clientid) {
+    undo(clientid) {
       const waiting = store.get(clientid);
       if (waiting && !waiting.tried) store.drop(clientid);
       else store.put({ code: '', at: new Date().toISOString(), n: 0, ...waiting, clientid, undo: true });
