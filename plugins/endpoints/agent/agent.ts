@@ -71,7 +71,7 @@ export class Agent {
       known: () => this.me.state,
       keep: (change) => this.me.save(change),
       say,
-      over: this.waiting.signal,
+      stopSignal: this.waiting.signal,
       sessions,
     });
   }

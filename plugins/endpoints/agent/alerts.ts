@@ -30,7 +30,7 @@ interface AlertsDependencies {
   keep(change: Known): void;
   say(line: string): void;
   /** Aborted when the agent stops: nothing goes on after that. */
-  over: AbortSignal;
+  stopSignal: AbortSignal;
   /** Where a Linux PC keeps the sessions of its people. */
   sessions?: string;
   show?(notice: Notice, button: NoticeButton): Promise<string | undefined>;
@@ -49,9 +49,9 @@ export class Alerts {
   private readonly showNow: NonNullable<AlertsDependencies['show']>;
 
   constructor(private readonly needs: AlertsDependencies) {
-    const { ask, known, keep, say, over, sessions } = needs;
+    const { ask, known, keep, say, stopSignal, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => showNotice(notice, sessions, button));
-    this.programs = new BackgroundProcesses(over);
+    this.programs = new BackgroundProcesses(stopSignal);
     this.seen = new AcknowledgedAlerts({
       ask,
       say,

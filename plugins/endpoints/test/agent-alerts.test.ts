@@ -126,7 +126,7 @@ function over(feed: object[], shown: number[] = []) {
       kept.shown = shownalerts!;
     },
     say: () => undefined,
-    over: new AbortController().signal,
+    stopSignal: new AbortController().signal,
     show: async (one) => {
       if (!kept.isAnybodyThere) return undefined;
       seen.push(one);
