@@ -68,7 +68,7 @@ export class Agent {
     this.me = new Identity(state, file, say);
     this.alerts = new Alerts({
       ask: (path, asking) => this.asked(path, asking),
-      known: () => this.me.state,
+      readState: () => this.me.state,
       keep: (change) => this.me.save(change),
       say,
       stopSignal: this.waiting.signal,

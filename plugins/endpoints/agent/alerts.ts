@@ -26,7 +26,7 @@ type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 /** Where the alerts come from, and what is known of them. */
 interface AlertsDependencies {
   ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
-  known(): Known;
+  readState(): Known;
   keep(change: Known): void;
   say(line: string): void;
   /** Aborted when the agent stops: nothing goes on after that. */
@@ -49,13 +49,13 @@ export class Alerts {
   private readonly showNow: NonNullable<AlertsDependencies['show']>;
 
   constructor(private readonly needs: AlertsDependencies) {
-    const { ask, known, keep, say, stopSignal, sessions } = needs;
+    const { ask, readState, keep, say, stopSignal, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => showNotice(notice, sessions, button));
     this.programs = new BackgroundProcesses(stopSignal);
     this.seen = new AcknowledgedAlerts({
       ask,
       say,
-      waiting: () => known().seenalerts ?? [],
+      waiting: () => readState().seenalerts ?? [],
       remember: (seenalerts) => keep({ seenalerts }),
     });
   }
@@ -79,7 +79,7 @@ export class Alerts {
   }
 
   private get shown(): readonly number[] {
-    return this.needs.known().shownalerts ?? [];
+    return this.needs.readState().shownalerts ?? [];
   }
 
   /** What the server does not name is over. */

@@ -121,7 +121,7 @@ function over(feed: object[], shown: number[] = []) {
   const kept = { shown, isAnybodyThere: true };
   const alerts = new Alerts({
     ask: async () => ({ data: feed }) as ApplianceResponse,
-    known: () => ({ shownalerts: kept.shown }),
+    readState: () => ({ shownalerts: kept.shown }),
     keep: ({ shownalerts }) => {
       kept.shown = shownalerts!;
     },
