@@ -69,7 +69,7 @@ export class Agent {
     this.alerts = new Alerts({
       ask: (path, asking) => this.asked(path, asking),
       readState: () => this.me.state,
-      keep: (change) => this.me.save(change),
+      saveState: (change) => this.me.save(change),
       say,
       stopSignal: this.waiting.signal,
       sessions,

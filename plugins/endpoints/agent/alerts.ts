@@ -27,7 +27,7 @@ type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 interface AlertsDependencies {
   ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
   readState(): Known;
-  keep(change: Known): void;
+  saveState(change: Known): void;
   say(line: string): void;
   /** Aborted when the agent stops: nothing goes on after that. */
   stopSignal: AbortSignal;
@@ -49,14 +49,14 @@ export class Alerts {
   private readonly showNow: NonNullable<AlertsDependencies['show']>;
 
   constructor(private readonly needs: AlertsDependencies) {
-    const { ask, readState, keep, say, stopSignal, sessions } = needs;
+    const { ask, readState, saveState, say, stopSignal, sessions } = needs;
     this.showNow = needs.show ?? ((notice, button) => showNotice(notice, sessions, button));
     this.programs = new BackgroundProcesses(stopSignal);
     this.seen = new AcknowledgedAlerts({
       ask,
       say,
       waiting: () => readState().seenalerts ?? [],
-      remember: (seenalerts) => keep({ seenalerts }),
+      remember: (seenalerts) => saveState({ seenalerts }),
     });
   }
 
@@ -106,7 +106,7 @@ export class Alerts {
 
   /** Whether it was seen, or is over by now; false when nobody is there. */
   private async show(one: Alert): Promise<boolean> {
-    const { now = Date.now, keep } = this.needs;
+    const { now = Date.now, saveState } = this.needs;
     const left = one.endtime === null ? null : (Date.parse(one.endtime) - now()) / 1000;
     if (left !== null && left <= 0) return true;
     const seconds = [one.alerttimeout, left].filter((value) => value !== null);
@@ -121,7 +121,7 @@ export class Alerts {
       seconds: seconds.length > 0 ? Math.ceil(Math.min(...seconds)) : null,
     };
     if ((await this.showNow(notice, this.button(one.notificationid))) === undefined) return false;
-    keep({ shownalerts: [...this.shown, one.notificationid].slice(-MAX_REMEMBERED) });
+    saveState({ shownalerts: [...this.shown, one.notificationid].slice(-MAX_REMEMBERED) });
     return true;
   }
 }

@@ -122,7 +122,7 @@ function over(feed: object[], shown: number[] = []) {
   const alerts = new Alerts({
     ask: async () => ({ data: feed }) as ApplianceResponse,
     readState: () => ({ shownalerts: kept.shown }),
-    keep: ({ shownalerts }) => {
+    saveState: ({ shownalerts }) => {
       kept.shown = shownalerts!;
     },
     say: () => undefined,
