@@ -67,7 +67,7 @@ export class Agent {
     this.clock = clock;
     this.me = new Identity(state, file, say);
     this.alerts = new Alerts({
-      ask: (path, asking) => this.asked(path, asking),
+      ask: (path, asking) => this.request(path, asking),
       readState: () => this.me.state,
       saveState: (change) => this.me.save(change),
       say,
@@ -125,7 +125,7 @@ export class Agent {
       return;
     }
     const reports = new SpooledReportSender(spool, {
-      ask: (path, asking) => this.asked(path, asking),
+      ask: (path, asking) => this.request(path, asking),
       say: this.say,
     });
     await this.duty(
@@ -196,7 +196,7 @@ export class Agent {
 
   private async checkIn(): Promise<void> {
     const { osname, osversion } = await readOperatingSystem();
-    const answer = await this.asked('/endpoints/checkin', {
+    const answer = await this.request('/endpoints/checkin', {
       method: 'POST',
       body: {
         agentversion: version,
@@ -238,7 +238,7 @@ export class Agent {
 
   private async poll(): Promise<void> {
     const began = performance.now();
-    const answer = await this.asked(`/endpoints/commands/next?wait=${HOLD_SECONDS}`, { ms: POLL_MS });
+    const answer = await this.request(`/endpoints/commands/next?wait=${HOLD_SECONDS}`, { ms: POLL_MS });
     if (answer.status === 204) {
       // The server says when this PC is to come again where all would come at once, above all when it ends.
       if (answer.retryAfter > 0) this.waiting.pauseRequests(answer.retryAfter);
@@ -258,7 +258,7 @@ export class Agent {
     const backOff = this.backOff();
     while (!this.isStopped) {
       try {
-        await this.asked(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
+        await this.request(`/endpoints/commands/${commandid}/result`, { method: 'POST', body: outcome });
         return;
       } catch (cause) {
         this.say(`the result of command ${commandid}: ${errorMessageOf(cause)}`);
@@ -292,6 +292,6 @@ export class Agent {
     };
   }
 
-  private asked = (path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> =>
+  private request = (path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> =>
     this.me.request(path, { ...asking, signal: this.waiting.signal });
 }
