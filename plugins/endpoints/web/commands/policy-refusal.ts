@@ -20,7 +20,7 @@ export interface Refusal {
   /** Not one of the PCs would take it. */
   isOfAll: boolean;
   /** Why, as a sentence. */
-  why: string;
+  reason: string;
   /** The same in a few words. */
   short: string;
 }
@@ -39,12 +39,12 @@ export function findPolicyRefusal(policies: readonly PolicyCount[], action: Acti
   if (count === all)
     return {
       isOfAll: true,
-      why: `${who} not allow this ${all === 1 ? 'here' : `on any of these ${formatPcCount(all)}`}.`,
+      reason: `${who} not allow this ${all === 1 ? 'here' : `on any of these ${formatPcCount(all)}`}.`,
       short: `not allowed by ${names}`,
     };
   return {
     isOfAll: false,
-    why: `${who} not allow this on ${count} of ${formatPcCount(all)}: those are left out.`,
+    reason: `${who} not allow this on ${count} of ${formatPcCount(all)}: those are left out.`,
     short: `not on ${count} of ${formatPcCount(all)}`,
   };
 }

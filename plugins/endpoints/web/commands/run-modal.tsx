@@ -84,7 +84,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
       />
       {refusal && passed === null && (
         <p className="mw-muted" role="status">
-          {refusal.why}
+          {refusal.reason}
         </p>
       )}
       <RunParameters form={form} mayPass={mayPass} />
@@ -106,7 +106,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
 
 /** What an admin passes with this command; null for nothing. */
 function passedBy({ action, iselsewhere }: RunValues, refusal: Refusal | null): string | null {
-  if (refusal?.isOfAll) return refusal.why;
+  if (refusal?.isOfAll) return refusal.reason;
   return action === 'collect_log' && iselsewhere
     ? 'Log files are fetched from below the log folders of the settings alone.'
     : null;
