@@ -22,7 +22,7 @@ export interface Refusal {
   /** Why, as a sentence. */
   reason: string;
   /** The same in a few words. */
-  short: string;
+  summary: string;
 }
 
 /** What the policies would refuse of an action, before it is sent; null when all PCs take it. */
@@ -40,12 +40,12 @@ export function findPolicyRefusal(policies: readonly PolicyCount[], action: Acti
     return {
       isOfAll: true,
       reason: `${who} not allow this ${all === 1 ? 'here' : `on any of these ${formatPcCount(all)}`}.`,
-      short: `not allowed by ${names}`,
+      summary: `not allowed by ${names}`,
     };
   return {
     isOfAll: false,
     reason: `${who} not allow this on ${count} of ${formatPcCount(all)}: those are left out.`,
-    short: `not on ${count} of ${formatPcCount(all)}`,
+    summary: `not on ${count} of ${formatPcCount(all)}`,
   };
 }
 

@@ -20,7 +20,7 @@ export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunAc
   const options = listOfferedActions(me).map((action) => {
     const refusal = findPolicyRefusal(policies, action);
     const isPassed = refusal?.isOfAll === true && mayPass;
-    const note = isPassed ? 'against the policy' : refusal?.short;
+    const note = isPassed ? 'against the policy' : refusal?.summary;
     return {
       value: action,
       label: actionTitle(action) + (note ? ` (${note})` : ''),
