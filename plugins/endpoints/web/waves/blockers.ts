@@ -4,7 +4,7 @@ interface BlockerDetails {
   /** The word that gives the colour. */
   word: string;
   label: string;
-  says: string;
+  description: string;
   /** What may be done all the same. */
   but?: string;
   /** Where something can be done about it. */
@@ -16,42 +16,42 @@ export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
   not_enrolled: {
     word: 'warning',
     label: 'Not enrolled',
-    says: 'It has no credential of its own, with which an agent fetches a build.',
+    description: 'It has no credential of its own, with which an agent fetches a build.',
     to: { path: '/endpoints/enrollment', title: 'Enrollment' },
   },
   server_trust: {
     word: 'warning',
     label: 'Trust in doubt',
-    says: 'Its agent pins no key, or another one than that of this server.',
+    description: 'Its agent pins no key, or another one than that of this server.',
     but: 'It may not get as far as the build. A PC that only this holds back can be chosen, and is tried.',
   },
   locked: {
     word: 'locked',
     label: 'Locked',
-    says: 'Somebody holds it against commands.',
+    description: 'Somebody holds it against commands.',
     but: 'It can be unlocked on its page.',
   },
   offline: {
     word: 'offline',
     label: 'Offline',
-    says: 'It has not checked in when it should have.',
+    description: 'It has not checked in when it should have.',
   },
   in_flight: {
     word: 'inprogress',
     label: 'Under way',
-    says: 'A command is running on it, or an upgrade waits for it already.',
+    description: 'A command is running on it, or an upgrade waits for it already.',
     to: { path: '/endpoints/commands?action=run_script', title: 'Commands' },
   },
   no_package: {
     word: 'missing',
     label: 'No build',
-    says: 'There is no current build for its platform.',
+    description: 'There is no current build for its platform.',
     to: { path: '/endpoints/packages', title: 'Packages' },
   },
   up_to_date: {
     word: 'ok',
     label: 'Up to date',
-    says: 'It has the current build.',
+    description: 'It has the current build.',
   },
 };
 

@@ -67,10 +67,10 @@ function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
 export function BlockerExplanation({ shown }: { shown: ReadinessFilter | undefined }) {
   if (!shown) return null;
   if (shown === 'ready') return <p className="mw-muted">Nothing keeps these PCs from the current build.</p>;
-  const { says, but, to } = BLOCKER_DETAILS[shown];
+  const { description, but, to } = BLOCKER_DETAILS[shown];
   return (
     <p className="mw-muted mw-through">
-      {says} {but} {to && <AppLink to={to.path}>{to.title}</AppLink>}
+      {description} {but} {to && <AppLink to={to.path}>{to.title}</AppLink>}
     </p>
   );
 }

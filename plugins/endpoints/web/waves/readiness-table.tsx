@@ -94,7 +94,7 @@ function Blockers({ pc: { ready, blockers } }: { pc: Readiness }) {
         ))}
       </span>
       {first !== 'up_to_date' && (
-        <span className="mw-muted mw-small">{first && BLOCKER_DETAILS[first].says}</span>
+        <span className="mw-muted mw-small">{first && BLOCKER_DETAILS[first].description}</span>
       )}
     </>
   );

@@ -94,6 +94,6 @@ const Reason = ({ title, blockers }: { title: ReactNode; blockers: readonly Bloc
     <span>
       {title} <strong>{blockers.map((blocker) => BLOCKER_DETAILS[blocker].label).join(', ')}</strong>
     </span>
-    {blockers[0] && <span className="mw-muted">{BLOCKER_DETAILS[blockers[0]].says}</span>}
+    {blockers[0] && <span className="mw-muted">{BLOCKER_DETAILS[blockers[0]].description}</span>}
   </li>
 );
