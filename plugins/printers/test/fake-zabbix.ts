@@ -38,7 +38,7 @@ export class FakeZabbix {
   /** Number of requests that arrived, whatever became of them. */
   arrived = 0;
   /** What it was asked, without the questions for its version. */
-  asked: { method: string; auth?: string; bearer?: string }[] = [];
+  requests: { method: string; auth?: string; bearer?: string }[] = [];
   private readonly server = createServer((request, response) => void this.hear(request, response));
 
   constructor(private readonly token: string) {
@@ -68,7 +68,7 @@ export class FakeZabbix {
     const bearer = request.headers.authorization?.replace('Bearer ', '');
     const isRight = request.url === '/zabbix/api_jsonrpc.php';
     const isOpen = question.method === 'apiinfo.version';
-    if (!isOpen) this.asked.push({ method: question.method, auth: question.auth, bearer });
+    if (!isOpen) this.requests.push({ method: question.method, auth: question.auth, bearer });
     response.writeHead(isRight ? 200 : 404, { 'content-type': 'application/json' });
     const isKnown = isOpen || (question.auth ?? bearer) === this.token;
     const said = isKnown

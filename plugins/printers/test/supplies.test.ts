@@ -60,7 +60,7 @@ const configure = async () => {
 beforeEach(async () => {
   zabbix.mode = 'well';
   zabbix.version = '6.0.14';
-  zabbix.asked = [];
+  zabbix.requests = [];
   zabbix.hosts = [
     { hostid: '501', host: 'whatever', ip: '10.5.0.1' },
     { hostid: '502', host: 'prn-2', name: 'Second' },
@@ -111,13 +111,13 @@ test('a host is found by the address of an interface, then by name; its items in
 
 test('the token is shown before 6.4 in the body, since then in the header', async () => {
   await of(byAddress);
-  expect(zabbix.asked.every(({ auth, bearer }) => auth === TOKEN && bearer === undefined)).toBe(true);
-  zabbix.asked = [];
+  expect(zabbix.requests.every(({ auth, bearer }) => auth === TOKEN && bearer === undefined)).toBe(true);
+  zabbix.requests = [];
   zabbix.version = '7.2.0';
   await site.admin.put('/api/settings/zabbix_url', { value: `${zabbix.url}/api_jsonrpc.php` });
   await site.admin.put('/api/settings/zabbix_token', { value: TOKEN });
   expect((await of(byAddress)).supplies).toHaveLength(3);
-  expect(zabbix.asked.every(({ auth, bearer }) => auth === undefined && bearer === TOKEN)).toBe(true);
+  expect(zabbix.requests.every(({ auth, bearer }) => auth === undefined && bearer === TOKEN)).toBe(true);
 });
 
 test('another address of Zabbix clears the token: it was entered for the old one, and so is what it said', async () => {
@@ -169,7 +169,7 @@ test('lowsupplies are those of all printers that are low or critical, read in a 
     [byAddress, 'Drum unit', 'critical', 8],
     [byAddress, 'Cyan Toner', 'low', 15],
   ]);
-  expect(zabbix.asked.map(({ method }) => method)).toEqual([
+  expect(zabbix.requests.map(({ method }) => method)).toEqual([
     'hostinterface.get',
     'host.get',
     'item.get',
@@ -184,7 +184,7 @@ test('lowsupplies are those of all printers that are low or critical, read in a 
 test('what was read is remembered for five minutes; refresh forgets it, for those who may create printers', async () => {
   await site.anonymous.get('/api/printers/lowsupplies');
   await of(byAddress);
-  expect(zabbix.asked).toHaveLength(4);
+  expect(zabbix.requests).toHaveLength(4);
   zabbix.items[0]!.lastvalue = '20';
   expect((await of(byAddress)).supplies[0].level).toBe(71.4);
   expect((await site.anonymous.post('/api/printers/supplies/refresh')).status).toBe(401);
@@ -238,7 +238,7 @@ test('a caller is answered before a job gives up, and within two seconds, when Z
 
 test('many who ask at once are one question', async () => {
   await Promise.all(Array.from({ length: 20 }, () => of(byAddress)));
-  expect(zabbix.asked.filter(({ method }) => method === 'hostinterface.get')).toHaveLength(1);
+  expect(zabbix.requests.filter(({ method }) => method === 'hostinterface.get')).toHaveLength(1);
 });
 
 test('a refused token is told without the token, and stands in no log', async () => {
