@@ -1,14 +1,15 @@
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
+import { createAddressMechanism, FETCH_CREDENTIAL, REPORT_CREDENTIAL } from './allowed-addresses.ts';
 import { deleteUnneededPayloads } from './blobs.ts';
 import { fetchRoutes } from './fetch-routes.ts';
 import { enforceFleetRoutes } from './fleet-routes.ts';
 import { scopeKindInvariant } from './kinds.ts';
 import { navigation, permissions, settings } from './manifest-of-plugin.ts';
 import { migrations } from './migrations.ts';
-import { pcManifestRoutes } from './pc-manifest-routes.ts';
 import { payloadRoutes } from './payload-routes.ts';
+import { pcManifestRoutes } from './pc-manifest-routes.ts';
 import { publishRoutes } from './publish-routes.ts';
 import { reports, scopes } from './registers.ts';
 import { deleteOldReports } from './report.ts';
@@ -17,7 +18,6 @@ import { draftRoutes } from './scope-routes.ts';
 import * as tables from './tables.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { Uploads } from './uploads.ts';
-import { createAddressMechanism, FETCH_CREDENTIAL, REPORT_CREDENTIAL } from './allowed-addresses.ts';
 
 /** What each kind of PC must have: drafts, what is published, the payloads, and what PCs say came of it. */
 export const enforcePlugin = definePlugin({

@@ -4,6 +4,7 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import type { Call } from '../../src/kit/http/call.ts';
+import { FETCH_CREDENTIAL, isOutsideTokenScopes } from './allowed-addresses.ts';
 import { blobOf, entryWithPayload, scopesServing, snapshotsWithPayload } from './blob-queries.ts';
 import {
   attachPayload,
@@ -15,10 +16,9 @@ import {
 import { refuseMissingEntry } from './entries.ts';
 import { entryRecord } from './entry-shape.ts';
 import { PayloadLimiter } from './payload-limiter.ts';
-import { byEntry } from './scope-routes.ts';
 import { matchesEtag } from './published-manifest-cache.ts';
+import { byEntry } from './scope-routes.ts';
 import { type EnforceManifest, type ManifestEntry, sha256Text } from './shapes.ts';
-import { FETCH_CREDENTIAL, isOutsideTokenScopes } from './allowed-addresses.ts';
 
 const uploadForm = z.object({
   sha256: sha256Text

@@ -3,18 +3,18 @@ import { asPc, resolveReportingPc } from '../../src/features/collector/index.ts'
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { hostnameOf } from './fleet.ts';
-import { listManifestsOfPc, readEnforceMinutes } from './pc-manifests.ts';
-import { servePayload } from './payload-routes.ts';
-import { saveEnforceReport } from './report.ts';
-import { enforceReport, manifestEntry, phaseChoice, statusChoice } from './shapes.ts';
 import {
   FETCH_CREDENTIAL,
   isOutsideTokenScopes,
   REPORT_CREDENTIAL,
   refuseOutsideTokenScopes,
 } from './allowed-addresses.ts';
+import { hostnameOf } from './fleet.ts';
 import { PHASES, type Phase } from './labels.ts';
+import { servePayload } from './payload-routes.ts';
+import { listManifestsOfPc, readEnforceMinutes } from './pc-manifests.ts';
+import { saveEnforceReport } from './report.ts';
+import { enforceReport, manifestEntry, phaseChoice, statusChoice } from './shapes.ts';
 
 const hostname = z
   .string()

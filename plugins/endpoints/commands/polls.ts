@@ -1,6 +1,6 @@
 import { runtime } from '#runtime';
-import { yieldToEventLoop } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { yieldToEventLoop } from '../../../src/kit/time-slice.ts';
 import { readReturnSeconds, slotOf } from '../checkin/slots.ts';
 import { type ClaimedCommand, claimCommand } from './claim.ts';
 import { pcsWithWork } from './queries.ts';

@@ -1,7 +1,7 @@
 import { getInstantDaysAgo } from '../../../src/kit/clock.ts';
 import { createSystemContext } from '../../../src/kit/data/tx.ts';
-import { yieldToEventLoop } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { yieldToEventLoop } from '../../../src/kit/time-slice.ts';
 import { deleteCommand, endedBefore } from './queries.ts';
 
 /** An output may have 256 KiB: so few are removed in one turn that nobody beside it notices. */

@@ -330,7 +330,11 @@ test('a picture that is too large is taken as one that is smaller', async () => 
 
 test.each([
   ['without a desktop', () => delete process.env.DISPLAY, 'There is no desktop here.'],
-  ['without a program', () => [fakes.remove('scrot'), fakes.useOnly()], 'None of these programs is installed'],
+  [
+    'without a program',
+    () => [fakes.remove('scrot'), fakes.useOnly()],
+    'None of these programs is installed',
+  ],
   ['with one that fails', () => fakes.add('scrot', 'echo no display >&2; exit 2'), 'no display'],
   ['with one that does nothing', () => fakes.add('scrot'), 'scrot left no picture.'],
 ])('%s the report goes without a picture, and says why in one sentence', async (_name, make, why) => {

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { queryClient } from '../../../src/web/api/query-client.ts';
 import { toastError } from '../../../src/web/parts/toasts.tsx';
 import type { ScanAnswer } from './data.ts';
-import { ScanStore } from './scan-store.ts';
 import { ScanSender, type SendingState } from './scan-sender.ts';
+import { ScanStore } from './scan-store.ts';
 
 const MAX_SHOWN = 30;
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getStateStyle } from '../../../../src/web/state-style.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
+import { getStateStyle } from '../../../../src/web/state-style.ts';
 import { BLOCKER_DETAILS, BLOCKER_NAMES } from './blockers.ts';
 import { countsQuery, type ReadinessFilter } from './readiness-query.ts';
 

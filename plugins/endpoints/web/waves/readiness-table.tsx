@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { DataTable, type DataTableProps, type TableColumn } from '../../../../src/web/parts/data-table.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
-import { platformTitle } from '../packages/platforms.ts';
 import { pcNameOf } from '../labels.ts';
+import { platformTitle } from '../packages/platforms.ts';
 import { BLOCKER_DETAILS, isChoosable } from './blockers.ts';
 import type { Readiness } from './readiness-query.ts';
 
