@@ -47,7 +47,7 @@ export function requestRoutes(host: Host): Api {
     .post(
       '/certificate',
       async ({ call, body }) => {
-        await requests.take(call.context, body);
+        await requests.useIssued(call.context, body);
         return viewCertificate(host);
       },
       routeOptions({

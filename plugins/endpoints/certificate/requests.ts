@@ -51,7 +51,7 @@ export class CertificateRequests {
    * Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits, 400
    * naming `certificate` and `withoutchain` when the certificate of the issuer is missing.
    */
-  async take(context: WriteContext, input: IssuedCertificateInput): Promise<void> {
+  async useIssued(context: WriteContext, input: IssuedCertificateInput): Promise<void> {
     let request: StoredRequest | undefined;
     await this.host.getInstance(CertificateChanges).useIssued(context, input.announceminutes, () => {
       // Read in turn: the request may be discarded or taken meanwhile.

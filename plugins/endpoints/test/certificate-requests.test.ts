@@ -266,7 +266,7 @@ test('a certificate is taken only once, and never for a discarded request', asyn
   const create = (commonname: string) =>
     requests.create(context, signingRequestInput.parse({ ...NAMES, commonname }));
   const taking = (certificate: string) =>
-    requests.take(context, { certificate, withoutchain: false, announceminutes: 0 }).then(
+    requests.useIssued(context, { certificate, withoutchain: false, announceminutes: 0 }).then(
       () => 'taken',
       ({ message }) => message,
     );
