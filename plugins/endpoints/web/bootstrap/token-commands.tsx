@@ -29,15 +29,15 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
           This is shown once. The lines hold the secret of the token, of which only a hash is kept: copy what
           you need before you close this. They work until {absoluteTime(token.expiresat)}, {uses}.
         </Alert>
-        <Line title="Windows" says="In PowerShell as an administrator." text={token.command}>
+        <Line title="Windows" description="In PowerShell as an administrator." text={token.command}>
           {isMissing('windows') && <NoBuild system="Windows" />}
         </Line>
-        <Line title="Linux" says="In a shell, by whoever may use sudo." text={token.shcommand}>
+        <Line title="Linux" description="In a shell, by whoever may use sudo." text={token.shcommand}>
           {isMissing('linux') && <NoBuild system="Linux" />}
         </Line>
         <Line
           title="Secret"
-          says="For tools of your own: the value of “t” in the address."
+          description="For tools of your own: the value of “t” in the address."
           text={token.secret}
         />
         <Group justify="flex-end">
@@ -50,19 +50,19 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
 
 interface LineProps {
   title: string;
-  says: string;
+  description: string;
   text: string;
   children?: ReactNode;
 }
 
 /** A line for somewhere else, and the button that copies it. */
-function Line({ title, says, text, children }: LineProps) {
+function Line({ title, description, text, children }: LineProps) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="mw-stack" style={{ gap: 8 }}>
       <div>
         <h3 id={heading}>{title}</h3>
-        <span className="mw-muted">{says}</span>
+        <span className="mw-muted">{description}</span>
       </div>
       {children}
       <div className="mw-secret">
