@@ -47,17 +47,19 @@ import { createRegisterRoutes } from './kit/verbs/routes.ts';
 import { version } from './kit/version.ts';
 import { makeHost } from './make-host.ts';
 
-/** So many records take long enough to index that the person at the console wonders. */
+/**
+ * The number of records from which the rebuild of the index takes long enough for a message on the console.
+ */
 const MANY_RECORDS = 10_000;
 
 export interface App {
   host: Host;
   routes: readonly Route[];
-  /** The framework's own application: what the listeners serve. */
+  /** The Elysia application that the listeners serve. */
   server: Api;
-  /** Takes requests; each listener serves all of the application. */
+  /** Starts a listener. Each listener serves the whole application. */
   listen(options: ListenOptions): Promise<Listener>;
-  /** Answers what is held, before the listeners stop: they wait for what is under way. */
+  /** Completes waiting requests before the listeners stop, because they wait for open requests. */
   beforeStop(): void;
   close(): void;
 }
@@ -66,26 +68,38 @@ interface Parts {
   config: Config;
   log: Log;
   secrets: Secrets;
-  /** The features that run. */
+  /** The running features and plugins. */
   plugins: readonly Plugin[];
-  /** The plugins that could run. */
+  /** The plugins of this version, enabled or not. */
   available?: readonly Plugin[];
   clock?: Clock;
-  /** What an address may cost in ten seconds without a sign-in; for tests that ask for everything as strangers. */
+  /**
+   * Returns the milliseconds of processing that an anonymous address may use in ten seconds; for tests that
+   * send many anonymous requests.
+   */
   strangersMs?(): number;
-  /** Milliseconds of the stopwatch by which turns and commits end; default that of the machine. */
+  /**
+   * Returns the milliseconds of the stopwatch that ends time slices and commits. Defaults to the clock of the
+   * machine.
+   */
   elapsed?(): number;
-  /** What a new password hash costs; tests that make thousands of them take a cheap one. */
+  /** The cost of new password hashes; tests that create thousands of them reduce it. */
   hashCost?: HashCost;
-  /** The declarations of these plugins were checked at an earlier start in this process. */
+  /** True when an earlier start in this process has checked the declarations of these plugins. */
   hasCheckedPlugins?: boolean;
-  /** What was lost and is made anew at this start. */
+  /** The lost keys or certificate that this start replaces. */
   renewed?: RegeneratedKeys;
-  /** The pages of the UI, told which certificate is served now; null is "none of mine". */
+  /**
+   * Returns a page of the UI. The certificate that is served now is passed in. Returns null for a path that
+   * is not a page.
+   */
   pages?(req: Request, certificate: CertificateDetails | undefined): Response | null;
 }
 
-/** The chains of migrations: the core's and one for each plugin, enabled or not, since its data stays. */
+/**
+ * Returns the migration chains of the core and of each plugin, enabled or not, because the data of disabled
+ * plugins remain.
+ */
 export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
   coreChain,
   ...plugins
@@ -97,7 +111,7 @@ export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
     })),
 ];
 
-/** The core features and those plugins that the site enables. */
+/** Returns the core features and the plugins that the site enables, in the order of their dependencies. */
 export function selectEnabledPlugins(
   plugins: readonly Plugin[],
   config: Config,
@@ -139,14 +153,15 @@ function assemble(
     available,
     chainsOf([...new Set([...plugins, ...available])]),
   );
-  // Data of those that are switched off are written too: when assets are merged, or restored.
+  // Data of disabled plugins are written too, when assets are merged or data restored.
   const features = [...listCoreFeatures(available), ...available];
   db.schema.declareNames(features.flatMap(({ tables = {} }) => Object.values(tables)));
   const relay = new Relay(features);
   const host = makeHost({ ...parts, clock, db, gathered, relay });
   db.writeUnaudited(foldNamesOnce);
   db.writeUnaudited((tx) => watchRevocations(tx, revocationRulesOf(relay.features)));
-  // Before anything is written: the first row of this start would be taken for one that the file does not know.
+  // Runs before anything is written. Otherwise the check would find the first row of this start, which is
+  // missing in the head file.
   recordRegeneratedKeys(db, log, renewed);
   checkHead(db, host.audithead, log, renewed);
   const { value: isOther } = db.transact(createSystemContext(), 'search.index.refreshed', (tx) =>
@@ -158,7 +173,7 @@ function assemble(
         log.warn('the search index is made anew, which takes a moment', { records }),
     ),
   );
-  // Other features than at the last start: one of them may have been off while its assets were made.
+  // The set of features has changed since the last start: a disabled plugin may have missed new assets.
   if (isOther)
     db.transact(createSystemContext(), 'catalog.asset.completed', (tx) =>
       completeExtensions(tx, host.registers, (assetid, why) =>
@@ -166,7 +181,7 @@ function assemble(
       ),
     );
   db.writeUnaudited(setUpCounts);
-  // What is compiled into an executable cannot change any more: the tests have seen it whole.
+  // Declarations in an executable cannot change any more, and the tests have checked all of them.
   if (!parts.hasCheckedPlugins && process.env.NODE_ENV !== 'production') checkDeclarations(host);
   const gate = startAll(plugins, host);
   rollBackInterrupted(db, createSystemContext(), parts.secrets.auditKey, log);
@@ -178,7 +193,7 @@ function assemble(
     ]),
   );
   const errors = plugins.flatMap((plugin) => plugin.errors ?? []);
-  // Relative to the document, so that it is correct below any mount and behind any proxy.
+  // The address is relative to the document, so that it is correct under any base path and behind any proxy.
   const base = () => host.settings.text('site_url').replace(/\/+$/, '') || '../..';
   const docs = docsApi(() => ({ routes, errors, version, server: base() }), config.basePath);
   const routes = routesOf([...apis, docs]);
@@ -242,7 +257,7 @@ function assemble(
   };
 }
 
-/** Starts the features in the order of their dependencies; answers the gate with the credentials that they bring. */
+/** Starts the features in the order of their dependencies. Returns the gate with their credentials. */
 function startAll(plugins: readonly Plugin[], host: Host): Gate {
   const gate = new Gate(() => host.settings.text('anonymous_read'));
   for (const plugin of plugins) {
@@ -253,7 +268,7 @@ function startAll(plugins: readonly Plugin[], host: Host): Gate {
   return gate;
 }
 
-/** Names the plugin that fails, for the person at the console. */
+/** Adds the name of a failing plugin to its error, for the user at the console. */
 function asked<T>(plugin: Plugin, work: () => T): T {
   try {
     return work();

@@ -14,7 +14,7 @@ import { tableNameOf } from './kit/data/query.ts';
 import type { Contributions, Host } from './kit/host.ts';
 import type { Plugin } from './kit/plugin.ts';
 
-/** What the features and plugins say of themselves, as plain data for those that serve it. */
+/** Collects the contributions of the features and plugins into one object, for the code that serves them. */
 export function collectContributions(
   plugins: readonly Plugin[],
   available: readonly Plugin[],
@@ -104,7 +104,7 @@ export function collectContributions(
       ),
     ],
     assetMerges: plugins.flatMap(({ assetMerging }) => assetMerging ?? []),
-    // Those of plugins that are switched off too: their data stay.
+    // Includes disabled plugins, because their data remain.
     staysOnMerge: new Set(
       [...plugins, ...available].flatMap(({ assetMerging }) => (assetMerging?.stay ?? []).map(tableNameOf)),
     ),

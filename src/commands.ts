@@ -19,14 +19,14 @@ function resetPasswordNow(args: string[], output: Output): Promise<number> {
   return resetPassword(configOf(flags), chainsOf(plugins), user, output);
 }
 
-/** What the appliance does, by the name of the command. */
+/** The commands of the appliance, by name. */
 export const applianceCommands: Readonly<
   Record<string, (args: string[], output: Output) => number | Promise<number>>
 > = {
   serve: (args, output) => serve(configOf(args), plugins, ui, output),
   doctor: (args, output) => checkDataDirectory(configOf(args), chainsOf(plugins), output),
   migrate: (args, output) => migrateOnly(configOf(args), chainsOf(plugins), output),
-  // What these stand on is loaded when they are asked for: "serve" needs none of it.
+  // The modules of these commands are loaded on demand, because `serve` needs none of them.
   backup: async (args, output) => {
     const { runBackupCommand } = await import('./cli/backup.ts');
     const own = { chains: chainsOf(plugins), plugins };

@@ -6,7 +6,7 @@ import { reminderSettings } from './kit/reminder.ts';
 import { listSecretFields } from './kit/resource/secret-fields.ts';
 import type { SettingDeclaration } from './kit/settings/declare.ts';
 
-/** Returns what the features declare about their data, each feature once. */
+/** Returns the declarations of the features about their data, each feature once. */
 export function describeDeclaredData(features: readonly Plugin[]): DeclaredData {
   const all = [...new Map(features.map((feature) => [feature.id, feature])).values()];
   return {
@@ -38,7 +38,9 @@ const describeSetting = ({
   secret: secret ?? false,
 });
 
-/** Returns the personal keys that a feature names, and the fields of its registers and ledgers that are marked personal. */
+/**
+ * Returns the personal keys that a feature declares, and the personal fields of its registers and ledgers.
+ */
 export const listPersonalFields = ({ personal = [], registers = [], ledgers = [] }: Plugin): string[] => [
   ...personal,
   ...[...registers, ...ledgers.map(({ register }) => register)].flatMap(({ fields }) =>

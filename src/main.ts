@@ -3,7 +3,7 @@ import { readConfig, UsageError } from './kit/config.ts';
 import { createConsoleOutput } from './kit/console.ts';
 import { buildInfo } from './kit/version.ts';
 
-/** Of the appliance's commands, which are loaded when one of them is asked for. */
+/** The usage of the commands of the appliance, whose modules are loaded on demand. */
 const USAGES: Readonly<Record<string, string>> = {
   serve: `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
                  [--new-secrets] [--new-certificate]`,
@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** With `--json` for programs, such as those that install it. */
+/** Prints the version; with `--json` for programs, such as installers. */
 async function tellVersion([how, ...more]: string[]): Promise<number> {
   if (more.length > 0 || (how !== undefined && how !== '--json'))
     throw new UsageError('"millwright version" takes --json and nothing else.');
@@ -53,13 +53,13 @@ async function tellVersion([how, ...more]: string[]): Promise<number> {
   return 0;
 }
 
-/** Containers call it every half minute, so it loads nothing of the appliance but this. */
+/** Checks the health. Containers run this twice a minute, so it loads no other module of the appliance. */
 async function checkHealth(args: string[]): Promise<number> {
   const config = readConfig(args, process.env);
   return (await import('./cli/health.ts')).checkHealth(config, console);
 }
 
-/** Whatever else stands behind a command that is asked for its help, nothing of it is done. */
+/** Prints the help of a command and runs nothing, whatever other arguments follow. */
 async function help(name: string): Promise<number> {
   if (name === 'demo') return runAppliance(name, ['--help']);
   const fromPlugin = Object.hasOwn(fromPlugins, name) ? fromPlugins[name]! : undefined;
@@ -72,7 +72,10 @@ async function help(name: string): Promise<number> {
 
 const noSuchCommand = (name: string) => new UsageError(`There is no command ${name}.\n${USAGE}`);
 
-/** An agent on a small PC does without all of the appliance: it is loaded here. */
+/**
+ * Runs a command of the appliance. Its modules are loaded here, because an agent on a small PC needs none of
+ * them.
+ */
 async function runAppliance(name: string, args: string[]): Promise<number> {
   const { applianceCommands } = await import('./commands.ts');
   if (!Object.hasOwn(applianceCommands, name)) throw noSuchCommand(name);
@@ -82,7 +85,7 @@ async function runAppliance(name: string, args: string[]): Promise<number> {
 try {
   process.exit(await main(process.argv.slice(2)));
 } catch (cause) {
-  // Faults of the box (a full disk, a foreign file) are said in one sentence; a stack is for what nobody foresaw.
+  // Faults of the environment (a full disk, a foreign file) print one sentence, without a stack.
   console.err(`millwright: ${cause instanceof Error ? cause.message : cause}`);
   process.exit(cause instanceof UsageError ? 2 : 1);
 }

@@ -6,10 +6,9 @@ import { SecretColumns } from './kit/audit/secret-columns.ts';
 import { createAuditHook } from './kit/audit/write.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Config } from './kit/config.ts';
-import { createRowLimit } from './kit/data/row-limit.ts';
 import type { Database } from './kit/data/database.ts';
+import { createRowLimit } from './kit/data/row-limit.ts';
 import { Events } from './kit/events.ts';
-import { PluginErrors } from './kit/plugin-errors.ts';
 import { FILE_REMOVED, type FileName, FileStore } from './kit/files/store.ts';
 import type { Contributions, Host } from './kit/host.ts';
 import { RequestMeter } from './kit/http/request-meter.ts';
@@ -19,10 +18,11 @@ import { MailTokens } from './kit/outbox/mail-tokens.ts';
 import { Outbox } from './kit/outbox/outbox.ts';
 import { Passwords } from './kit/passwords.ts';
 import type { Job, Plugin } from './kit/plugin.ts';
+import { PluginErrors } from './kit/plugin-errors.ts';
 import { reminderSettings } from './kit/reminder.ts';
+import { createAcyclicInvariants } from './kit/resource/acyclic-invariants.ts';
 import { createExtensionInvariant } from './kit/resource/extension.ts';
 import { createAssetSearchPart, createListSearchSource } from './kit/resource/list-source.ts';
-import { createAcyclicInvariants } from './kit/resource/acyclic-invariants.ts';
 import { Registers } from './kit/resource/registers.ts';
 import { Resource } from './kit/resource/resource.ts';
 import { createStampInvariants } from './kit/resource/stamp-owner.ts';
@@ -43,11 +43,11 @@ interface Parts {
   plugins: readonly Plugin[];
   gathered: Contributions;
   relay: Relay;
-  /** What a new password hash costs. */
+  /** The cost of new password hashes. */
   hashCost?: HashCost;
 }
 
-/** The world of the features: everything they share, whole before the first of them starts. */
+/** Creates the services that all features share, complete before the first feature starts. */
 export function makeHost({
   config,
   clock,
@@ -70,7 +70,7 @@ export function makeHost({
   const mailtokens = new MailTokens();
   const deliver = createDeliverer(settings, config.allowLoopback, undefined, mailtokens);
   const outbox = new Outbox(db, secrets, clock, log, deliver);
-  // Nobody else who is told of a commit waits for a receiver.
+  // Deliveries start in the background, so that other listeners of the commit do not wait for a receiver.
   events.on('outbox.queued', () => void outbox.drain());
   const files = new FileStore(`${config.data}/files`, db, log);
   events.on(FILE_REMOVED, (event) => files.removeUnlisted(event as unknown as FileName));
@@ -148,13 +148,16 @@ function registersOf(plugins: readonly Plugin[]): Registers {
   return registers;
 }
 
-/** What is served whole does not grow without end. */
+/**
+ * Returns invariants that limit the number of records in registers with a `bound`, which are served as a
+ * whole.
+ */
 const boundsOf = (registers: Registers) =>
   registers
     .all()
     .flatMap(({ table, many, bound }) => (bound ? [createRowLimit(table, many.toLowerCase(), bound)] : []));
 
-/** One resource for each register, made when it is first asked for. */
+/** Returns the function that finds the resource of a register, which it creates on first use. */
 function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host['resource'] {
   const made = new Map<string, Resource>();
   return (register) => {
@@ -164,7 +167,9 @@ function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host[
   };
 }
 
-/** Sources first, then the parts that others add to them, then the lists that are searched on their own. */
+/**
+ * Adds the sources first, then the parts of other features, then the lists that are searched on their own.
+ */
 function searchOf(plugins: readonly Plugin[], registers: Registers, faults: PluginErrors): SearchSources {
   const search = new SearchSources(faults);
   for (const source of plugins.flatMap((plugin) => plugin.searchSources ?? [])) search.add(source);
@@ -181,6 +186,8 @@ function searchOf(plugins: readonly Plugin[], registers: Registers, faults: Plug
   return search;
 }
 
-/** Of a job that its feature starts, when it does so as things stand. */
+/**
+ * Returns the schedule of a job; for a job that its feature starts itself, a function of the current state.
+ */
 const scheduleIn = (host: () => Host, schedule: Job['schedule']) =>
   typeof schedule === 'function' ? () => schedule(host()) : schedule;

@@ -5,7 +5,7 @@ import { linksOfComputers } from './queries.ts';
 
 type Link = RowOf<typeof linksOfComputers>;
 
-/** The ways to reach each computer, each with the link that opens it. */
+/** Returns the remote access methods of each computer, with the links that open them. */
 export const readAccessMethods: ReadMany = (reader, ids) => {
   const rows = Map.groupBy(
     linksOfComputers.all(reader, { ids: JSON.stringify(ids) }),
@@ -24,6 +24,7 @@ function linkOf(template: Link['urltemplate'], host: string | null, port: number
   const link = template
     .replaceAll('{host}', host.includes(':') ? `[${host}]` : encodeURIComponent(host))
     .replaceAll('{port}', String(port ?? ''));
-  // A host may be called so, and what was stored before such templates were refused is there still.
+  // The template or the host name may lead to an unsafe link. Old data may contain templates that are
+  // rejected today.
   return isSafeLink(link) ? link : null;
 }

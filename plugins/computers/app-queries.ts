@@ -43,7 +43,7 @@ export const installOf = query((given: Params<{ computerid: number; appid: numbe
     .where(and(eq(installedapps.computerid, given.computerid), eq(installedapps.appid, given.appid))),
 );
 
-/** Every record of an install, active or not. */
+/** Every install record, active or not. */
 export const installsOf = query((given: Params<{ computerid: number }>) =>
   build.select().from(installedapps).where(eq(installedapps.computerid, given.computerid)),
 );

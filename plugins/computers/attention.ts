@@ -4,7 +4,7 @@ import { countPcsOverBudget } from './inventory/addition-queries.ts';
 import type { permissions } from './manifest.ts';
 import { fullDisks, outOfSupport, retiredComputersStillReporting, silentComputers } from './queries.ts';
 
-/** What of the computers needs a person. Each number leads to the list of what it counts. */
+/** Attention rules of computers. Each links to the list of the computers that it counts. */
 export const computerAttention: readonly AttentionRule<keyof typeof permissions>[] = [
   {
     key: 'retiredreporting',

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Clock } from '../../src/kit/clock.ts';
 import { computerRecord } from './inventory/schema.ts';
 
-/** Room for clocks that differ and for agents that report local times without their offset. */
+/** Tolerance for clocks that differ, and for agents that report local times without an offset. */
 const MAX_AHEAD_MS = 86_400_000;
 const MESSAGE = 'This time is in the future.';
 
 /**
- * Returns the schema of a computer's report. Times more than a day after the appliance's clock do not pass it; they only
- * describe, so that collectors leave them out.
+ * Returns the schema of a computer's report. It rejects times more than a day after the appliance's clock.
+ * Such fields only describe, so collectors leave them out.
  */
 export const createComputerRecordSchema = (clock: Clock): z.ZodType =>
   computerRecord.superRefine(({ lastboottime, installedapps }, { addIssue }) => {

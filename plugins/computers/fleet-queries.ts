@@ -17,7 +17,7 @@ export const activePcs = query(() =>
     .orderBy(computers.hostname, computers.computerid),
 );
 
-/** Installs of these applications, a JSON list of ids, on PCs that are in use. */
+/** Installs of the applications in a JSON list of IDs, on active PCs. */
 export const installsAmong = query((given: Params<{ appids: string }>) =>
   build
     .select({ appid: installedapps.appid, assetid: computers.assetid })

@@ -2,7 +2,7 @@ import type { Fleet } from '../../src/kit/contributions.ts';
 import { activePcs, installsAmong } from './fleet-queries.ts';
 import { meant } from './identity/match-pc.ts';
 
-/** What others deploy to. */
+/** Fleet of PCs for plugins that deploy to it. */
 export const fleet: Fleet = {
   pcs: (reader) => activePcs.all(reader),
   matchPc: meant,

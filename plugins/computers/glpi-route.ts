@@ -15,6 +15,7 @@ import type { Call } from '../../src/kit/http/call.ts';
 import { errorResponse } from '../../src/kit/http/envelope.ts';
 import { pathOf } from '../../src/kit/http/path-of.ts';
 import { IgnoredValues } from '../../src/kit/ignored-fields.ts';
+import { createComputerRecordSchema } from './computer-record-schema.ts';
 import {
   type AgentAnswer,
   type AgentMessage,
@@ -33,9 +34,8 @@ import { ingestComputer, listReportedComputers, type Reporter } from './inventor
 import { LastSeen } from './inventory/last-seen.ts';
 import { COMPUTER_IDENTIFIERS, type ComputerRecord } from './inventory/schema.ts';
 import { readInventory } from './inventory-reader.ts';
-import { createComputerRecordSchema } from './computer-record-schema.ts';
 
-/** The JSON answer. To XML the answer is XML, with an ERROR element where the inventory is refused. */
+/** JSON answer. For XML requests it is XML, with an ERROR element when the inventory is rejected. */
 const agentAnswer = z
   .looseObject({
     status: z.string(),
@@ -67,8 +67,8 @@ const asking = {
 };
 
 /**
- * Takes what an unmodified GLPI, FusionInventory or OCS agent sends, and answers as that agent expects. Agents and the
- * people who set them up write the address with and without a slash at its end.
+ * Accepts the requests of unmodified GLPI, FusionInventory and OCS agents, and answers in their protocol.
+ * Agents and their administrators write the address with and without a trailing slash.
  */
 export function glpiRoute(host: Host): Api {
   const access = allowAnyReporter(host);
@@ -87,13 +87,16 @@ export function glpiRoute(host: Host): Api {
     );
 }
 
-/** A path that ends in a slash is declared as the beginning of others: those are none. */
+/** Throws 404 for longer paths. A path with a trailing slash can only be declared with a wildcard. */
 function slashed(call: Call): Call {
   if (!pathOf(call.req.url).endsWith('/glpi/')) throw notFound('Address');
   return call;
 }
 
-/** An agent whose first contact is a PROLOG asks for each of its tasks, and takes a 404 for a fault. */
+/**
+ * Returns an answer without jobs. An agent whose first request is a PROLOG asks for each of its tasks, and
+ * reports an error on a 404.
+ */
 function noJobs(action: string): Response {
   if (action !== 'getConfig') throw notFound('Action');
   return Response.json(NO_JOBS, { headers: { 'Cache-Control': 'no-store' } });
@@ -143,16 +146,17 @@ async function answer(host: Host, call: Call, understood: AgentMessage): Promise
   return answerInventory(wire, undefined, { ...counts, ...(ignored && { ignored }) });
 }
 
-/** The fields of an inventory from which fields of the record are read. */
+/** Fields of an inventory from which fields of the record are read. */
 const FIELDS: Readonly<Record<string, string>> = {
   lastboottime: 'operatingsystem.boot_time',
   'installedapps.installdate': 'softwares.install_date',
 };
 
-/** The record to store, and all that was converted, cut or left out on the way to it. */
+/** Returns the record to store, and the count of all values that were converted, cut or left out. */
 async function recordOf(host: Host, call: Call, inventory: AgentMessage['inventory']) {
   if (inventory?.kind !== 'computer') return { record: inventory, ignored: inventory?.ignored };
-  // Unreadable addresses were left out already: what remains may be too many, which refuses no inventory.
+  // Unreadable addresses have been left out already. The rest may be too many, which must not reject the
+  // inventory.
   const identifiers = COMPUTER_IDENTIFIERS.filter((name) => name !== 'macaddresses');
   const reading = { schema: createComputerRecordSchema(host.clock), identifiers };
   const { data, ignored } = await validateRecord(reading, inventory, call.turn());
@@ -162,7 +166,10 @@ async function recordOf(host: Host, call: Call, inventory: AgentMessage['invento
   return { record: data, ignored: values.fields };
 }
 
-/** Returns the reporter by the name of the program alone, so that an updated agent continues. */
+/**
+ * Returns the reporter with the name of the program without its version, so that an updated agent continues
+ * as the same.
+ */
 function reporterOf({ agentversion, isScan, isUnnamed }: ComputerInventory): Reporter {
   const [program = ''] = (agentversion ?? '').split(/[_/ ]v?\d/);
   return { agent: isScan ? 'scan' : program.slice(0, 40) || 'agent', isScan, isUnnamed };
@@ -171,7 +178,10 @@ function reporterOf({ agentversion, isScan, isUnnamed }: ComputerInventory): Rep
 const respond = ({ body, contenttype }: AgentAnswer, status = 200) =>
   new Response(body, { status, headers: { 'Content-Type': contenttype, 'Cache-Control': 'no-store' } });
 
-/** Agents read the sentence at the top; everybody else the error envelope around it. */
+/**
+ * Returns an error response. Agents read the sentence at the top level; other callers read the error envelope
+ * around it.
+ */
 async function refuse(
   host: Host,
   call: Call,
@@ -190,7 +200,7 @@ async function refuse(
   );
 }
 
-/** Returns the format that the header declares, for the refusal of a body that was not read. */
+/** Returns the format in the header, for the rejection of a body that was not read. */
 function wireDeclared(req: Request): AgentWire | undefined {
   const isXml = /^(?:application|text)\/xml\b/i.test(req.headers.get('content-type') ?? '');
   return isXml ? { format: 'xml', compression: 'none' } : undefined;

@@ -2,9 +2,10 @@ import { historyRule } from '../../src/kit/contributions.ts';
 import { rowLimit } from '../../src/kit/data/row-limit.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
 import { computerAttention } from './attention.ts';
+import { createComputerRecordSchema } from './computer-record-schema.ts';
 import { fleet } from './fleet.ts';
-import { hardwareRoute } from './hardware/route.ts';
 import { formatPartHistory } from './hardware/part-history.ts';
+import { hardwareRoute } from './hardware/route.ts';
 import { deleteIdentityMarks } from './identity/marks.ts';
 import { MAX_INSTALLED } from './installed-apps.ts';
 import { ingestComputer, listReportedComputers } from './inventory/ingest.ts';
@@ -14,13 +15,12 @@ import { InventoryReader } from './inventory-reader.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reportsOfAssets } from './queries.ts';
-import { createComputerRecordSchema } from './computer-record-schema.ts';
 import { computers, computertypes } from './registers.ts';
 import { reports } from './reports.ts';
 import { computerRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 
-/** The plant's PCs: what they are, what runs on them, who uses them. */
+/** Plugin for PCs: their hardware, software and users. */
 export const computersPlugin = definePlugin({
   id: 'computers',
   title: 'Computers',
@@ -90,6 +90,6 @@ export const computersPlugin = definePlugin({
   },
 });
 
-export { findPcsNamed, meant } from './identity/match-pc.ts';
 export { compareClaim, hasStrongIdentifier } from './identity/compare-claim.ts';
+export { findPcsNamed, meant } from './identity/match-pc.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';

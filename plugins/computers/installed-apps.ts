@@ -7,7 +7,7 @@ import { type UnlistedApp, unlistedAppsOf } from './inventory/addition-queries.t
 import { existingComputer } from './queries.ts';
 import { computers, installedapps } from './tables.ts';
 
-/** Of one computer, as many as a report of it may have. */
+/** Maximum programs of one computer, as in a report. */
 export const MAX_INSTALLED = 100_000;
 
 const view = ({ otherversions, ...row }: Install) => ({
@@ -16,7 +16,7 @@ const view = ({ otherversions, ...row }: Install) => ({
   otherversions: JSON.parse(otherversions ?? '[]') as string[],
 });
 
-/** A program that the computer alone has: the list that all share has no entry for it. */
+/** Returns a program of this computer that the shared list does not contain. */
 const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: UnlistedApp) => ({
   ...row,
   installedappid: null,
@@ -30,7 +30,7 @@ const viewAlone = ({ unlistedappid: _id, otherversions, ...row }: UnlistedApp) =
 const byName = (one: { appname: string }, other: { appname: string }): number =>
   one.appname.toLowerCase() < other.appname.toLowerCase() ? -1 : 1;
 
-/** What is installed on a computer now. */
+/** Lists the programs that are installed on a computer now. Throws 404 for an unknown computer. */
 export function listInstalledApps(host: Host, computerid: number) {
   return host.db.read((reader) => {
     if (!existingComputer.get(reader, { computerid })) throw notFound('Computer');
@@ -40,7 +40,7 @@ export function listInstalledApps(host: Host, computerid: number) {
   });
 }
 
-/** Records an install; a removed one comes back. 409 when it is recorded already. */
+/** Records an install, or reactivates a removed one. Throws 409 when it is recorded already. */
 export function installApp(
   host: Host,
   context: WriteContext,
@@ -70,7 +70,7 @@ export function installApp(
   return host.db.read((reader) => view(installById.get(reader, { installedappid: id })!));
 }
 
-/** Takes an install off the list; its row stays inactive. */
+/** Removes an install from the list. Its row stays, inactive. */
 export function removeApp(host: Host, context: WriteContext, computerid: number, appid: number): void {
   host.db.transact(context, 'computers.app.removed', (tx) => {
     const known = installOf.get(tx, { computerid, appid });

@@ -10,7 +10,7 @@ import {
   type ReportedApp,
 } from './glpi/index.ts';
 
-/** The thread that reads large inventories. */
+/** Worker thread that reads large inventories. */
 export class InventoryReader extends WorkerQueue<
   AgentBody,
   ReportedApp[],
@@ -21,7 +21,10 @@ export class InventoryReader extends WorkerQueue<
   }
 }
 
-/** Reads an agent's body: a small one here and now, a larger one, or one that inflates to more, in its thread. */
+/**
+ * Reads an agent's body. A small one is read here; a larger one, or one that inflates to more, is read in the
+ * worker.
+ */
 export async function readInventory(host: Host, body: AgentBody, from: JobCaller): Promise<AgentMessage> {
   try {
     return parseAgentMessage(body, MAX_INLINE_BODY_BYTES);

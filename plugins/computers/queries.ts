@@ -21,7 +21,7 @@ export const existingComputer = query((given: Params<{ computerid: number }>) =>
     .where(eq(computers.computerid, given.computerid)),
 );
 
-/** Computers in use that reported once, but not since a day. */
+/** Number of computers in use that have reported, but not since a day. */
 export const silentComputers = query((given: Params<{ day: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -30,7 +30,7 @@ export const silentComputers = query((given: Params<{ day: string }>) =>
     .where(and(lt(computers.lastreporteddate, given.day), isInUse)),
 );
 
-/** Computers in use of which a disk has at most so many per cent free. */
+/** Number of computers in use with a disk that has at most this percentage free. */
 export const fullDisks = query((given: Params<{ percent: number }>) =>
   build
     .select({ n: count().as('n') })
@@ -39,7 +39,7 @@ export const fullDisks = query((given: Params<{ percent: number }>) =>
     .where(and(lte(computers.diskfree, given.percent), isInUse)),
 );
 
-/** Computers in use with a system that its maker supports no longer. */
+/** Number of computers in use whose operating system is out of support. */
 export const outOfSupport = query((given: Params<{ today: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -112,7 +112,7 @@ export const activeByOs = query(() =>
     .orderBy(desc(counted())),
 );
 
-/** Retired computers that reported since. */
+/** Number of retired computers that have reported since then. */
 export const retiredComputersStillReporting = query(() =>
   build
     .select({ n: count().as('n') })
@@ -121,7 +121,7 @@ export const retiredComputersStillReporting = query(() =>
     .where(and(eq(assets.isactive, 0), gte(computers.lastreporteddate, assets.modifieddate))),
 );
 
-/** What is among the ids of a JSON list. */
+/** SQL condition for an ID in a JSON list. */
 const among = (column: SQLiteColumn, ids: unknown) => sql`${column} IN (SELECT value FROM json_each(${ids}))`;
 
 export const assetOfComputers = query((given: Params<{ ids: string }>) =>
@@ -131,7 +131,7 @@ export const assetOfComputers = query((given: Params<{ ids: string }>) =>
     .where(among(computers.computerid, given.ids)),
 );
 
-/** When those of a JSON list of assets reported last. */
+/** Time of the last report for the assets in a JSON list. */
 export const reportsOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({ assetid: computers.assetid, lastreporteddate: computers.lastreporteddate })
@@ -139,7 +139,7 @@ export const reportsOfAssets = query((given: Params<{ ids: string }>) =>
     .where(among(computers.assetid, given.ids)),
 );
 
-/** Ways to reach computers, with what their links are made of. */
+/** Remote access methods of computers, with the parts of their links. */
 export const linksOfComputers = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -167,7 +167,7 @@ export const linksOfComputers = query((given: Params<{ ids: string }>) =>
     .orderBy(protocols.protocol),
 );
 
-/** Active computers that reported last before a day, or never; the longest silent first. */
+/** Active computers whose last report was before a day, or that never reported, the longest silent first. */
 export const silentSince = query((given: Params<{ since: string } & PlaceFilter>) =>
   build
     .select({
@@ -189,7 +189,7 @@ export const silentSince = query((given: Params<{ since: string } & PlaceFilter>
     .orderBy(computers.lastreporteddate, computers.computerid),
 );
 
-/** Counted within an index; the few computers that are retired are left out by their ids. */
+/** Counts within an index. The few retired computers are excluded by their IDs. */
 const everyInstall = build
   .select({
     appid: installedapps.appid,
@@ -206,7 +206,10 @@ const everyInstall = build
   .groupBy(installedapps.appid, installedapps.appversionid)
   .as('everyinstall');
 
-/** Programs and versions whose name contains a text, with the number of active computers anywhere that have them. */
+/**
+ * Programs and versions whose name contains a text, with the number of active computers in all locations that
+ * have them.
+ */
 export const softwareCounts = query((given: Params<{ name: string }>) =>
   build
     .select({
@@ -221,7 +224,7 @@ export const softwareCounts = query((given: Params<{ name: string }>) =>
     .orderBy(applications.appname, appversions.version),
 );
 
-/** The same with those computers alone that stand within a place: few as a rule, and found first. */
+/** Does the same for computers within a location. These are usually few, so they are selected first. */
 export const softwareCountsWithin = query((given: Params<{ name: string } & PlaceFilter>) =>
   build
     .select({

@@ -51,7 +51,7 @@ export const computertypes = defineRegister(tables.computertypes, {
   },
 });
 
-/** The addresses of each computer are those of its asset. */
+/** Reads the addresses of computers from their assets. */
 const addresses: ReadMany = (reader, ids) => {
   const owners = assetOfComputers.all(reader, { ids: JSON.stringify(ids) });
   const lists = listCommunicationsOfAssets(

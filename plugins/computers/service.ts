@@ -12,7 +12,7 @@ import {
 import { computers } from './registers.ts';
 import * as tables from './tables.ts';
 
-/** Counts by type, by operating system and by where they stand; inactive computers are left out. */
+/** Counts active computers by type, operating system and shop floor. */
 export function summarizeComputers(host: Host) {
   return host.db.read((reader) => {
     const shopfloor = activeOnShopfloor.get(reader)!.n;
@@ -29,7 +29,10 @@ export function summarizeComputers(host: Host) {
 
 export const MAX_KIOSKS = 5000;
 
-/** Display computers, each with the full name that its serial number and the site's domain give. */
+/**
+ * Returns the display computers with their full names, which consist of the serial number and the domain of
+ * the site.
+ */
 export function displayKiosks(host: Host) {
   const domain = host.settings.text('display_fqdn_domain').replace(/^\.+/, '');
   const { lister } = host.resource(computers);
@@ -43,7 +46,7 @@ export function displayKiosks(host: Host) {
   }));
 }
 
-/** A computer says that it is alive, and who uses it. */
+/** Records that a computer is alive, and its user. */
 export function reportComputer(
   host: Host,
   context: WriteContext,
@@ -58,7 +61,7 @@ export function reportComputer(
       ...(lastboottime === undefined ? {} : { lastboottime }),
     });
     stampReport.run(tx, { computerid, at: tx.at });
-    // That it is alive is no change.
+    // A sign of life alone is not audited.
     if (tx.journal.length === 0) return;
     tx.audit({ entitytype: 'computer', entityid: computerid, undoable: false });
   });

@@ -51,15 +51,20 @@ export const computers = sqliteTable(
     diskgb: real(),
     chassistype: text(),
     biosversion: text(),
-    /** Per cent free of the fullest fixed disk; it has no history. */
+    /** Percentage free on the fullest fixed disk. It has no history. */
     diskfree: integer(),
-    /** A container made the record: it sees the serial number and UUID of its host. */
+    /** True for a container, which sees the serial number and UUID of its host. */
     iscontainer: flag(),
-    /** The host name as reported, with its domain if it has one; `hostname` is the part before the first dot. */
+    /**
+     * The host name as reported, with its domain if it has one; `hostname` is the part before the first dot.
+     */
     fullhostname: foldedName(),
-    /** Values of the last inventory that were converted, cut or left out: JSON with a count for each field. It has no history. */
+    /**
+     * Values of the last inventory that were converted, cut or left out, as JSON with a count for each field.
+     * It has no history.
+     */
     ignoredfields: text(),
-    /** The last report that named a `vmsystem` was of a virtual machine. It has no history. */
+    /** True when the last report with a `vmsystem` was of a virtual machine. It has no history. */
     isvirtual: flag(),
   },
   (t) => [
@@ -71,7 +76,7 @@ export const computers = sqliteTable(
   ],
 );
 
-/** What a computer is made of, as agents report it. */
+/** Hardware parts of computers, as agents report them. */
 export const computerparts = sqliteTable(
   'computerparts',
   {
@@ -133,7 +138,7 @@ export const installedapps = sqliteTable(
   ],
 );
 
-/** What a PC that reports itself added to the lists that all share, hour by hour. */
+/** Additions of a reporting PC to the shared lists, by hour. */
 export const pcadditions = sqliteTable(
   'pcadditions',
   {
@@ -148,7 +153,7 @@ export const pcadditions = sqliteTable(
   (t) => [unique().on(t.computerid, t.kind, t.hour)],
 );
 
-/** Programs that a PC has and the shared list does not. */
+/** Programs of a PC that the shared list does not contain. */
 export const unlistedapps = sqliteTable(
   'unlistedapps',
   {
@@ -166,7 +171,7 @@ export const unlistedapps = sqliteTable(
   (t) => [unique().on(t.computerid, t.appname)],
 );
 
-/** Values that a record had before, or that belong to another thing that it was taken for. */
+/** Former values of a record, and values of another computer or device that was mistaken for it. */
 export const identitymarks = sqliteTable(
   'identitymarks',
   {
@@ -192,7 +197,7 @@ export const macnames = sqliteTable(
   (t) => [unique().on(t.mac, t.hostname)],
 );
 
-/** The folded name that a device reported last: a person may have given its asset another one. */
+/** Folded name that a device reported last. A user may have entered another name for its asset. */
 export const devicenames = sqliteTable(
   'devicenames',
   {

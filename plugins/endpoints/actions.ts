@@ -3,17 +3,20 @@ import type { permissions } from './manifest.ts';
 type Permission = keyof typeof permissions;
 
 export interface ActionDescription {
-  /** What people call it. */
+  /** Title in the UI. */
   title: string;
-  /** What it does to the PC, and to whoever sits at it. */
+  /** Effect on the PC and its user. */
   says: string;
-  /** The permission that it takes, and that issues nothing else but what names it; without one, any of `GENERAL`. */
+  /**
+   * Permission that the action requires. It allows no other action, unless that action names it too. Without
+   * it, any of `GENERAL_PERMISSIONS` suffices.
+   */
   needs?: Permission;
-  /** Not bounded by any policy. */
+  /** True when no policy restricts the action. */
   isFree?: true;
 }
 
-/** What an agent can be asked to do, in the order in which it is offered. The UI takes this file as it is. */
+/** Actions of agents, in the order of the UI. The web UI imports this file unchanged. */
 export const ACTION_DESCRIPTIONS = {
   inventory_refresh: {
     title: 'Report the inventory',
@@ -53,18 +56,20 @@ export const ACTION_DESCRIPTIONS = {
 export type Action = keyof typeof ACTION_DESCRIPTIONS;
 export const ACTIONS = Object.keys(ACTION_DESCRIPTIONS) as [Action, ...Action[]];
 
-/** Whoever has one of these may issue what names no permission of its own. */
+/** Permissions of which any one suffices for an action without a permission of its own. */
 export const GENERAL_PERMISSIONS = [
   'endpoints.corptools',
   'endpoints.updateapp',
   'endpoints.runscript',
 ] as const satisfies readonly Permission[];
 
-/** The permissions of which one has to be there for an action. */
+/** Returns the permissions of which an action requires one. */
 export const requiredPermissionsOf = ({ needs }: ActionDescription): readonly Permission[] =>
   needs ? [needs] : GENERAL_PERMISSIONS;
 
-/** The permissions of which each lets somebody issue something: they open the routes and the forms of commands. */
+/**
+ * Returns the permissions that each allow some action. They grant access to the routes and forms of commands.
+ */
 export const listIssuePermissions = (
   actions: Readonly<Record<string, ActionDescription>>,
 ): readonly Permission[] => [
@@ -72,8 +77,8 @@ export const listIssuePermissions = (
 ];
 
 /**
- * What was issued is seen with the fleet; whoever has a right to an action of its own alone sees it too. Those of
- * `GENERAL` are given to people who see the fleet.
+ * Returns the permissions to read commands. They are the permission for the fleet and those of single
+ * actions. The `GENERAL_PERMISSIONS` are not included, because their owners can see the fleet.
  */
 export const listViewPermissions = (
   actions: Readonly<Record<string, ActionDescription>>,

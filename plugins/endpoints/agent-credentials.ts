@@ -18,7 +18,7 @@ import { computerOf, credentialOfAsset, credentialOfPrefix, stampFirstUse } from
 
 const FORM = /^(mw_epc_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 
-/** What an enrolled PC shows: it says which PC that is. */
+/** Credential of an enrolled PC, which identifies it. */
 export const AGENT_CREDENTIAL: Credential = {
   kind: 'endpoint',
   schemes: {
@@ -31,14 +31,14 @@ export const AGENT_CREDENTIAL: Credential = {
   },
 };
 
-/** What every PC shows that has no credential of its own, in X-API-Key; it names itself by its host name. */
+/** Shared key of all PCs without a credential, in X-API-Key. The PC identifies itself by its host name. */
 export const SHARED_KEY_CREDENTIAL: Credential = { kind: 'sharedkey' };
 
 interface AgentActor extends Actor {
   assetid: number;
 }
 
-/** The PC that calls. */
+/** The calling PC. */
 export interface CallingPc {
   assetid: number;
   hostname: string;
@@ -54,7 +54,9 @@ const machine = (kind: string, name: string): Actor => ({
   permissions: NO_PERMISSION,
 });
 
-/** Accepts a PC by its credential. Nothing is remembered: what was taken back is refused at once. */
+/**
+ * Authenticates a PC by its credential. Nothing is cached, so that a revoked credential is rejected at once.
+ */
 export const createAgentMechanism = (host: Host): Mechanism => {
   return (req) => {
     const shown = req.headers.get('x-endpoint-credential');
@@ -68,19 +70,19 @@ export const createAgentMechanism = (host: Host): Mechanism => {
 export const invalidCredentialError = () =>
   new AppError(CREDENTIAL_INVALID, 'This credential is not valid any more. Enroll again.');
 
-/** The PC of a credential; undefined when it is none, or none any more. */
+/** Returns the PC of a credential, or undefined when it is invalid or revoked. */
 export function findPcOfCredential(host: Host, shown: string): CallingPc | undefined {
   const prefix = FORM.exec(shown)?.[1] ?? '';
   const row = host.db.read((reader) => credentialOfPrefix.get(reader, { prefix }));
   const stored = Buffer.from(row?.secrethash ?? '0'.repeat(64), 'hex');
   if (!timingSafeEqual(stored, Buffer.from(hashSecret(shown), 'hex')) || !row) return undefined;
-  // From its first use on nobody fetches it again.
+  // After its first use, the credential cannot be fetched again.
   if (row.firstuseddate === null)
     host.db.writeUnaudited((tx) => stampFirstUse.run(tx, { assetid: row.assetid, at: tx.at }));
   return { assetid: row.assetid, hostname: row.hostname ?? `asset ${row.assetid}` };
 }
 
-/** Accepts the shared key while it is switched on; another key is judged by whoever knows it. */
+/** Authenticates the shared key while it is enabled. Other keys are left to their own mechanism. */
 export const createSharedKeyMechanism = (host: Host): Mechanism => {
   return (req) =>
     hasSharedKey(host, req)
@@ -88,7 +90,7 @@ export const createSharedKeyMechanism = (host: Host): Mechanism => {
       : undefined;
 };
 
-/** Whether the request shows the shared key. It takes as long for a wrong one, and for none. */
+/** Reports whether the request contains the valid shared key. A wrong or missing key takes the same time. */
 export function hasSharedKey(host: Host, req: Request): boolean {
   const known = host.settings.text('endpoints_shared_key');
   const shown = req.headers.get('x-api-key') ?? readBasicPassword(req) ?? '';
@@ -97,9 +99,9 @@ export function hasSharedKey(host: Host, req: Request): boolean {
 }
 
 /**
- * The PC that calls, by its credential, else by the host name that it gives in the query or in the body. 403
- * ASSET_MISMATCH when it names another one; 401 SHARED_KEY_REFUSED for the key of all where the PC has its own; 400
- * when it names none or two, 404 for one that the register does not know.
+ * Returns the calling PC, from its credential or from the host name in the query or body. Throws 403
+ * ASSET_MISMATCH when it names another PC. Throws 401 SHARED_KEY_REFUSED for the shared key of a PC with a
+ * credential. Throws 400 when it names no PC or two, and 404 when the PC is not registered.
  */
 export function resolveCallingPc(host: Host, actor: Actor, ...names: (string | undefined)[]): CallingPc {
   const given = names.filter((name) => name !== undefined);
@@ -115,7 +117,7 @@ function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly st
   return { assetid, hostname: name };
 }
 
-/** 403 where a claim is not that of the PC whose credential was shown. */
+/** Throws 403 when a claim does not match the PC of the credential. */
 function refuseAnother(
   reader: Reader,
   assetid: number,
@@ -131,7 +133,10 @@ function refuseAnother(
 export const assetMismatchError = () =>
   new AppError(ASSET_MISMATCH, 'This credential belongs to another PC than the one that the request names.');
 
-/** 403 for a PC whose record is not in use: it gets nothing to do, and goes on by itself once the record is in use again. */
+/**
+ * Throws 403 for a PC whose record is retired. It gets no commands, and continues automatically once the
+ * record is active again.
+ */
 function refuseRetired(reader: Reader, assetid: number): void {
   if (computerOf.get(reader, { assetid })?.isactive !== 1)
     throw new AppError('FORBIDDEN', 'The record of this PC is retired. Ask for it to be put in use again.');
@@ -142,7 +147,7 @@ function namedPc(reader: Reader, given: readonly string[]): CallingPc {
   const [hostname, other] = new Set(names.map((name) => canonicalizeHostname(name) ?? ''));
   if (hostname === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
   if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
-  // The longer of two spellings has the domain.
+  // The longer of two spellings contains the domain.
   const whole = names.reduce((one, other) => (other.length > one.length ? other : one));
   const assetid = findSinglePc(meant(reader, { hostname: whole }), whole);
   if (assetid === undefined) throw notFound('PC');
@@ -150,7 +155,7 @@ function namedPc(reader: Reader, given: readonly string[]): CallingPc {
   return { assetid, hostname };
 }
 
-/** 401 for a key that many share where the PC has a credential of its own. */
+/** Throws 401 for a shared key when the PC has a credential of its own. */
 export function refuseEnrolled(reader: Reader, assetid: number): void {
   if (credentialOfAsset.get(reader, { assetid }))
     throw new AppError(
@@ -160,8 +165,8 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
 }
 
 /**
- * Of which PCs somebody may report. A PC with a credential speaks of itself, by its serial number or under its name
- * (`isOwnBackup`); a key that many share speaks of no PC that has one.
+ * Authorizes a report about PCs. A PC with a credential reports only about itself, by its serial number or
+ * under its name (`isOwnClaim`). A shared key reports about no PC that has a credential.
  */
 export function judgeReport(
   reader: Reader,

@@ -1,6 +1,7 @@
 /**
- * SQL for the name of whoever made a record, as the log has it: the first row about a record tells of its making.
- * `id` is the column of its id. NULL where the log has none.
+ * Returns an SQL expression for the name of the user who created a record, from the audit log. The first row
+ * with the action records the creation. `id` is the column of the record's ID. The result is NULL when the
+ * log has no such row.
  */
 export const buildCreatorSql = (entitytype: string, id: string, action: string): string =>
   `(SELECT l.username FROM auditlogs l WHERE l.entitytype = '${entitytype}' AND l.entityid = CAST(${id} AS TEXT)

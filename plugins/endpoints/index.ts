@@ -57,7 +57,7 @@ import { revisions, scriptRevisionInvariant, scripts } from './scripts/register.
 import { endpointSettingsRoutes } from './settings-routes.ts';
 import * as tables from './tables.ts';
 
-/** The plant's PCs under management: their agents, how they are, and what they are to do. */
+/** Plugin for managed PCs: their agents, health and commands. */
 export const endpointsPlugin = definePlugin({
   id: 'endpoints',
   title: 'Endpoints',

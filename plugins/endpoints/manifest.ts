@@ -100,20 +100,23 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
   },
 ];
 
-/** The shared key of a PC that has a credential of its own. */
+/** Error for the shared key of a PC that has a credential of its own. */
 export const SHARED_KEY_REFUSED: ErrorKind = { code: 'SHARED_KEY_REFUSED', status: 401 };
-/** A credential that was never given out, or was taken back. */
+/** Error for a credential that was never issued or was revoked. */
 export const CREDENTIAL_INVALID: ErrorKind = { code: 'CREDENTIAL_INVALID', status: 401 };
-/** A request that names another PC than the one that calls. */
+/** Error for a request that names another PC than the caller. */
 export const ASSET_MISMATCH: ErrorKind = { code: 'ASSET_MISMATCH', status: 403 };
-/** A PC that somebody holds. */
+/** Error for a PC that another user has locked. */
 export const ENDPOINT_LOCKED: ErrorKind = { code: 'ENDPOINT_LOCKED', status: 409 };
 
 export const errors = [SHARED_KEY_REFUSED, CREDENTIAL_INVALID, ASSET_MISMATCH, ENDPOINT_LOCKED];
 
 const SHARED_KEY_CHARACTERS = 24;
 
-/** What is wrong with a shared key: whoever guesses it is any PC that has no credential yet. */
+/**
+ * Returns the problem of a shared key, or undefined. A caller who guesses the key can act as any PC without a
+ * credential.
+ */
 export const validateSharedKey = (key: string): string | undefined =>
   key.length < SHARED_KEY_CHARACTERS ? `has at least ${SHARED_KEY_CHARACTERS} characters.` : undefined;
 

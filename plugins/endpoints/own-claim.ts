@@ -6,9 +6,10 @@ import { canonicalizeHostname } from './names.ts';
 import { computerOf, lastApproval } from './queries.ts';
 
 /**
- * Whether the PC of a credential may call itself so: as its record says, or as a person read it who let it in. Its own
- * serial number tells, whatever the name: it was renamed. Without one its name does, and so does the name that its record
- * gave up because another one holds it. `spokenof` are the records that the claim may mean.
+ * Reports whether the owner of a credential may use the claimed identity. The claim must match its record, or
+ * the enrollment request that an admin approved. A matching serial number is sufficient, whatever the host
+ * name, because the PC may have been renamed. Without one, the host name must be that of its record, or the
+ * one the record lost to another PC. The last parameter lists the records that the claim may refer to.
  */
 export function isOwnClaim(
   reader: Reader,
@@ -20,7 +21,7 @@ export function isOwnClaim(
   const letIn = asLetIn(reader, assetid, claim);
   if (identity || letIn.serial) return true;
   const isOfOthers = spokenof.some((other) => other !== assetid);
-  // The serial number or UUID of another record is another PC's, under whatever name.
+  // The serial number or UUID of another record belongs to another PC, whatever the host name.
   if (hasStrongIdentifier(claim) && isOfOthers) return false;
   if (name === 'held') return true;
   if (identity === false || letIn.serial === false) return false;
@@ -29,7 +30,10 @@ export function isOwnClaim(
   return letIn.isNamed && (isNameless || !isOfOthers);
 }
 
-/** How far it is what a person let in, who may have chosen a record that knows neither the name nor the serial number. */
+/**
+ * Compares a claim with the approved enrollment request. The admin may have chosen a record that has neither
+ * the name nor the serial number.
+ */
 function asLetIn(
   reader: Reader,
   assetid: number,

@@ -29,13 +29,13 @@ export const stampFirstUse = command((given: Params<{ assetid: number; at: strin
     .where(and(eq(endpointcredentials.assetid, given.assetid), isNull(endpointcredentials.firstuseddate))),
 );
 
-/** Active computers of a serial number: two at most, for two are as bad as many. */
+/** Active computers with a serial number. Two are enough, because the number is then ambiguous. */
 export const pcsOfSerial = query((given: Params<{ serialnumber: string }>) =>
   build
     .select({ assetid: assets.assetid, hostname: computers.hostname })
     .from(assets)
     .innerJoin(computers, eq(computers.assetid, assets.assetid))
-    // A plus keeps SQLite from walking all active assets.
+    // The plus keeps SQLite from using the index on `isactive`, which would read all active assets.
     .where(and(isNamed(assets.serialnumber, given.serialnumber), sql`+${assets.isactive} = 1`))
     .limit(2),
 );
@@ -48,7 +48,7 @@ export const computerOf = query((given: Params<{ assetid: number }>) =>
     .where(eq(computers.assetid, given.assetid)),
 );
 
-/** The request by which a person let a PC in, the last one. */
+/** The last approved enrollment request of a PC. */
 export const lastApproval = query((given: Params<{ assetid: number }>) =>
   build
     .select({ hostname: enrollmentrequests.hostname, serialnumber: enrollmentrequests.serialnumber })

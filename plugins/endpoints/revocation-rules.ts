@@ -13,40 +13,43 @@ import {
   enrollmentrequests,
 } from './tables.ts';
 
-/** Of the PC itself, whatever other PC has its number in other data. */
+/** Identifies the PC of a row. The creation date excludes another PC that has the same ID in other data. */
 const ofPc = ({ assetid }: { assetid: AnySQLiteColumn }): RevocationRule['identity'] => [
   assetid,
   referencedKey(assetid, assets.assetid, assets.createddate),
 ];
 
-/** In use, or parked while its PC counts as another one. */
+/** Kind of a credential that is in use, or parked while its PC is merged into another one. */
 const CREDENTIAL = 'endpointcredential';
 
-/** A nonce that was spent, or whose request was turned down, gets no credential. */
+/** States of a decided request. A nonce that was used or rejected gets no credential. */
 const DECIDED: ReadonlySet<unknown> = new Set(['issued', 'rejected', 'revoked']);
 
-/** Whether it is a JSON list of plain words, as the register writes it. */
+/** Reports whether a text is a JSON list of plain words, as the register writes it. */
 function isListOfWords(text: string): boolean {
   if (!/^\[[^\]]*\]$/.test(text)) return false;
   const inside = text.slice(1, -1);
   return inside === '' || inside.split(',').every((word) => /^"\w+"$/.test(word));
 }
 
-/** What a policy allows now and then: an action that was taken away stays away. */
+/**
+ * Returns the actions that a policy allows both now and in the backup. An action that was removed stays
+ * removed.
+ */
 function inBoth(last: Row, row: Row): Row {
   const now = JSON.parse(String(last.allowedactions)) as unknown[];
   const then = JSON.parse(String(row.allowedactions)) as unknown[];
   return { allowedactions: JSON.stringify(then.filter((action) => now.includes(action))) };
 }
 
-/** What lets PCs in, and what keeps them out: neither is undone by a restore. */
+/** Revocation rules for the access of PCs. A restore undoes neither a revocation nor a block. */
 export const endpointRevocationRules: readonly RevocationRule[] = [
   {
     table: endpointcredentials,
     kind: CREDENTIAL,
     identity: [endpointcredentials.secrethash],
     revokedState: null,
-    // One that was used is fetched by its nonce no more.
+    // A used credential can no longer be fetched with its nonce.
     taken: [endpointcredentials.firstuseddate],
   },
   {
@@ -68,7 +71,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
     taken: [enrollmentrequests.state, enrollmentrequests.noncehash],
     take: ({ state, noncehash }: Row) =>
       DECIDED.has(state) ? { state: state!, noncehash: noncehash! } : undefined,
-    // Strangers make as many as they like that wait; those give nobody anything.
+    // Anonymous callers can create any number of pending requests, which grant nothing.
     counts: (row) => `${row}.state <> 'pending'`,
   },
   {
@@ -87,7 +90,7 @@ export const endpointRevocationRules: readonly RevocationRule[] = [
       endpointlocks.expiresat,
       endpointlocks.createddate,
     ],
-    // Nobody's name is kept beside the lock itself, so anybody who may lets the PC go.
+    // The user of the lock is not carried over, so any user with the permission can unlock the PC.
     carry: (last) => ({ ...last, username: 'before the restore' }),
   },
   {

@@ -3,7 +3,7 @@ import { assets, assettypes, businessunits, locations } from '../../src/features
 import { build, isSet, type Params, query } from '../../src/kit/data/query.ts';
 import { computers, computertypes } from '../computers/tables.ts';
 
-/** What scopes ask of active PCs. */
+/** Properties of active PCs that scopes match. */
 const facts = () =>
   build
     .select({
@@ -23,7 +23,7 @@ const facts = () =>
 
 export const factsOfAll = query(facts);
 
-/** Of one: each check-in asks, so it has a statement of its own that looks at this PC alone. */
+/** Properties of one PC. Each check-in needs them, so this statement reads that PC only. */
 export const factsOfOne = query((given: Params<{ assetid: number }>) =>
   facts().where(eq(computers.assetid, given.assetid)),
 );

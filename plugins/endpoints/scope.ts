@@ -1,7 +1,7 @@
 import type { Reader } from '../../src/kit/data/reader.ts';
 import { factsOfAll, factsOfOne } from './scope-queries.ts';
 
-/** What a scope asks of a PC. */
+/** Properties of a PC that a scope matches. */
 export interface PcFacts {
   assetid: number;
   hostname: string | null;
@@ -13,13 +13,13 @@ export interface PcFacts {
 
 const KEYS = ['hostname', 'assettype', 'computertype', 'location', 'businessunit'] as const;
 
-/** Whether a PC is meant. */
+/** Predicate that reports whether a scope matches a PC. */
 export type ScopePredicate = (facts: PcFacts) => boolean;
 
 /**
- * Which PCs a scope means: each key that is known holds one value or several, of which one has to fit in whatever letter
- * case, and all keys have to fit. Other keys are ignored; what is no object means every PC. A scope may name thousands
- * of values, and is asked of thousands of PCs: it is read once.
+ * Compiles a scope to a predicate. Each known key has one value or several, of which one must match, ignoring
+ * case, and all keys must match. Other keys are ignored. Anything other than an object matches every PC. A
+ * scope may have thousands of values and is applied to thousands of PCs, so it is parsed once.
  */
 export function createScopePredicate(scope: unknown): ScopePredicate {
   if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) return () => true;
@@ -38,17 +38,17 @@ const valuesOf = (given: unknown): ReadonlySet<string | undefined> =>
       .map((value) => String(value).toLowerCase()),
   );
 
-/** The active PCs that a scope means, one at a time. */
+/** Yields the active PCs that a scope matches. */
 export function* iteratePcsInScope(reader: Reader, scope: unknown): Generator<PcFacts> {
   const means = createScopePredicate(scope);
   for (const facts of factsOfAll.iterate(reader)) if (means(facts)) yield facts;
 }
 
-/** All of them at once. */
+/** Returns the active PCs that a scope matches. */
 export const listPcsInScope = (reader: Reader, scope: unknown): PcFacts[] => [
   ...iteratePcsInScope(reader, scope),
 ];
 
-/** What a scope may ask of this PC. */
+/** Returns the properties of a PC that scopes match, or undefined when it is unknown or inactive. */
 export const findPcFacts = (reader: Reader, assetid: number): PcFacts | undefined =>
   factsOfOne.get(reader, { assetid });

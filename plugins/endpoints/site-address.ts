@@ -1,8 +1,8 @@
 import type { Host } from '../../src/kit/host.ts';
 
 /**
- * The address of this appliance without a slash at its end, as the settings give it; undefined where they give none that
- * can be used. Never taken from a request: whoever sends one writes its Host header.
+ * Returns the address of this appliance from the settings, without a trailing slash, or undefined if it is
+ * unusable. It never comes from a request, because the caller controls the Host header.
  */
 export function readSiteAddress({ settings }: Host): string | undefined {
   const given = settings.text('site_url');

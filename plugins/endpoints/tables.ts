@@ -14,7 +14,7 @@ import {
   uniqueName,
 } from '../../src/kit/data/columns.ts';
 
-/** The PC that this row is about; it goes with it. */
+/** Reference to the PC of a row, which is deleted with it. */
 const ofAsset = () =>
   integer()
     .notNull()
@@ -237,7 +237,7 @@ export const endpointcommands = sqliteTable(
     index('endpointcommands_finished').on(t.finisheddate),
   ],
 );
-/** Batches of commands that are not all there yet. */
+/** Batches whose commands are not all queued yet. */
 export const commandbatches = sqliteTable('commandbatches', {
   batchid: serial(),
   lastcommandid: integer().notNull(),

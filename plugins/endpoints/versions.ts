@@ -1,4 +1,4 @@
-/** Whether a version of numbers with dots is older than another one; one that is unknown is. */
+/** Reports whether a dotted version is older than another one. An unknown version counts as older. */
 export function isOlderAgentVersion(version: string | null | undefined, than: string): boolean {
   if (!version) return true;
   const [own, other] = [numbers(version), numbers(than)];

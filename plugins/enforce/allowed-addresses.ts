@@ -6,13 +6,16 @@ import { isInRanges } from '../../src/kit/http/client-address.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { entryNameKey } from './canonical.ts';
 
-/** Who may fetch manifests and payloads, and who may report: a service token, or an address that an admin allowed. */
+/**
+ * Credentials to fetch manifests and payloads, and to report: a service token with the scope, or an address
+ * that an admin allowed.
+ */
 export const FETCH_CREDENTIAL = { kind: 'address', scope: 'enforce.fetch' } satisfies Credential;
 export const REPORT_CREDENTIAL = { kind: 'address', scope: 'enforce.report' } satisfies Credential;
 
 const MAX_ADDRESSES = 10_000;
 
-/** Which addresses need no token. */
+/** Cache of the addresses that need no token. */
 export class AllowedAddresses {
   private list = '';
   private readonly known = new Map<string, boolean>();
@@ -35,7 +38,10 @@ export class AllowedAddresses {
   }
 }
 
-/** Accepts a caller by its address. Whoever shows a token is judged by that, wherever it calls from. */
+/**
+ * Authenticates a caller by its address. A caller with a token is authenticated by the token, whatever its
+ * address.
+ */
 export const createAddressMechanism =
   (host: Host): Mechanism =>
   (req, address) => {
@@ -52,7 +58,7 @@ const allowed = (name: string): Actor => ({
   permissions: new Set(),
 });
 
-/** Whether a token is bound to some scopes, and this is none of them. */
+/** Reports whether a token is restricted to other scopes. */
 export const isOutsideTokenScopes = (
   { resourcescopes }: Actor,
   scopename: string | null | undefined,
@@ -60,7 +66,7 @@ export const isOutsideTokenScopes = (
   resourcescopes != null &&
   !resourcescopes.some((bound) => scopename != null && entryNameKey(bound) === entryNameKey(scopename));
 
-/** 403 for a scope that the caller's token is not bound to. */
+/** Throws 403 when the caller's token is restricted to other scopes. */
 export function refuseOutsideTokenScopes(actor: Actor, scopename: string | null | undefined): void {
   if (isOutsideTokenScopes(actor, scopename))
     throw new AppError('FORBIDDEN', 'This token is bound to other scopes of enforcement.');

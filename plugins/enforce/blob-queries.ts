@@ -10,7 +10,7 @@ import {
   enforceuploads,
 } from './tables.ts';
 
-/** Names of scopes whose manifest in force names a payload. */
+/** Names of the scopes whose current manifest names a payload. */
 export const scopesServing = query((given: Params<{ sha256: string }>) =>
   build
     .select({ scopename: enforcescopes.scopename })
@@ -20,7 +20,9 @@ export const scopesServing = query((given: Params<{ sha256: string }>) =>
     .where(and(eq(enforcereferences.sha256, given.sha256), isNewestRevision)),
 );
 
-/** Where a text may lie that is no blob: drafts and snapshots that name it, the newest of each. */
+/**
+ * Drafts that name a payload. Together with the newest snapshots below, they may contain it as inline text.
+ */
 export const entryWithPayload = query((given: Params<{ sha256: string }>) =>
   build
     .select({ fields: enforceentries.fields })
@@ -65,7 +67,10 @@ export const markNeeded = command((given: Params<{ sha256: string }>) =>
 const isNamed = sql`(EXISTS (SELECT 1 FROM enforceentries e WHERE e.payloadsha256 = ${enforceblobs.sha256})
   OR EXISTS (SELECT 1 FROM enforcereferences r WHERE r.sha256 = ${enforceblobs.sha256}))`;
 
-/** Marks what nobody names from now on, and unmarks what somebody names again. */
+/**
+ * Marks payloads that no draft or snapshot names any more. The next statement removes the mark from payloads
+ * that are named again.
+ */
 export const markUnneededBlobs = command((given: Params<{ at: string }>) =>
   build
     .update(enforceblobs)
@@ -96,7 +101,7 @@ export const uploadOf = query((given: Params<{ uploadkey: string }>) =>
   build.select().from(enforceuploads).where(eq(enforceuploads.uploadkey, given.uploadkey)),
 );
 
-/** How many are begun, and how many of them by whose keys begin so. */
+/** Number of open uploads, in total and for one owner, whose keys start with the owner prefix. */
 export const openUploads = query((given: Params<{ owner: string }>) =>
   build
     .select({

@@ -21,7 +21,7 @@ const MB = 1024 * 1024;
 const REAP_AFTER_MS = 7 * 24 * 3600 * 1000;
 export const PAYLOAD_AREA = 'enforcepayloads';
 
-/** Bytes of the largest payload. */
+/** Returns the maximum bytes of a payload. */
 export const readMaxPayloadBytes = ({ settings }: Host): number =>
   settings.integer('enforce_payload_max_mb') * MB;
 
@@ -33,23 +33,23 @@ export const buildPayloadRule = (host: Host): AcceptRule => ({
 
 const settingBytes = ({ settings }: Host): number => settings.integer('enforce_payload_store_gb') * 1024 * MB;
 
-/** 413 for what is larger than a payload may be. */
+/** Throws 413 when the size exceeds the maximum of a payload. */
 export function refuseLargePayload(host: Host, bytes: number): void {
   const limit = readMaxPayloadBytes(host);
   if (bytes > limit)
     throw new AppError('PAYLOAD_TOO_LARGE', `A payload has at most ${limit / MB} MB here.`, { limit });
 }
 
-/** 400 for a file that is another one than its sender says. */
+/** Throws 400 when the file has another hash than its sender declared. */
 export function refuseOtherHash(file: StoredFile, expected: string | null | undefined): void {
   if (expected && expected.toLowerCase() !== file.sha256)
     throw invalid('sha256', 'What arrived has another SHA-256 than you gave. Send it again.');
 }
 
-/** An entry with the name under which its payload is stored. */
+/** An entry with the file name under which its payload is stored. */
 export type PayloadEntry = EntryRecord & { filename: string };
 
-/** Makes a file that has arrived the payload of an entry; the same bytes lie here once. */
+/** Makes an uploaded file the payload of an entry. Equal files are stored only once. */
 export function attachPayload(
   host: Host,
   context: WriteContext,
@@ -57,7 +57,7 @@ export function attachPayload(
   file: StoredFile,
 ): PayloadEntry {
   const { sha256, size } = file;
-  // It may have been deleted while the file arrived: then the file is not kept.
+  // The entry may have been deleted during the upload. The file is then not stored.
   refuseMissingEntry(host, entryid);
   keep(host, context, entryid, file);
   host.db.transact(context, 'enforce.entry.payloaduploaded', (tx) => {
@@ -74,7 +74,10 @@ export function attachPayload(
   return { ...readEntryRecord(host, entryid), filename };
 }
 
-/** Lists the file, unless its bytes are here already: that it is kept is not taken back with the change of the entry. */
+/**
+ * Stores the file, unless its bytes are already stored. This is a transaction of its own, so an undo of the
+ * entry change does not remove the file.
+ */
 function keep(host: Host, context: WriteContext, entryid: number, file: StoredFile): void {
   const { sha256, size, filename } = file;
   const known = host.db.read((reader) => blobOf.get(reader, { sha256 }));
@@ -100,8 +103,8 @@ const isOnDisk = (host: Host, { filename }: PayloadBlob): boolean => {
 };
 
 /**
- * Removes payloads that no draft and no revision has named for a week. Whether somebody names one is asked again in the
- * transaction that removes it, so that one that is uploaded anew meanwhile stays.
+ * Deletes payloads that no draft or revision has named for a week. The deleting transaction checks the names
+ * again, so a payload that was uploaded again in between stays.
  */
 export function deleteUnneededPayloads(host: Host): number {
   host.db.writeUnaudited((tx) => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** One text for one value: keys in the order of their code units (RFC 8785), nothing between the parts. */
+/**
+ * Returns the canonical JSON of a value, with keys in the order of their code units (RFC 8785) and no blanks.
+ */
 export function toCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -11,9 +13,9 @@ export function toCanonicalJson(value: unknown): string {
   return `{${parts.join(',')}}`;
 }
 
-/** Two names are one where these are: letters of ASCII in either case, as the database has it. */
+/** Returns the comparison key of a name. It ignores the case of ASCII letters, as the database does. */
 export const entryNameKey = (name: string): string =>
   name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** The SHA-256 of a text in UTF-8, in hexadecimal digits. */
+/** Returns the SHA-256 of a UTF-8 text in hexadecimal digits. */
 export const computeTextSha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

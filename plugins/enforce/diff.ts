@@ -1,18 +1,18 @@
 import { entryNameKey, toCanonicalJson } from './canonical.ts';
 import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 
-/** How one manifest differs from another, by the names of the entries. */
+/** Difference of two manifests, by the names of their entries. */
 export interface ManifestDiff {
   added: ManifestEntry[];
   removed: ManifestEntry[];
   changed: { Name: string; fields: { field: string; before: unknown; after: unknown }[] }[];
-  /** The entries that stand in both come in another order. */
+  /** True when the common entries have another order. */
   reordered: boolean;
   unchanged: number;
   manifestversion: [before: string, after: string] | null;
 }
 
-/** Without an older one everything is new. */
+/** Returns the difference of two manifests. Without an older one, every entry is new. */
 export function diffManifests(older: EnforceManifest | undefined, newer: EnforceManifest): ManifestDiff {
   const before = byName(older?.Entries ?? []);
   const after = byName(newer.Entries);

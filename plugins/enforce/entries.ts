@@ -7,6 +7,7 @@ import { refuseStale, type Staleness } from '../../src/kit/staleness.ts';
 import { blobOf } from './blob-queries.ts';
 import { computeTextSha256 } from './canonical.ts';
 import { type EntryInput, type EntryRecord, NOT_IN_MANIFEST } from './entry-shape.ts';
+import { type EntryType, needsPayload } from './labels.ts';
 import {
   applicationOf,
   entriesOfScope,
@@ -17,34 +18,33 @@ import {
 } from './queries.ts';
 import { entryFields, type ManifestEntry } from './shapes.ts';
 import { enforceentries, enforcescopes } from './tables.ts';
-import { type EntryType, needsPayload } from './labels.ts';
 
 export const MAX_ENTRIES = 1000;
-/** Characters of all fields of an entry together. */
+/** Maximum characters of all fields of an entry together. */
 const MAX_ENTRY_CHARACTERS = 256 * 1024;
-/** And of all entries of a scope: what is larger could not be published. */
+/** Maximum characters of all entries of a scope. A larger scope could not be published. */
 const MAX_DRAFT_CHARACTERS = 12 * 1024 * 1024;
 const MAX_KEY_LENGTH = 100;
 
-/** The fields of an entry as a manifest has them. */
+/** Returns the fields of an entry as a manifest contains them. */
 export const entryFieldsOf = ({ fields }: { fields: string }): ManifestEntry =>
   JSON.parse(fields) as ManifestEntry;
 
-/** Whether an entry has what its type needs: a text of its own, or a payload that is here. */
+/** Reports whether an entry has what its type requires: an inline text, or a stored payload. */
 export function hasPayload(reader: Reader, fields: ManifestEntry): boolean {
   if (typeof fields.InlinePayload === 'string') return true;
   if (fields.PayloadSha256) return blobOf.get(reader, { sha256: fields.PayloadSha256 }) !== undefined;
   return !needsPayload(fields.Type as EntryType, fields.InstallArgs);
 }
 
-/** An entry as it is served. */
+/** Returns an entry for the API. */
 export function toEntryRecord(reader: Reader, row: StoredEntry): EntryRecord {
   const { fields: _fields, name: _name, payloadsha256: _sha256, isenabled, ...own } = row;
   const fields = entryFieldsOf(row);
   return { ...fields, ...own, isenabled: isenabled === 1, haspayload: hasPayload(reader, fields) };
 }
 
-/** 404 for an entry that there is not. */
+/** Returns one entry for the API. Throws 404 when it is unknown. */
 export function readEntryRecord(host: Host, entryid: number): EntryRecord {
   return host.db.read((reader) => {
     const row = entryById.get(reader, { entryid });
@@ -53,11 +53,11 @@ export function readEntryRecord(host: Host, entryid: number): EntryRecord {
   });
 }
 
-/** The entries of a scope, in their order. */
+/** Returns the entries of a scope in their order. */
 export const listDraftEntries = (reader: Reader, scopeid: number): EntryRecord[] =>
   entriesOfScope.all(reader, { scopeid }).map((row) => toEntryRecord(reader, row));
 
-/** Adds an entry at the end of a scope, or where its `sortorder` says. */
+/** Adds an entry at the end of a scope, or at its `sortorder`. */
 export function addEntry(host: Host, context: WriteContext, scopeid: number, input: EntryInput): EntryRecord {
   const { value } = host.db.transact(context, 'enforce.entry.created', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
@@ -80,7 +80,7 @@ export function addEntry(host: Host, context: WriteContext, scopeid: number, inp
   return readEntryRecord(host, value);
 }
 
-/** Changes what is given of an entry. */
+/** Changes the fields of an entry that the input contains. */
 export function changeEntry(
   host: Host,
   context: WriteContext,
@@ -94,7 +94,7 @@ export function changeEntry(
     const row = rowOf(input, entryFieldsOf(before));
     const more = row.fields.length - before.fields.length;
     if (more > 0) refuseFull(extentOf.get(tx, { scopeid: before.scopeid })!.letters + more);
-    // Two that older data have in one scope by letter case alone keep their names.
+    // Older data may contain two names that differ only in case. Those keep their names.
     if (foldName(row.name) !== foldName(before.name)) refuseTwin(tx, before.scopeid, row.name);
     const appid = appOf(tx, input);
     const changed = tx.update(enforceentries, entryid, {
@@ -110,7 +110,7 @@ export function changeEntry(
   return readEntryRecord(host, entryid);
 }
 
-/** Takes an entry out of its draft. What is published stays as it is. */
+/** Deletes an entry from its draft. Published revisions do not change. */
 export function removeEntry(host: Host, context: WriteContext, entryid: number, unless: Staleness): void {
   host.db.transact(context, 'enforce.entry.deleted', (tx) => {
     const { scopeid, modifieddate, name } = tx.must(enforceentries, entryid, 'Entry');
@@ -121,7 +121,7 @@ export function removeEntry(host: Host, context: WriteContext, entryid: number, 
   });
 }
 
-/** Puts the entries of a scope into this order; 400 when the ids are not exactly those of the scope. */
+/** Sets the order of a scope's entries. Throws 400 unless the IDs are exactly those of the scope. */
 export function reorder(host: Host, context: WriteContext, scopeid: number, order: readonly number[]): void {
   host.db.transact(context, 'enforce.scope.reordered', (tx) => {
     tx.must(enforcescopes, scopeid, 'Scope');
@@ -138,7 +138,7 @@ export function reorder(host: Host, context: WriteContext, scopeid: number, orde
   });
 }
 
-/** The columns that an entry's fields come to: those before it, with what is given. */
+/** Returns the columns for an entry's fields: the previous ones with the input applied. */
 function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
   const fields = { ...before } as Record<string, unknown>;
   for (const [key, value] of Object.entries(input)) {
@@ -163,8 +163,8 @@ function rowOf(input: EntryInput, before: ManifestEntry | undefined) {
 }
 
 /**
- * A text of its own says its hash and its size. Another payload that is named takes its place; who takes the text away
- * takes its hash away.
+ * Completes hash and size. An inline text determines both. If the input names another payload, it replaces
+ * the text. If the input removes the text, its hash is removed too.
  */
 function completePayload(
   fields: Record<string, unknown>,
@@ -208,12 +208,12 @@ function appOf(tx: Tx, { appid }: EntryInput): number | null | undefined {
   return appid;
 }
 
-/** 404 for no entry: asked before a payload is taken. */
+/** Throws 404 for an unknown entry. Called before a payload is accepted. */
 export function refuseMissingEntry(host: Host, entryid: number): void {
   if (!host.db.read((reader) => entryById.get(reader, { entryid }))) throw notFound('Entry');
 }
 
-/** 409 for a draft that is another one than the caller has seen. */
+/** Throws 409 when the draft is no longer the one that the caller reviewed. */
 export function refuseStaleDraft(seen: string | undefined, now: string): void {
   if (seen !== undefined && seen !== now)
     throw new AppError(

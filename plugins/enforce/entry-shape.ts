@@ -20,10 +20,10 @@ const optional = {
   isenabled: own.isenabled.nullish(),
 };
 
-/** A new entry. */
+/** Input of a new entry. */
 export const entryInput = z.looseObject({ Name, Type, ...optional }).meta({ id: 'EnforceEntryToMake' });
 
-/** What is given replaces what was there; null takes a field away. */
+/** Input of a change. It replaces the fields it contains; null removes a field. */
 export const entryChange = z
   .looseObject({
     Name: Name.optional(),
@@ -34,7 +34,7 @@ export const entryChange = z
   .meta({ id: 'EnforceEntryChange' });
 export type EntryInput = z.output<typeof entryChange>;
 
-/** An entry of a draft: its fields as they are spelt in a manifest, and what is known of it beside them. */
+/** An entry of a draft: its fields as spelled in a manifest, and the data of its record. */
 export const entryRecord = z
   .looseObject({
     entryid: z.int(),
@@ -53,7 +53,7 @@ export const entryRecord = z
   .meta({ id: 'EnforceEntry' });
 export type EntryRecord = z.output<typeof entryRecord>;
 
-/** Keys of a record that are no fields of a manifest. */
+/** Keys of a record that are not fields of a manifest. */
 export const NOT_IN_MANIFEST: ReadonlySet<string> = new Set([
   'entryid',
   'scopeid',

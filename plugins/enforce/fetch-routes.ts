@@ -3,9 +3,9 @@ import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { refuseWhilePaused } from '../../src/kit/outbox/pause-deliveries.ts';
+import { FETCH_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 import { matchesEtag, PublishedManifestCache } from './published-manifest-cache.ts';
 import { phaseChoice } from './shapes.ts';
-import { FETCH_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 
 const manifestQuery = z.object({
   pctype: z
@@ -17,7 +17,7 @@ const manifestQuery = z.object({
   phase: phaseChoice.default('runtime'),
 });
 
-/** What PCs fetch: the manifest in force, as the bytes that it was published with. */
+/** Route from which PCs fetch the current manifest, byte for byte as it was published. */
 export const fetchRoutes = (host: Host): Api =>
   api('/api/enforce').get(
     '/manifest',

@@ -3,13 +3,13 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { Page } from '../../src/kit/http/page.ts';
 import { pagingOf, pagingQuery, searchText } from '../../src/kit/http/paging.ts';
+import { REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 import { pcsOf, readCompliance, simulate } from './fleet.ts';
 import { readEnforceMinutes } from './pc-manifests.ts';
 import { readScope } from './publish.ts';
 import { saveEnforceReport } from './report.ts';
 import { byScope, manage } from './scope-routes.ts';
 import { enforceReport, statusChoice } from './shapes.ts';
-import { REPORT_CREDENTIAL, refuseOutsideTokenScopes } from './allowed-addresses.ts';
 
 const text = z.string().trim().max(255).optional();
 const asPc = z.object({
@@ -51,7 +51,7 @@ const affected = z.object({
     .array(),
 });
 
-/** What a scope does to the fleet, and what PCs say of it. */
+/** Routes for the effect of a scope on the fleet, and for the reports of PCs. */
 export const enforceFleetRoutes = (host: Host): Api =>
   api('/api/enforce')
     .get(

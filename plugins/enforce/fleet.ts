@@ -10,10 +10,10 @@ import { machinesOfPcs } from './report-queries.ts';
 import type { ManifestEntry } from './shapes.ts';
 import type { Scope } from './tables.ts';
 
-/** A PC of the fleet as entries ask about it. */
+/** A registered PC with the data that entries match. */
 export type FleetPcWithMachines = FleetPc & { machinenumbers: string[] };
 
-/** Every PC that is in use, by its asset; none where nobody keeps PCs. */
+/** Returns all active PCs by asset ID. Empty when no plugin manages PCs. */
 const allPcs = (host: Host): ReadonlyMap<number, FleetPcWithMachines> =>
   host.db.remember('enforce.fleet', (reader) => {
     const machines = Map.groupBy(machinesOfPcs.all(reader), ({ sourceassetid }) => sourceassetid);
@@ -24,13 +24,13 @@ const allPcs = (host: Host): ReadonlyMap<number, FleetPcWithMachines> =>
     return new Map(known.map((pc) => [pc.assetid, pc]));
   });
 
-/** The host name of a PC that is in use and has one. */
+/** Returns the host name of an active PC, or undefined when it has none. */
 export const hostnameOf = (host: Host, assetid: number): string | undefined =>
   allPcs(host).get(assetid)?.hostname ?? undefined;
 
 /**
  * Returns the asset of the PC with this host name, short or with its domain; undefined when there is none.
- * @throws AppError 409 CONFLICT when several PCs have the host name.
+ * Throws 409 when several PCs have the host name.
  */
 export function findPcByHostname(
   { contributions }: Host,
@@ -40,7 +40,10 @@ export function findPcByHostname(
   return contributions.fleet && findSinglePc(contributions.fleet.matchPc(reader, { hostname }), hostname);
 }
 
-/** The PCs that fetch the manifest of a scope: all for a common one, else those of its computer type, or of its name. */
+/**
+ * Returns the PCs that get the manifest of a scope. A common scope covers all PCs; any other covers its
+ * computer type, or else the type with its name.
+ */
 export const pcsOf = (host: Host, scope: Scope): readonly FleetPcWithMachines[] =>
   [...allPcs(host).values()].filter(meantBy(scope));
 
@@ -51,7 +54,7 @@ function meantBy({ iscommon, computertypeid, scopename }: Scope): (pc: FleetPcWi
   return ({ computertype }) => computertype !== null && entryNameKey(computertype) === key;
 }
 
-/** The published scopes of a phase that are for one PC, common ones first, with what it is to them. */
+/** Returns the scopes that cover a PC, common ones first, with the PC as their entries see it. */
 export function listScopesOfPc(
   host: Host,
   assetid: number,
@@ -63,7 +66,10 @@ export function listScopesOfPc(
   return own.sort((a, b) => (b.scope.iscommon ?? 0) - (a.scope.iscommon ?? 0));
 }
 
-/** What an entry asks of a PC: in a scope of one kind, the PCs are of that kind. */
+/**
+ * Returns a PC as the entries of a scope see it. In a scope for one kind of PC, the name of the scope is the
+ * type.
+ */
 const asked = (
   { computertype, hostname, machinenumbers }: FleetPcWithMachines,
   { iscommon, scopename }: Scope,
@@ -73,23 +79,26 @@ const asked = (
   machinenumbers,
 });
 
-/** The coverage of one entry that is linked to an application. */
+/** Coverage of one entry that is linked to an application. */
 export interface EntryCoverage {
   entryid: number;
   Name: string;
   appid: number;
   appname: string | null;
-  /** PCs that the entry is for, and those of them that have the application. */
+  /** Number of PCs that the entry is for, and how many of them have the application. */
   total: number | null;
   installed: number | null;
   missing: number | null;
-  /** Of the PCs that lack it, the first by name. */
+  /** The first PCs without it, by name. */
   lacking: { assetid: number; hostname: string | null }[];
 }
 
 const MAX_NAMED = 20;
 
-/** How far the PCs of a scope have what its entries bring; no counts where nobody keeps PCs. */
+/**
+ * Counts for each linked entry of a scope how many PCs have its application. Counts are null when no plugin
+ * manages PCs.
+ */
 export function readCompliance(host: Host, reader: Reader, scope: Scope): EntryCoverage[] {
   const { fleet } = host.contributions;
   const linked = listDraftEntries(reader, scope.scopeid).filter(isLinked);
@@ -118,7 +127,7 @@ export function readCompliance(host: Host, reader: Reader, scope: Scope): EntryC
 const isLinked = (entry: EntryRecord): entry is EntryRecord & { appid: number } =>
   entry.isenabled && entry.appid !== null;
 
-/** What a PC would get of a draft, and why it would not get the rest. */
+/** Returns the entries of a draft that a PC would get, and the reason for each other one. */
 export function simulate(reader: Reader, scope: Scope, pc: TargetPc) {
   const applicable: ManifestEntry[] = [];
   const filtered: { Name: string; entryid: number; reason: string }[] = [];

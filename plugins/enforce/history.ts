@@ -3,7 +3,7 @@ import type { Paging } from '../../src/kit/http/paging.ts';
 import { type PublishedRevision, readScope, toPublished } from './publish.ts';
 import { publishedCount, revisionPage } from './snapshot-queries.ts';
 
-/** A page of what was published, the newest first. */
+/** Returns one page of the published revisions, the newest first. */
 export function listRevisions(
   reader: Reader,
   scopeid: number,

@@ -19,7 +19,7 @@ import * as tables from './tables.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import { Uploads } from './uploads.ts';
 
-/** What each kind of PC must have: drafts, what is published, the payloads, and what PCs say came of it. */
+/** Plugin for the desired state of PCs: drafts, published manifests, payloads and reports. */
 export const enforcePlugin = definePlugin({
   id: 'enforce',
   title: 'Enforcement',

@@ -7,7 +7,10 @@ import { findMergeTarget } from '../../src/kit/resource/merged-names.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 import { enforcescopes } from './tables.ts';
 
-/** What a scope may name of plugins that are not always there: by no foreign key, so that each can go without the other. */
+/**
+ * References of a scope to tables of optional plugins. They are no foreign keys, so that either plugin can be
+ * absent.
+ */
 const KINDS = {
   computertypeid: { table: 'computertypes', name: 'computertype', title: 'computer type' },
   measuringtooltypeid: {
@@ -21,7 +24,7 @@ export type Kind = keyof typeof KINDS;
 const isThere = (reader: Reader, table: string): boolean =>
   reader.all(`PRAGMA table_info(${table})`).length > 0;
 
-/** The names of the kinds that scopes name. */
+/** Returns a function that reads the names of the kinds that scopes refer to. */
 export const kindNamesOf =
   (kind: Kind): ReadMany =>
   (reader, ids) => {
@@ -35,7 +38,7 @@ export const kindNamesOf =
     return new Map(rows.map((row) => [row.scopeid, row.name]));
   };
 
-/** 400 for a kind that there is not. */
+/** Throws 400 for an unknown kind. */
 export function refuseUnknownKinds(tx: Tx, input: Input): void {
   for (const [kind, { table, title }] of Object.entries(KINDS)) {
     const id = input[kind];
@@ -46,7 +49,10 @@ export function refuseUnknownKinds(tx: Tx, input: Input): void {
   }
 }
 
-/** A kind that a scope names is not deleted; one that was merged into another is the other from then on. */
+/**
+ * Rejects the deletion of a kind that a scope refers to. When a kind is merged into another one, the scope
+ * then refers to that one.
+ */
 export const scopeKindInvariant: Invariant = {
   name: 'a kind that a scope of enforcement names is not deleted',
   tables: Object.values(KINDS).map(({ table }) => table),

@@ -1,13 +1,16 @@
 import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 
-/** Where a manifest seems to give a secret away. */
+/** A part of a manifest that may disclose a secret. */
 export interface Finding {
   Name: string;
   field: string;
   reason: string;
 }
 
-/** A word for a secret, then what it is; `%NAME%`, `$name`, `{name}` and `<name>` are filled in on the PC. */
+/**
+ * A word for a secret followed by a value. Placeholders such as `%NAME%`, `$name`, `{name}` and `<name>` do
+ * not match, because they are filled in on the PC.
+ */
 const NAMED =
   /\b(?:pass(?:word|wd|phrase)?|\w{0,30}(?:password|secret|apikey)|pwd|api[-_]key|access[-_]?key|auth[-_]?token|client[-_]secret)\b["']?\s{0,4}[:=]\s{0,4}["']?(?![%${<*"'\s])[^\s"',;]{3,}/i;
 const SWITCH =
@@ -26,8 +29,8 @@ const LOOKS: readonly [RegExp, string][] = [
 const SECRET_KEY = /pass(?:word|wd|phrase)|secret|api[-_]?key|token|credential/i;
 
 /**
- * What of a manifest looks like a secret: whoever may fetch a manifest, which may be every PC of a network, reads it.
- * Payloads are not looked into.
+ * Returns the parts of a manifest that look like a secret. Any caller who may fetch the manifest can read
+ * them, which may be every PC of a network. Payloads are not checked.
  */
 export const findingsOf = ({ Entries }: EnforceManifest): Finding[] =>
   Entries.flatMap((entry: ManifestEntry) =>

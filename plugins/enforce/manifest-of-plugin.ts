@@ -31,7 +31,7 @@ export const navigation: NavigationEntry<keyof typeof permissions>[] = [
 const isRange = (range: string): boolean =>
   range.includes('/') ? ipaddr.isValidCIDR(range) : isIP(range) !== 0;
 
-/** What of a comma list is no range. */
+/** Returns the problem of a comma-separated list of address ranges, or undefined. */
 function rangeProblem(list: string): string | undefined {
   const wrong = list
     .split(',')

@@ -7,7 +7,7 @@ import type { Scope } from './tables.ts';
 
 type Draft = Pick<StoredEntry, 'fields' | 'isenabled'>;
 
-/** A draft as a manifest: entries that are switched off are no part of it. */
+/** Converts a draft to a manifest. Disabled entries are left out. */
 export const manifestOf = (
   { manifestversion, scopename, phase }: Pick<Scope, 'manifestversion' | 'scopename' | 'phase'>,
   entries: readonly Draft[],
@@ -20,18 +20,21 @@ export const manifestOf = (
   Entries: entries.filter(({ isenabled }) => isenabled === 1).map(entryFieldsOf),
 });
 
-/** What the draft of a scope would be as a manifest. */
+/** Returns the draft of a scope as a manifest. */
 export const buildDraftManifest = (reader: Reader, scope: Scope): EnforceManifest =>
   manifestOf(scope, entriesOfScope.all(reader, { scopeid: scope.scopeid }));
 
-/** What a manifest says beside its number and its date, as a hash: two of the same content do the same. */
+/**
+ * Returns a hash of a manifest without its revision and date. Manifests with the same hash have the same
+ * effect.
+ */
 export const contentHash = ({
   ManifestVersion,
   Entries,
 }: Pick<EnforceManifest, 'ManifestVersion' | 'Entries'>): string =>
   computeTextSha256(toCanonicalJson({ ManifestVersion, Entries }));
 
-/** The payloads that a manifest names. */
+/** Returns the hashes of the payloads that a manifest names. */
 export const payloadsOf = ({ Entries }: EnforceManifest): string[] => [
   ...new Set(Entries.flatMap(({ PayloadSha256 }) => PayloadSha256 ?? [])),
 ];

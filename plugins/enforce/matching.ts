@@ -1,4 +1,4 @@
-/** What is known of a PC that an entry may be for. */
+/** Properties of a PC that entries match. */
 export interface TargetPc {
   pctype?: string | null;
   subtype?: string | null;
@@ -7,7 +7,7 @@ export interface TargetPc {
   cmmversion?: string | null;
 }
 
-/** What an entry says of the PCs that it is for. */
+/** Fields of an entry that select PCs. */
 export interface Targets {
   PCTypes?: unknown;
   TargetHostnames?: unknown;
@@ -20,7 +20,7 @@ const fold = (value: string): string => value.trim().toLowerCase();
 const listOf = (given: unknown): string[] =>
   Array.isArray(given) ? given.filter((one) => typeof one === 'string').map(fold) : [];
 
-/** Whether a text fits a pattern in which `*` stands for any characters and `?` for one. */
+/** Reports whether a text matches a pattern, in which `*` matches any characters and `?` matches one. */
 function fitsGlob(p: string, v: string): boolean {
   let [at, from, star, kept] = [0, 0, -1, 0];
   while (from < v.length) {
@@ -39,7 +39,7 @@ function fitsGlob(p: string, v: string): boolean {
   return at === p.length;
 }
 
-/** Whether a text fits one of the patterns, which are folded. */
+/** Reports whether a text matches one of the patterns, which are in lower case. */
 function fitsOne(patterns: readonly string[], value: string): boolean {
   const folded = fold(value);
   return patterns.some((pattern) => fitsGlob(pattern, folded));
@@ -48,7 +48,10 @@ function fitsOne(patterns: readonly string[], value: string): boolean {
 const few = (values: readonly string[]): string =>
   values.length > 5 ? `${values.slice(0, 5).join(', ')} and ${values.length - 5} more` : values.join(', ');
 
-/** Says why an entry is not for a PC, as a sentence; undefined when it is. Its lists are made ready once for many PCs. */
+/**
+ * Returns a function that explains in one sentence why an entry is not for a PC. It returns undefined when
+ * the entry applies. The lists are prepared once for many PCs.
+ */
 export function createTargetMatcher(entry: Targets): (pc: TargetPc) => string | undefined {
   const types = listOf(entry.PCTypes);
   const hostnames = listOf(entry.TargetHostnames);

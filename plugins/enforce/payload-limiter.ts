@@ -3,12 +3,12 @@ import { RateLimit } from '../../src/kit/http/rate-limit.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_TRACKED = 20_000;
-/** A download in ranges takes many requests; so many times as often as downloads may be begun. */
+/** Range requests allowed for each allowed download. A download in ranges takes many requests. */
 const RANGES_FOR_ONE = 20;
 
 /**
- * How often payloads may be fetched, by one address or one PC. The ranges of one download count once in each minute: a
- * download that is resumed, or fetched in pieces, is one; what begins at the first byte is another one.
+ * Rate limit for payload downloads of an address or a PC. All ranges of one download count once per minute,
+ * so a resumed or split download is one. A request from the first byte counts as another download.
  */
 export class PayloadLimiter {
   private readonly downloads: RateLimit;
@@ -21,7 +21,7 @@ export class PayloadLimiter {
     this.ranges = new RateLimit(host.clock, () => most() * RANGES_FOR_ONE, WINDOW_SECONDS);
   }
 
-  /** 429 RATE_LIMITED with `Retry-After`. */
+  /** Throws 429 RATE_LIMITED with `Retry-After`. */
   take(who: string, sha256: string, range: string | null): void {
     const key = `${who} ${sha256}`;
     const now = this.host.clock.now().getTime();

@@ -26,7 +26,7 @@ const uploadForm = z.object({
     .meta({ description: 'What the file should be: anything else is refused, and nothing is kept.' }),
 });
 
-/** Payloads: how they come, and how PCs get them. */
+/** Routes to upload payloads and to download them on PCs. */
 export const payloadRoutes = (host: Host): Api =>
   api('/api/enforce')
     .post(
@@ -78,12 +78,12 @@ const isRaw = ({ req }: Call): boolean =>
   /^application\/octet-stream\b/i.test(req.headers.get('content-type') ?? '');
 
 interface Asker {
-  /** Whose downloads are counted together. */
+  /** Key under which downloads are counted. */
   caller: string;
   isServed: () => boolean;
 }
 
-/** A payload for whom it is served to; 404 for others, as for what there is not. */
+/** Returns a payload if the caller may have it. Throws 404 for other callers, as for an unknown payload. */
 export function servePayload(host: Host, call: Call, sha256: string, { caller, isServed }: Asker): Response {
   if (!sha256Text.safeParse(sha256).success) throw invalid('sha256', 'Use 64 lower-case hexadecimal digits.');
   host.getInstance(PayloadLimiter).take(caller, sha256, call.req.headers.get('range'));
@@ -114,14 +114,17 @@ export function servePayload(host: Host, call: Call, sha256: string, { caller, i
 
 const headersOf = (etag: string) => ({ ETag: etag, 'Cache-Control': 'private, no-cache' });
 
-/** A token that is bound to scopes gets what their manifests in force name; others get what there is. */
+/**
+ * Reports whether the caller may have a payload. A token for certain scopes gets the payloads of their
+ * current manifests; other callers get all.
+ */
 const isServedTo = (host: Host, { actor }: Call, sha256: string): boolean =>
   actor.resourcescopes == null ||
   host.db
     .read((reader) => scopesServing.all(reader, { sha256 }))
     .some(({ scopename }) => !isOutsideTokenScopes(actor, scopename));
 
-/** A payload that is a text within an entry: of a draft, or of what was published. */
+/** Returns a payload that is an inline text of a draft or a published entry. */
 function textOf(host: Host, sha256: string): string | undefined {
   return host.db.read((reader) => {
     const drafts = entryWithPayload.all(reader, { sha256 }).map(({ fields }) => JSON.parse(fields));

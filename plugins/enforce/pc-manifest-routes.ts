@@ -41,14 +41,15 @@ const mine = z
   })
   .meta({ id: 'EnforceMine' });
 
-/** What the agent of a PC asks for with what it has: no token of enforcement lies on the PCs. */
+/** Routes for agents, which use their existing credentials. PCs need no token for enforcement. */
 export function pcManifestRoutes(host: Host): Api {
   const access = asPc(host, FETCH_CREDENTIAL.scope);
   const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
     host.db.read((reader) => {
       const names = given.filter((name) => name !== undefined);
       const ask = (hostname?: string) => resolveReportingPc(host, reader, { actor, hostname });
-      // Who names two PCs has not said which one it is, unless it is known: then one of them is another one.
+      // A request with two host names does not identify a PC. If a credential identifies it, one of the names
+      // belongs to another PC.
       const pcs = names.map((hostname) => host.contributions.fleet?.matchPc(reader, { hostname }).assetid);
       if (new Set(pcs).size > 1) ask();
       const [assetid = ask()] = names.map((name) => ask(name));
@@ -85,7 +86,7 @@ export function pcManifestRoutes(host: Host): Api {
       '/payload/:sha256',
       ({ call, params: { sha256 }, query }) => {
         const assetid = pcOf(call.actor, query.hostname);
-        // Many PCs come from one address: each has its own downloads.
+        // Many PCs may share an address, so downloads are counted per PC.
         return servePayload(host, call, sha256, {
           caller: `PC ${assetid}`,
           isServed: () => isNamedTo(host, call.actor, assetid, sha256),
@@ -117,7 +118,7 @@ export function pcManifestRoutes(host: Host): Api {
     );
 }
 
-/** A token that is bound to some scopes hears of no other one. */
+/** Returns the manifests of a PC. A token for certain scopes gets only those. */
 const manifestsFor = (host: Host, actor: Actor, assetid: number, phase: Phase, appid?: number) =>
   listManifestsOfPc(host, assetid, phase, appid).filter(
     ({ scopename }) => !isOutsideTokenScopes(actor, scopename),
@@ -130,5 +131,8 @@ const isNamedTo = (host: Host, actor: Actor, assetid: number, sha256: string): b
     ),
   );
 
-/** A report is kept under it: of a PC whose host name another record holds, under one that no other PC has. */
+/**
+ * Returns the host name under which a report is stored. If another record has the host name of the PC, this
+ * is a name that no other PC has.
+ */
 const nameOf = (host: Host, assetid: number): string => hostnameOf(host, assetid) ?? `asset ${assetid}`;

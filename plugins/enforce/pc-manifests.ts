@@ -1,17 +1,20 @@
 import type { Host } from '../../src/kit/host.ts';
 import { entryNameKey } from './canonical.ts';
 import { listScopesOfPc } from './fleet.ts';
-import { explainMismatch } from './matching.ts';
-import { entriesInstalling, scopesOfPhase } from './queries.ts';
-import { PublishedManifestCache } from './published-manifest-cache.ts';
-import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 import type { Phase } from './labels.ts';
+import { explainMismatch } from './matching.ts';
+import { PublishedManifestCache } from './published-manifest-cache.ts';
+import { entriesInstalling, scopesOfPhase } from './queries.ts';
+import type { EnforceManifest, ManifestEntry } from './shapes.ts';
 
-/** How often a PC looks by itself after what is published for a phase, in minutes; 0 for never. Agents ask for `runtime`. */
+/**
+ * Returns the minutes between scheduled enforcement runs of a phase; 0 for never. Agents use the phase
+ * `runtime`.
+ */
 export const readEnforceMinutes = (host: Host, phase: string): number =>
   phase === 'runtime' ? host.settings.integer('enforce_every_minutes') : 0;
 
-/** What one published manifest says to one PC. */
+/** The part of a published manifest that applies to one PC. */
 export interface PcManifest {
   scopename: string;
   phase: Phase;
@@ -20,7 +23,10 @@ export interface PcManifest {
   entries: ManifestEntry[];
 }
 
-/** What is in force for a PC: of each manifest that is for it, the entries that are. `appid`: only those that bring it. */
+/**
+ * Returns the current manifests for a PC, with the entries that apply to it. With `appid`, only entries that
+ * install this application.
+ */
 export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, appid?: number): PcManifest[] {
   const served = host.getInstance(PublishedManifestCache);
   const scopes = host.db.read((reader) => scopesOfPhase.all(reader, { phase }));
@@ -35,7 +41,9 @@ export function listManifestsOfPc(host: Host, assetid: number, phase: Phase, app
   });
 }
 
-/** By the names of the entries: which application one brings is no part of what is published. */
+/**
+ * Returns a filter by entry name, because a published manifest does not contain the application of an entry.
+ */
 function bringing(host: Host, scopeid: number, appid: number): (name: string) => boolean {
   const rows = host.db.read((reader) => entriesInstalling.all(reader, { scopeid, appid }));
   const names = new Set(rows.map(({ name }) => entryNameKey(name)));

@@ -64,7 +64,7 @@ const diff = z
   })
   .meta({ id: 'EnforceDiff' });
 
-/** How a draft becomes what PCs get, and what they got before. */
+/** Routes to publish drafts, roll back and compare revisions. */
 export const publishRoutes = (host: Host): Api =>
   api('/api/enforce/scopes/:scopeid')
     .post(

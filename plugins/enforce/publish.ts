@@ -20,16 +20,16 @@ import { enforcescopes, type Scope } from './tables.ts';
 
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
-/** What whoever publishes says beside it. */
+/** Options of a publication. */
 export interface PublishInput {
   note?: string | null;
-  /** The hash of the draft that was looked at. */
+  /** Hash of the draft that the user reviewed. */
   draftsha256?: string;
-  /** The findings were read, and are no secrets. */
+  /** True when the user reviewed the findings and none is a secret. */
   acceptfindings?: boolean;
 }
 
-/** One line of a scope's history. */
+/** A revision in the history of a scope. */
 export interface PublishedRevision {
   revision: number;
   manifestversion: string;
@@ -41,7 +41,7 @@ export interface PublishedRevision {
   publisheddate: string;
 }
 
-/** Makes the draft of a scope its next revision, which is what PCs get from now on. */
+/** Publishes the draft of a scope as its next revision, which PCs get from now on. */
 export function publishScope(
   host: Host,
   context: WriteContext,
@@ -60,7 +60,7 @@ export function publishScope(
   return value;
 }
 
-/** Publishes an old revision again as a new one: what was published in between stays as it was. */
+/** Publishes an old revision again as a new one. The revisions in between do not change. */
 export function rollBack(
   host: Host,
   context: WriteContext,
@@ -84,7 +84,7 @@ interface Beside {
   findings?: readonly Finding[];
 }
 
-/** Writes the next snapshot of a scope: its bytes are those that are served for ever. */
+/** Writes the next snapshot of a scope. PCs get exactly these bytes. */
 function keep(
   tx: Tx,
   { scopeid, scopename, phase }: Scope,
@@ -156,14 +156,16 @@ export const toPublished = (row: Omit<ManifestSnapshot, 'body'>): PublishedRevis
   publisheddate: row.createddate,
 });
 
-/** 404 for a scope that there is not. */
+/** Returns a scope. Throws 404 when it is unknown. */
 export function readScope(reader: Reader, scopeid: number): Scope {
   const scope = scopeOf.get(reader, { scopeid });
   if (!scope) throw notFound('Scope');
   return scope;
 }
 
-/** What stands between two revisions, or between one and the draft; without `from` it is what is in force. */
+/**
+ * Compares two revisions, or a revision with the draft. Without `from`, compares with the current revision.
+ */
 export function compareRevisions(
   reader: Reader,
   scopeid: number,

@@ -1,9 +1,9 @@
 import type { Host } from '../../src/kit/host.ts';
 import { entryNameKey } from './canonical.ts';
-import { allServed, type ManifestSnapshot, snapshotBody } from './snapshot-queries.ts';
 import type { Phase } from './labels.ts';
+import { allServed, type ManifestSnapshot, snapshotBody } from './snapshot-queries.ts';
 
-/** A manifest in force, without its bytes. */
+/** A current manifest without its content. */
 export type PublishedManifest = Pick<ManifestSnapshot, 'snapshotid' | 'revision' | 'manifestversion'> & {
   scopename: string;
   etag: string;
@@ -11,7 +11,10 @@ export type PublishedManifest = Pick<ManifestSnapshot, 'snapshotid' | 'revision'
 
 const keyOf = (scopename: string, phase: string): string => `${phase} ${entryNameKey(scopename)}`;
 
-/** What is in force, kept in memory until somebody publishes: PCs ask for it all the time, and it seldom changes. */
+/**
+ * Cache of the current manifests until the next publication. PCs request them constantly, but they rarely
+ * change.
+ */
 export class PublishedManifestCache {
   constructor(private readonly host: Host) {}
 
@@ -19,7 +22,7 @@ export class PublishedManifestCache {
     return this.all.get(keyOf(scopename, phase));
   }
 
-  /** The bytes, as they were written when it was published. */
+  /** Returns the content, byte for byte as it was published. */
   bodyOf({ snapshotid }: PublishedManifest): string {
     return this.host.db.read((reader) => snapshotBody.get(reader, { snapshotid })!.body);
   }
@@ -37,7 +40,10 @@ export class PublishedManifestCache {
   }
 }
 
-/** Whether a list of `If-None-Match` names the tag: `*` names every one, and a weak tag is the same one. */
+/**
+ * Reports whether an `If-None-Match` header contains the tag. `*` matches every tag, and a weak tag equals a
+ * strong one.
+ */
 export const matchesEtag = (header: string | null, etag: string): boolean =>
   (header ?? '').split(',').some((one) => {
     const tag = one.trim();

@@ -2,8 +2,8 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { applications } from '../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query, type RowOf } from '../../src/kit/data/query.ts';
 import { isNamed } from '../../src/kit/data/same-name.ts';
-import { enforceentries, enforcescopes } from './tables.ts';
 import type { Phase } from './labels.ts';
+import { enforceentries, enforcescopes } from './tables.ts';
 
 export const scopeOf = query((given: Params<{ scopeid: number }>) =>
   build.select().from(enforcescopes).where(eq(enforcescopes.scopeid, given.scopeid)),
@@ -53,7 +53,7 @@ export const entryNamed = query((given: Params<{ scopeid: number; name: string }
     .where(and(eq(enforceentries.scopeid, given.scopeid), isNamed(enforceentries.name, given.name))),
 );
 
-/** How many entries a scope has, the last place among them, and the letters of all their fields. */
+/** Number of entries in a scope, their highest position, and the characters of all their fields. */
 export const extentOf = query((given: Params<{ scopeid: number }>) =>
   build
     .select({
@@ -78,7 +78,7 @@ export const applicationOf = query((given: Params<{ appid: number }>) =>
   build.select({ appid: applications.appid }).from(applications).where(eq(applications.appid, given.appid)),
 );
 
-/** The scopes of a JSON list of ids. */
+/** Scopes of a JSON list of IDs. */
 export const scopesAmong = query((given: Params<{ ids: string }>) =>
   build
     .select()
@@ -86,7 +86,7 @@ export const scopesAmong = query((given: Params<{ ids: string }>) =>
     .where(sql`${enforcescopes.scopeid} IN (SELECT value FROM json_each(${given.ids}))`),
 );
 
-/** The entries of these scopes, each in its order. */
+/** Entries of the scopes in a JSON list of IDs, in their order. */
 export const entriesAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -107,7 +107,7 @@ export const scopesOfPhase = query((given: Params<{ phase: Phase }>) =>
     .orderBy(enforcescopes.sortname, enforcescopes.scopeid),
 );
 
-/** The entries of a draft that bring an application. */
+/** Entries of a draft that install an application. */
 export const entriesInstalling = query((given: Params<{ scopeid: number; appid: number }>) =>
   build
     .select({ name: enforceentries.name })

@@ -11,15 +11,15 @@ import type { Input } from '../../src/kit/resource/register.ts';
 import { listDraftEntries } from './entries.ts';
 import { isFailing } from './failing.ts';
 import { type Kind, kindNamesOf, refuseUnknownKinds } from './kinds.ts';
+import { MANIFEST_STATUSES, PHASES } from './labels.ts';
 import { contentHash, manifestOf } from './manifest.ts';
 import { entriesAmong, scopeNamed, scopesAmong } from './queries.ts';
 import { publishedAmong } from './snapshot-queries.ts';
 import { enforcereports, enforceentries as entries, enforcescopes as table } from './tables.ts';
-import { MANIFEST_STATUSES, PHASES } from './labels.ts';
 
 const manage = { can: 'enforce.manage' };
 
-/** Completes a new scope, and refuses a second one of its name and phase, as the interface says: by 400. */
+/** Completes a new scope. Throws 400 when a scope with its name and phase exists, as the API specifies. */
 function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | undefined): void {
   refuseUnknownKinds(tx, input);
   if (before) {
@@ -36,13 +36,13 @@ function completeScope(tx: Tx, input: Input, before: { scopename?: unknown } | u
 
 const isCommonName = (name: unknown): boolean => String(name).toLowerCase() === 'common';
 
-/** What of some scopes is in force. */
+/** Returns a function that reads data of the current revisions of scopes. */
 function inForce<T>(tell: (row: ReturnType<typeof publishedAmong.all>[number]) => T) {
   return (reader: Reader, ids: readonly number[]) =>
     new Map(publishedAmong.all(reader, { ids: JSON.stringify(ids) }).map((row) => [row.scopeid, tell(row)]));
 }
 
-/** Whether the drafts of some scopes say something else than what is in force. */
+/** Reports for each scope whether its draft differs from the current revision. */
 function draftsThatDiffer(reader: Reader, scopeids: readonly number[]): Map<number, boolean> {
   const ids = JSON.stringify(scopeids);
   const published = inForce(({ contentsha256 }) => contentsha256)(reader, scopeids);

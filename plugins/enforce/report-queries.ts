@@ -4,7 +4,7 @@ import { build, command, isSet, type Params, query } from '../../src/kit/data/qu
 import { isFailing } from './failing.ts';
 import { enforcereports } from './tables.ts';
 
-/** Machines that PCs control, by the PC. */
+/** Machines that PCs control, with the asset ID of the PC. */
 export const machinesOfPcs = query(() =>
   build
     .select({ sourceassetid: relationships.sourceassetid, assetnumber: assets.assetnumber })
@@ -34,7 +34,7 @@ export const supersedeReports = command(
       ),
 );
 
-/** What can be long is outside the journal: the log need not hold it a second time. */
+/** Writes the long columns outside the journal, so that the log does not contain them a second time. */
 export const updateReportResults = command(
   (given: Params<{ reportid: number; results: string; counts: string }>) =>
     build
@@ -43,11 +43,14 @@ export const updateReportResults = command(
       .where(eq(enforcereports.reportid, given.reportid)),
 );
 
-/** A host name or a scope that somebody has made up is no reason to keep a report for ever. */
+/** A report with an invented host name or scope is not retained forever. */
 const isKept = sql`(${enforcereports.islatest} = 1 AND ${enforcereports.assetid} IS NOT NULL
   AND (${enforcereports.scopename} IS NULL OR EXISTS (SELECT 1 FROM enforcescopes s WHERE s.scopename = ${enforcereports.scopename})))`;
 
-/** Old reports; the newest of each PC, scope and phase is none, while there are such a PC and such a scope. */
+/**
+ * Expired reports. The newest report of each PC, scope and phase is not among them while both the PC and the
+ * scope exist.
+ */
 export const oldReports = query((given: Params<{ before: string; most: number }>) =>
   build
     .select({ reportid: enforcereports.reportid })

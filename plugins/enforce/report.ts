@@ -2,12 +2,15 @@ import { addDays } from '../../src/kit/clock.ts';
 import { createSystemContext, type WriteContext } from '../../src/kit/data/tx.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { findPcByHostname } from './fleet.ts';
+import { type ManifestStatus, RESULT_ACTIONS } from './labels.ts';
 import { oldReports, supersedeReports, updateReportResults } from './report-queries.ts';
 import type { EnforceReport } from './shapes.ts';
 import { enforcereports } from './tables.ts';
-import { type ManifestStatus, RESULT_ACTIONS } from './labels.ts';
 
-/** Keeps what a PC says came of a manifest, as the newest of its PC, scope and phase. `of` is the PC where that is known. */
+/**
+ * Stores a report as the newest one of its PC, scope and phase. The last parameter is the asset ID of the PC,
+ * if it is identified.
+ */
 export function saveEnforceReport(
   host: Host,
   context: WriteContext,
@@ -41,7 +44,7 @@ export function saveEnforceReport(
   return { reportid, status };
 }
 
-/** What the results come to: all failed, some failed, something was done, or nothing was to be done. */
+/** Returns the status of a report: all entries failed, some failed, some changed, or none needed a change. */
 function statusOf({ results }: EnforceReport): ManifestStatus {
   const failed = results.filter(({ action }) => action === 'failed').length;
   if (failed > 0) return failed === results.length ? 'failed' : 'partial';
@@ -58,7 +61,7 @@ const countsOf = ({ results }: EnforceReport): Record<string, number> =>
 
 const AT_ONCE = 500;
 
-/** Forgets reports that are older than so many days; of each PC, scope and phase the newest stays. */
+/** Deletes reports older than `days` days. The newest one of each PC, scope and phase stays. */
 export function deleteOldReports(host: Host, days: number): number {
   const before = `${addDays(
     host.db.read((reader) => reader.today),

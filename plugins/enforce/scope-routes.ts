@@ -10,13 +10,13 @@ import { readScope } from './publish.ts';
 import { activeApplications } from './queries.ts';
 import { enforceManifest } from './shapes.ts';
 
-/** Applications in one list; whoever has more chooses by name elsewhere. */
+/** Maximum applications in one list. With more, users search by name elsewhere. */
 const MAX_OFFERED = 20_000;
 export const manage = { can: 'enforce.manage' };
 export const byScope = z.object({ scopeid: idParam });
 export const byEntry = z.object({ entryid: idParam });
 
-/** The draft of a scope: its entries and their order. */
+/** Routes for the draft of a scope: its entries and their order. */
 export const draftRoutes = (host: Host): Api =>
   api('/api/enforce')
     .get(

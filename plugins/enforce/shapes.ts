@@ -10,7 +10,7 @@ import {
   TYPES,
 } from './labels.ts';
 
-/** Characters of a text in an entry, of a name, and of a whole entry. */
+/** Maximum characters of a text, a name and a path, and maximum items of a list. */
 const MAX_TEXT_LENGTH = 64 * 1024;
 const MAX_NAME_LENGTH = 255;
 const MAX_PATH_LENGTH = 1024;
@@ -28,7 +28,7 @@ const line = (most: number) =>
     .max(most, `Use at most ${most} characters.`)
     .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'Write it on one line.');
 const name = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim().min(1, 'Give it a name.');
-/** A name that a PC says: nothing in it makes it look like another one. */
+/** A name that a PC sends. Invisible characters are removed, so that it cannot imitate another name. */
 const said = line(MAX_NAME_LENGTH).overwrite(normalizeText).trim();
 const text = z
   .string()
@@ -39,7 +39,7 @@ export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'Use 64 lower-case 
 export const phaseChoice = z.enum(Object.keys(PHASES) as [Phase, ...Phase[]]);
 export const statusChoice = z.enum(Object.keys(MANIFEST_STATUSES) as [ManifestStatus, ...ManifestStatus[]]);
 
-/** What is known of an entry, as it is spelt in a manifest. Whatever else an entry has is kept as it was given. */
+/** Known fields of an entry as spelled in a manifest. Other fields are stored unchanged. */
 export const entryFields = {
   Name: name,
   Type: z.enum(TYPES),
@@ -59,13 +59,13 @@ export const entryFields = {
   RebootRequired: z.boolean(),
 } as const;
 
-/** An entry as PCs get it. */
+/** An entry in the form that PCs receive. */
 export const manifestEntry = z
   .looseObject({ ...z.object(entryFields).partial().shape, Name: entryFields.Name, Type: entryFields.Type })
   .meta({ id: 'EnforceManifestEntry' });
 export type ManifestEntry = z.output<typeof manifestEntry>;
 
-/** A manifest as PCs get it: raw JSON, its bytes the same for ever. */
+/** A manifest in the form that PCs receive: raw JSON whose bytes never change. */
 export const enforceManifest = z
   .object({
     ManifestVersion: z.string(),
@@ -86,7 +86,7 @@ const reportResult = z.object({
   durationms: z.int().min(0).nullish(),
 });
 
-/** What a PC says came of a manifest. */
+/** Report of a PC about a manifest. */
 export const enforceReport = z
   .object({
     hostname: said.min(1, 'Say which PC this is, by its host name.'),

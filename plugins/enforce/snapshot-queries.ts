@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { build, command, type Params, query, type RowOf } from '../../src/kit/data/query.ts';
 import { enforcereferences, enforcescopes, enforcesnapshots } from './tables.ts';
 
-/** The snapshot in force. */
+/** The current snapshot of a scope. */
 export const publishedOf = query((given: Params<{ scopeid: number }>) =>
   build
     .select()
@@ -28,10 +28,10 @@ export const snapshotBody = query((given: Params<{ snapshotid: number }>) =>
     .where(eq(enforcesnapshots.snapshotid, given.snapshotid)),
 );
 
-/** The newest revision of its scope. */
+/** SQL condition for the newest revision of its scope. */
 export const isNewestRevision = sql`${enforcesnapshots.revision} = (SELECT max(n.revision) FROM enforcesnapshots n WHERE n.scopeid = ${enforcesnapshots.scopeid})`;
 
-/** What is in force, of every scope that has something published; the bytes are read when somebody wants them. */
+/** Current snapshots of all published scopes. Their content is read only when needed. */
 export const allServed = query(() =>
   build
     .select({
@@ -47,7 +47,7 @@ export const allServed = query(() =>
     .where(isNewestRevision),
 );
 
-/** The newest revision of each of these scopes, a JSON list of ids. */
+/** Newest revisions of the scopes in a JSON list of IDs. */
 export const publishedAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -91,7 +91,7 @@ export const publishedCount = query((given: Params<{ scopeid: number }>) =>
     .where(eq(enforcesnapshots.scopeid, given.scopeid)),
 );
 
-/** Outside the journal: it is never changed, and the log need not hold a second copy of it. */
+/** Writes outside the journal. A snapshot never changes, and the log does not need a second copy. */
 export const insertSnapshot = command(
   (
     given: Params<{

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
-import { withIncomingBody } from '../../src/kit/http/incoming-body.ts';
 import type { Call } from '../../src/kit/http/call.ts';
+import { withIncomingBody } from '../../src/kit/http/incoming-body.ts';
 import { entryRecord } from './entry-shape.ts';
 import { byEntry } from './scope-routes.ts';
 import { sha256Text } from './shapes.ts';
 import { type UploadState, Uploads } from './uploads.ts';
 
 const access = { can: 'enforce.publish' };
-/** As tus says, and as every client of HTTP can. */
+/** Content types of a piece: the one of tus, and one that every HTTP client can send. */
 const PIECE = ['application/offset+octet-stream', 'application/octet-stream'];
 const byUpload = z.object({ uploadkey: z.string().max(64) });
 
@@ -30,7 +30,7 @@ const progress = z
   })
   .meta({ id: 'EnforceUpload' });
 
-/** Says in the headers of tus what the answer says too. */
+/** Adds the tus headers to an answer, with the same data as its body. */
 function told(call: Call, value: UploadState): UploadState {
   call.headers['Tus-Resumable'] = '1.0.0';
   call.headers['Upload-Offset'] = String(value.offset);
@@ -38,7 +38,10 @@ function told(call: Call, value: UploadState): UploadState {
   return value;
 }
 
-/** Large payloads over a network that breaks: the same as an upload in one piece, in as many as it takes. */
+/**
+ * Routes for resumable uploads of large payloads over unreliable networks. The result is the same as with a
+ * single upload.
+ */
 export const uploadRoutes = (host: Host): Api =>
   api('/api/enforce')
     .post(

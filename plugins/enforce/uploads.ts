@@ -27,11 +27,11 @@ import type { EntryRecord } from './entry-shape.ts';
 import type { PayloadUpload } from './tables.ts';
 
 const LIVES_MS = 24 * 3600 * 1000;
-/** Begun at a time: by one person, or one token of a service, and by all. */
+/** Maximum open uploads of one user or service token, and of all together. */
 export const MAX_UPLOADS_PER_CALLER = 5;
 const MAX_UPLOADS = 40;
 
-/** How far an upload is, and the entry once it is through. */
+/** Progress of an upload, with the entry once it is complete. */
 export interface UploadState {
   uploadkey: string;
   size: number;
@@ -41,8 +41,8 @@ export interface UploadState {
 }
 
 /**
- * Uploads that go on after an interruption, as the tus protocol 1.0 has them: begun with a size, then filled in one or
- * more pieces, each from where the one before it ended. What has arrived is on the disk, and outlives a restart.
+ * Resumable uploads according to the tus protocol 1.0. An upload starts with its size and is filled in one or
+ * more pieces, each from the end of the previous one. Received bytes are on disk and survive a restart.
  */
 export class Uploads {
   private readonly root: string;
@@ -63,7 +63,7 @@ export class Uploads {
     const owner = ownerOf(actor);
     this.refuseMore(owner);
     mkdirSync(this.root, { recursive: true, mode: 0o700 });
-    // Whose it is stands in its key: how many are his is counted by that, also after a restart.
+    // The key contains the owner, so that the uploads of an owner can be counted, even after a restart.
     const uploadkey = `${owner}${randomBytes(16).toString('hex')}`;
     const expiresat = new Date(clock.now().getTime() + LIVES_MS).toISOString();
     const { size, filename, sha256 = null } = given;
@@ -73,21 +73,24 @@ export class Uploads {
     return { uploadkey, size, offset: 0, expiresat, entry: null };
   }
 
-  /** 404 for one that there is not, or not any more. */
+  /** Returns the progress of an upload. Throws 404 when it is unknown or expired. */
   progress(uploadkey: string): UploadState {
     const { size, expiresat } = this.must(uploadkey);
     return { uploadkey, size, offset: this.offsetOf(uploadkey), expiresat, entry: null };
   }
 
-  /** Takes the next piece; what of it arrived stays when it breaks off. 409 when it begins elsewhere. */
+  /**
+   * Appends the next piece. Bytes that arrived before an interruption stay. Throws 409 when the piece starts
+   * at another offset.
+   */
   async add(
     context: WriteContext,
     uploadkey: string,
     from: number,
     piece: IncomingBody,
   ): Promise<UploadState> {
-    // The piece before may be of a connection that broke without a word: it would be waited for in vain. Between the last
-    // look for one and this piece taking its place, nothing is awaited.
+    // The previous piece may belong to a silently broken connection and would never end by itself. There is
+    // no await between the last check and the registration of this piece.
     for (let earlier = this.arriving.get(uploadkey); earlier; earlier = this.arriving.get(uploadkey)) {
       earlier.end(goesOn());
       await earlier.whenClosed;
@@ -116,7 +119,7 @@ export class Uploads {
     this.forget(uploadkey);
   }
 
-  /** Removes what expired, and files that no upload has. */
+  /** Deletes expired uploads, and files without an upload. */
   deleteExpired(): void {
     if (!existsSync(this.root)) return;
     this.host.db.writeUnaudited((tx) => deleteExpiredUploads.run(tx, { at: tx.at }));
@@ -144,7 +147,7 @@ export class Uploads {
     }
   }
 
-  /** Goes the way of every payload; a file that is another one than was said is gone afterwards. */
+  /** Stores the upload like any other payload. A file with another hash than declared is deleted. */
   private async finish(context: WriteContext, upload: PayloadUpload): Promise<EntryRecord> {
     const { uploadkey, entryid, filename, sha256 } = upload;
     const { files } = this.host;
@@ -187,7 +190,10 @@ export class Uploads {
     return upload;
   }
 
-  /** A key is only ever one that the database has: no path is made of what a caller says. */
+  /**
+   * Returns the path of an upload. The key comes from the database, so that no path is built from caller
+   * input.
+   */
   private path(uploadkey: string): string {
     return join(this.root, uploadkey);
   }
@@ -197,7 +203,7 @@ export class Uploads {
   }
 }
 
-/** A person counts with all his tokens, and a token of a service for itself. */
+/** Returns the owner prefix. All tokens of a user share one prefix; a service token has its own. */
 const ownerOf = ({ userid, tokenid }: Actor): string =>
   userid === null ? `t${tokenid ?? 0}-` : `u${userid}-`;
 

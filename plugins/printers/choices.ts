@@ -1,4 +1,4 @@
-/** What is ordered for a printer, with what people read. This file imports nothing: the pages have it too. */
+/** Kinds of supplies with their labels. This file has no imports, because the web UI uses it too. */
 export const SUPPLY_TYPES = {
   toner: 'Toner',
   ink: 'Ink',
@@ -29,7 +29,10 @@ export type SupplyType = keyof typeof SUPPLY_TYPES;
 export type SupplyColor = keyof typeof SUPPLY_COLORS;
 export type CapacityTier = keyof typeof CAPACITY_TIERS;
 
-/** How a supply is: `stale` is one whose level nobody told for long, `some left` one that does not say how much. */
+/**
+ * States of a supply. `stale`: its level was not updated for a long time. `some left`: the printer reports no
+ * amount.
+ */
 export const SUPPLY_STATES = {
   critical: 'Critical',
   low: 'Low',

@@ -12,8 +12,8 @@ export const findPrintersNamed = (reader: Reader, name: string): NamedDevice[] =
   printersOfHostName.all(reader, listHostNameForms(name));
 
 /**
- * Keeps what an inventory says of a printer: firmware and host name in its record, counters and levels beside it, where
- * no history is made of them.
+ * Stores the facts of an inventory. Firmware and host name are in the printer record; counters and levels are
+ * in a table without history.
  */
 export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const printerid = printerOfAsset.get(tx, { assetid })?.printerid ?? tx.insert(printers, { assetid });
@@ -21,7 +21,7 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
   const { firmware, hostname } = facts;
   tx.update(printers, printerid, {
     ...(firmware && !(facts.isScan && row.firmware) && { firmware: cutText(firmware, 255) }),
-    // What a person entered stays.
+    // A host name that a user entered stays.
     ...(hostname && row.hostname === null && { hostname: cutText(hostname, 255) }),
   });
   const before = readingOf.get(tx, { printerid });
@@ -37,7 +37,7 @@ export function savePrinterFacts(tx: Tx, assetid: number, facts: DeviceFacts): S
     before.pagecount === now.pagecount &&
     before.pagecounters === now.pagecounters &&
     before.supplies === now.supplies;
-  // That it says the same again is news too: its levels are no staler than this.
+  // An unchanged reading updates the time too, because its levels are confirmed.
   saveReading.run(tx, { printerid, ...now, readat: tx.at });
   if (isSame) return undefined;
   const told = {

@@ -1,10 +1,12 @@
 import { invalid } from '../../src/kit/errors.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
 
-/** `\\.\`, `\\?\` and `\??\`, with slashes of either kind: ways round the file system to devices and pipes. */
+/**
+ * `\\.\`, `\\?\` and `\??\` with either kind of slash. They lead past the file system to devices and pipes.
+ */
 const DEVICE = /^\s*(?:[\\/]{2}[.?]|[\\/]\?\?)(?:[\\/]|\s*$)/;
 
-/** 400 for a path of a device where PCs are told to install from. */
+/** Returns a check that throws 400 for a device path, because PCs install from these fields. */
 export const refuseDevicePaths =
   (...fields: readonly string[]) =>
   (_tx: unknown, input: Input): void => {

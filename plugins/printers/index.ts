@@ -13,7 +13,7 @@ import { sendSupplyAlerts } from './supplies/alerts.ts';
 import { supplyRoutes } from './supplies/routes.ts';
 import * as tables from './tables.ts';
 
-/** The plant's printers: where they are, who prints on them, and what they run out of. */
+/** Plugin for printers: their locations, users and supplies. */
 export const printersPlugin = definePlugin({
   id: 'printers',
   title: 'Printers',

@@ -19,7 +19,7 @@ import { addSupply } from './service.ts';
 
 const titles = z.record(z.string(), z.string());
 
-/** Models of printers, and the parts that are ordered for each. */
+/** Routes for printer models and the parts that are ordered for each. */
 export function modelRoutes(host: Host): readonly Api[] {
   const resource = host.resource(modelsupplies);
   const { record, create } = resource.schemas;
@@ -136,7 +136,7 @@ function listModels(host: Host, asked: Asked) {
   });
 }
 
-/** 404 for a model that there is not. */
+/** Returns the parts of a model. Throws 404 when it is unknown. */
 function suppliesOf(host: Host, modelnumberid: number) {
   return host.db.read((reader) => {
     const known = modelById.get(reader, { modelnumberid });

@@ -15,11 +15,11 @@ import { isHostNamed, isNamed } from '../../src/kit/data/same-name.ts';
 import type { HostNameForms } from '../../src/kit/host-name.ts';
 import { modelsupplies, printerdrivers, printers, printertypes, supplyalerts } from './tables.ts';
 
-/** What is among the values of a JSON list. */
+/** SQL condition for a value in a JSON list. */
 export const isAmong = (column: SQLiteColumn, list: unknown): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`;
 
-/** The asset of a printer that is in use. A plus keeps SQLite from walking all active assets. */
+/** SQL condition for the asset of an active printer. The plus keeps SQLite from reading all active assets. */
 export const isActivePrinter = () => and(eq(assets.assetid, printers.assetid), sql`+${assets.isactive} = 1`);
 
 export const assetsOfPrinters = query((given: Params<{ ids: string }>) =>
@@ -29,7 +29,7 @@ export const assetsOfPrinters = query((given: Params<{ ids: string }>) =>
     .where(isAmong(printers.printerid, given.ids)),
 );
 
-/** Drivers in use of the models of printers. */
+/** Active drivers for the models of printers. */
 export const driversOfPrinters = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -60,7 +60,7 @@ export const printerTypeByName = query((given: Params<{ printertype: string }>) 
     .where(isNamed(printertypes.printertype, given.printertype)),
 );
 
-/** The printer in use at an address; the one whose primary address it is comes first. */
+/** The active printer with an address. One with it as its primary address comes first. */
 export const printerAt = query((given: Params<{ address: string }>) =>
   build
     .select({ printerid: printers.printerid })
@@ -72,7 +72,7 @@ export const printerAt = query((given: Params<{ address: string }>) =>
     .limit(1),
 );
 
-/** The printers in use that have an IP address, by name. */
+/** Active printers with an IP address, ordered by name. */
 export const addressedPrinters = query(() =>
   build
     .select({
@@ -93,7 +93,10 @@ export const addressedPrinters = query(() =>
     .orderBy(sql`name COLLATE NOCASE`, printers.printerid),
 );
 
-/** Active printers with a host name, with or without its domain: two are enough to see that it is shared. */
+/**
+ * Active printers with a host name, with or without its domain. Two are enough to see that the name is
+ * shared.
+ */
 export const printersOfHostName = query((given: Params<HostNameForms>) =>
   build
     .select({ assetid: printers.assetid, hostname: printers.hostname })
@@ -141,7 +144,7 @@ export const countsByType = query(() =>
     .orderBy(desc(counted())),
 );
 
-/** Printers in use of which a supply is low, for which somebody was told. */
+/** Number of printers in use with a low supply for which an alert was sent. */
 export const lowPrinters = query(() =>
   build
     .select({ n: sql<number>`count(DISTINCT ${supplyalerts.printerid})`.as('n') })
@@ -150,7 +153,7 @@ export const lowPrinters = query(() =>
     .innerJoin(assets, and(eq(assets.assetid, printers.assetid), isInUse)),
 );
 
-/** Retired printers that are still assigned to something. */
+/** Number of retired printers that are still assigned. */
 export const retiredPrintersInUse = query(() =>
   build
     .select({ n: sql<number>`count(DISTINCT ${printers.printerid})`.as('n') })
@@ -161,7 +164,10 @@ export const retiredPrintersInUse = query(() =>
     .where(inArray(relationshiptypes.relationshiptype, ['usesprinter', 'defaultprinter'])),
 );
 
-/** Models of printers: those that are said to be, that a printer has, or that something is mapped to. */
+/**
+ * SQL condition for printer models: models of the asset type, models in use by a printer, and models with a
+ * supply or driver.
+ */
 const isOfPrinters = () =>
   sql`(${models.assettypeid} = (SELECT assettypeid FROM ${assettypes} WHERE assettype = 'Printer')
     OR ${models.modelnumberid} IN (SELECT modelnumberid FROM ${modelsupplies} UNION SELECT modelnumberid FROM ${printerdrivers}
@@ -220,7 +226,7 @@ export const modelById = query((given: Params<{ modelnumberid: number }>) =>
     .where(eq(models.modelnumberid, given.modelnumberid)),
 );
 
-/** What is ordered for models, by kind and colour. */
+/** Supplies of models, ordered by kind and color. */
 export const suppliesOfModels = query((given: Params<{ ids: string }>) =>
   build
     .select()

@@ -48,7 +48,7 @@ export const printertypes = defineRegister(tables.printertypes, {
   merges: true,
   can,
   sort: 'printertype',
-  // A retired type of the same name comes back instead of a refusal.
+  // A retired type with the same name is reactivated instead of a 409.
   handmade: ['create'],
   columns: {
     printertype: text({ title: 'Printer type', search: true, sort: true }),
@@ -58,7 +58,7 @@ export const printertypes = defineRegister(tables.printertypes, {
   },
 });
 
-/** Of one model; they are served whole. */
+/** Maximum supplies of one model, because the list is not paged. */
 export const MAX_SUPPLIES = 500;
 
 export const drivers = defineRegister(tables.printerdrivers, {
@@ -87,7 +87,7 @@ export const drivers = defineRegister(tables.printerdrivers, {
   check: refuseDevicePaths('location'),
 });
 
-/** Its routes lie below the models; of the kit's it has those of one record. */
+/** The list and create routes are below the models. The kit provides only the routes of one record. */
 export const modelsupplies = defineRegister(tables.modelsupplies, {
   path: '/printers/supplies',
   label: 'partnumber',
@@ -115,7 +115,7 @@ export const modelsupplies = defineRegister(tables.modelsupplies, {
   },
 });
 
-/** The addresses of each printer are those of its asset. */
+/** Reads the addresses of printers from their assets. */
 const addresses: ReadMany = (reader, ids) => {
   const owners = assetsOfPrinters.all(reader, { ids: JSON.stringify(ids) });
   const lists = listCommunicationsOfAssets(

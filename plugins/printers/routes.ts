@@ -17,7 +17,7 @@ const counts = z.looseObject({
   bytype: z.array(z.looseObject({ count: z.int() })),
 });
 
-/** What the register of printers does not have by itself. */
+/** Routes of printers that the register does not provide. */
 export function printerRoutes(host: Host): Api {
   const resource = host.resource(printers);
   const types = host.resource(printertypes).schemas;

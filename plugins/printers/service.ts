@@ -17,7 +17,10 @@ import {
 } from './queries.ts';
 import { modelsupplies, printers, printertypes } from './registers.ts';
 
-/** Adds a type; a retired one of the same name comes back with what is given. 409 while one in use has the name. */
+/**
+ * Creates a type, or reactivates a retired one of the same name with the input. Throws 409 when an active
+ * type has the name.
+ */
 export function addType(host: Host, context: WriteContext, input: Input): RecordOut {
   const { writer, get } = bound(host, printertypes);
   const retired = host.db.read((reader) =>
@@ -36,14 +39,17 @@ const bound = (host: Host, register: typeof printers) => {
   return { writer: resource.writer, get: (id: number) => resource.get(id) };
 };
 
-/** The printer in use at an address or of a host name; a full name that nobody has is looked for by its first part. */
+/**
+ * Returns the active printer with an address or host name. If no printer has the full name, its first label
+ * is used. Throws 404 when there is none.
+ */
 export function readPrinterByAddress(
   host: Host,
   actor: Actor,
   { ip, fqdn }: { ip?: string; fqdn?: string },
 ): RecordOut {
   if (!ip && !fqdn) throw invalid('ip', 'Say ip or fqdn.');
-  // Who does not see addresses does not find out by one whose it is.
+  // A caller without access to addresses must not learn the printer of an address.
   if (ip && !canSeePersonalData(actor)) throw signInRequiredError();
   const found = host.db.read((reader) => {
     const name = cleanHostName(fqdn ?? '');
@@ -55,7 +61,7 @@ export function readPrinterByAddress(
   return host.resource(printers).get(found.printerid);
 }
 
-/** Counts of printers in use. */
+/** Counts the active printers. */
 export const summarizePrinters = (host: Host) =>
   host.db.read((reader) => {
     const { total, network, color, duplex } = printerCounts.get(reader)!;
@@ -71,7 +77,7 @@ export const summarizePrinters = (host: Host) =>
     };
   });
 
-/** Maps a part to a model. 404 for an unknown model, 409 when the model has the part already. */
+/** Adds a part to a model. Throws 404 for an unknown model, and 409 when the model already has the part. */
 export function addSupply(host: Host, context: WriteContext, modelnumberid: number, input: Input): RecordOut {
   const { writer, get } = bound(host, modelsupplies);
   if (!host.db.read((reader) => modelById.get(reader, { modelnumberid }))) throw notFound('Model');

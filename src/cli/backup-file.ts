@@ -10,7 +10,7 @@ const OPTIONS = {
   replace: { type: 'boolean' },
 } as const;
 
-/** What the command line of a backup or a restore says. */
+/** The command line of a backup or a restore. */
 export interface BackupFileCommand {
   file: string;
   data: string;
@@ -18,7 +18,7 @@ export interface BackupFileCommand {
   isReplacing: boolean;
 }
 
-/** Reads the words behind a command that has one file and some flags. Throws a UsageError for others. */
+/** Parses the arguments of a command with one file and some flags. Throws a `UsageError` for others. */
 export function readBackupFile(
   name: 'backup' | 'restore',
   args: string[],
@@ -38,7 +38,10 @@ export function readBackupFile(
   };
 }
 
-/** Returns the passphrase in a file without one line end at its end. Throws an Error if the file cannot be read or is empty. */
+/**
+ * Returns the passphrase in a file, without one line end at its end. Throws an Error when the file cannot be
+ * read or is empty.
+ */
 export function readPassphraseFile(file: string): string {
   const passphrase = read(file).replace(/\r?\n$/, '');
   if (passphrase === '') throw new Error(`The passphrase file ${file} is empty.`);

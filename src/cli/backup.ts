@@ -19,12 +19,12 @@ import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
 import { encryptedSetting } from './queries.ts';
 
-/** The database twice, and the file that comes of it. */
+/** The required space as a multiple of the database size: two copies and the resulting file. */
 const TIMES = 3;
 
 /**
- * Makes a backup of a data directory, beside a running appliance or without one; answers 0 once it was read back and
- * found whole. Throws an Error in one sentence, and nothing is left then.
+ * Makes a backup of a data directory, whether its appliance runs or not. Returns 0 after the backup was read
+ * back and verified. Throws an Error with a one-sentence message, and leaves no files then.
  */
 export async function runBackupCommand(
   command: BackupFileCommand,
@@ -61,7 +61,7 @@ function refuseWithoutRoom(folder: string, needed: number): void {
 
 async function makeIn(folder: string, { file, data, passphraseFile }: BackupFileCommand, own: OwnVersion) {
   const at = systemClock.now();
-  // Read first: a log that goes on beyond what they say of its end is whole.
+  // The small files are read first, because an audit log that continues beyond their audit head is valid.
   const small = readSmallFiles(data);
   const moment = join(folder, 'moment.db');
   copyAtOneMoment(join(data, DATABASE), moment);
@@ -96,7 +96,10 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
   return { missing, isSealed: passphrase !== '' };
 }
 
-/** One statement reads all as it is at its beginning, whoever writes meanwhile, and no page that is free. */
+/**
+ * Copies the database at one point in time, without free pages. A single statement reads one snapshot,
+ * whatever is written meanwhile.
+ */
 function copyAtOneMoment(path: string, copy: string): void {
   const sqlite = openDatabaseFile(path);
   try {
@@ -119,7 +122,7 @@ function saidBy(copy: string): { applianceid: string; sealed: string | undefined
   }
 }
 
-/** The passphrase of the settings; none where there is none. */
+/** Returns the passphrase of the settings; an empty text when there is none. */
 function unsealed(data: string, sealed: string | undefined): string {
   if (sealed === undefined) return '';
   const passphrase = openSecrets(data).decrypt(sealed);

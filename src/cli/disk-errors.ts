@@ -7,10 +7,10 @@ import { FileLockedError } from '../kit/on-disk.ts';
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'STORAGE_FULL']);
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EFBIG', 'EIO']);
 const OF_SQLITE = /^SQLITE_(IOERR|READONLY|CANTOPEN)/;
-/** Bytes: the least that a start writes at once. */
+/** The minimum number of bytes that a start writes. */
 const NEEDED = 1024 * 1024;
 
-/** Does the work; what it throws because of the disk under the data directory says so in one sentence. */
+/** Runs `work`. Replaces errors caused by the data disk with a message for the operator. */
 export async function withDiskErrorMessages<T>(
   { data, unit }: Pick<Config, 'data' | 'unit'>,
   work: () => T | Promise<T>,
@@ -22,14 +22,17 @@ export async function withDiskErrorMessages<T>(
   }
 }
 
-/** A unit with ProtectSystem=strict sees every disk as one that cannot be written, whoever the folder belongs to. */
+/**
+ * Returns advice for a unit with ProtectSystem=strict, in which every other folder is read-only, whatever its
+ * owner.
+ */
 const openedBy = (data: string): string =>
   `, and "systemctl edit millwright" opens it to the unit with the line ReadWritePaths=${data} below [Service]`;
 
 /**
- * The error in plain words when the disk refused something: what, where, and how many bytes are free. Any other stays
- * as it is. What was said around it, such as how a migration ended, is kept in front; `advice` ends the sentence
- * about a directory that cannot be written.
+ * Explains an error of the disk: the cause, the directory, and the number of free bytes. Returns any other
+ * error unchanged. The message of the outer error, such as the result of a migration, comes first. `advice`
+ * ends the sentence about a directory that cannot be written.
  */
 export function explainDiskError(
   error: unknown,
@@ -37,7 +40,7 @@ export function explainDiskError(
   free: (path: string) => number,
   advice = '',
 ): unknown {
-  // It says itself which file it is about; the database is another.
+  // The error names its own file, which is not the database.
   if (error instanceof FileLockedError) return error;
   if (isBusy(error))
     return new Error(`Another program has locked the database in ${data}: close it and start again.`, {
@@ -47,7 +50,7 @@ export function explainDiskError(
   if (code === undefined) return error;
   const bytes = free(data);
   const left = `${bytes.toLocaleString('en')} bytes are free`;
-  // SQLite says "disk I/O error" of a full disk too, depending on what it was writing.
+  // SQLite reports "disk I/O error" for a full disk too, depending on what it was writing.
   const isFull = FULL.has(code) || (code.startsWith('SQLITE_IOERR') && bytes < NEEDED);
   const sentence = isFull
     ? `The disk of the data directory ${data} is full: ${left}; free some space and start again.`
@@ -61,7 +64,7 @@ function diskCode(error: unknown, data: string): string | undefined {
     const code = codeOf(at);
     if (code === undefined) continue;
     if (FULL.has(code) || OF_SQLITE.test(code)) return code;
-    // A port can be refused by the same codes.
+    // A port can be denied with the same codes.
     if (REFUSED.has(code) && (at as { path?: unknown }).path?.toString().startsWith(data)) return code;
   }
   return undefined;
@@ -72,7 +75,7 @@ const codeOf = (error: Error): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
-/** Of the disk on which the path lies or would lie. */
+/** Returns the free bytes of the disk that contains the path, or would contain it. */
 function freeBytes(path: string): number {
   let there = path;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);

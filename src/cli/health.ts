@@ -16,8 +16,9 @@ const answerShape = z.object({
 type Health = z.infer<typeof answerShape>['data'];
 
 /**
- * Asks the running appliance on this machine whether it is healthy. Returns 0 when it is and 1 otherwise, and prints
- * one sentence. Only the certificate of the data directory is trusted. Throws a UsageError for port 0, which names none.
+ * Checks the health of the running appliance on this machine. Returns 0 when it is healthy and 1 otherwise,
+ * and prints one sentence. Trusts only the certificate of the data directory. Throws a `UsageError` for port
+ * 0, which identifies no port.
  */
 export async function checkHealth(config: Config, { out, err }: Output): Promise<number> {
   if (config.port === 0)
@@ -46,14 +47,14 @@ async function readHealth(config: Config): Promise<Health> {
   }
 }
 
-/** A listener on all addresses also answers on the loopback address. */
+/** Returns the host to connect to. A listener on all addresses also responds on the loopback address. */
 const hostOf = ({ host }: Config): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
 
 /** Connects over TLS. Rejects unless the server presents the certificate in the data directory. */
 function connectTrusted(config: Config): Promise<tls.TLSSocket> {
   const expected = readOwnCertificate(join(config.data, 'certs'));
   return new Promise((resolve, reject) => {
-    // The name and the validity of the certificate say nothing about health: the bytes are compared instead.
+    // The name and the validity of the certificate do not affect health, so its bytes are compared instead.
     const socket = tls.connect({ host: hostOf(config), port: config.port, rejectUnauthorized: false });
     const fail = (error: Error) => {
       socket.destroy();
@@ -77,7 +78,7 @@ function readOwnCertificate(folder: string): Buffer {
   return new X509Certificate(loadCertificate(folder).cert).raw;
 }
 
-/** Sends requests over a connection that exists already. */
+/** Sends requests over an existing connection. */
 class OneConnection extends http.Agent {
   constructor(private readonly socket: tls.TLSSocket) {
     super();

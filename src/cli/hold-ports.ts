@@ -10,8 +10,8 @@ import { LISTENER_LIMITS } from './run.ts';
 const RETRY_AFTER_S = 5;
 
 /**
- * Listens on the ports of the appliance and returns 503 to every request. It shows that this program may listen there,
- * and clients learn when to come back. Returns what stops it.
+ * Listens on the ports of the appliance and returns 503 to every request. This verifies that the program may
+ * listen there, and tells clients when to retry. Returns the function that stops it.
  */
 export async function holdPorts(
   { host, port, httpPort }: Pick<Config, 'host' | 'port' | 'httpPort'>,

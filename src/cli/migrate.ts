@@ -7,7 +7,7 @@ import { restrictDataAccess } from '../kit/doctor/private-data.ts';
 import { withDiskErrorMessages } from './disk-errors.ts';
 import { takeOwnership } from './ownership.ts';
 
-/** Brings the database of a directory up to date without serving it; answers 0. */
+/** Migrates the database of a directory without serving it. Returns 0. */
 export const migrateOnly = (config: Config, chains: Chain[], output: Output): Promise<number> =>
   withDiskErrorMessages(config, () => bringUpToDate(config, chains, output));
 

@@ -2,7 +2,10 @@ import { UsageError } from '../kit/config.ts';
 import { type Chain, listPendingMigrations } from '../kit/data/migrate.ts';
 import { openDatabaseFile } from '../kit/data/open.ts';
 
-/** Throws where the database is of an older version: what this one does fits the tables of its own migrations alone. */
+/**
+ * Throws when the database has an older schema. The statements of this version fit only the tables of its own
+ * migrations.
+ */
 export function refuseOtherSchemaVersion(path: string, chains: readonly Chain[]): void {
   const sqlite = openDatabaseFile(path);
   try {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often, and after how long, a port is tried again that the previous run released a moment ago. */
+/**
+ * The number of attempts, and the pause between them, for a port that the previous run released a moment ago.
+ */
 const PORT_TRIES = 40;
 const PORT_PAUSE_MS = 250;
 
-/** Repeats the work, which listens, while the port is still taken. */
+/** Repeats `work`, which starts a listener, while the port is still in use. */
 export async function retryUntilPortIsFree<T>(work: () => Promise<T>): Promise<T> {
   for (let left = PORT_TRIES; ; left--)
     try {

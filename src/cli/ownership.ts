@@ -5,9 +5,9 @@ import { FileLockedError, retryWhileFileLocked } from '../kit/on-disk.ts';
 import { completeSwap } from '../kit/restore/plan.ts';
 
 /**
- * Makes this process the owner of a data directory until it ends; the operating system frees the lock when it is
- * killed. Throws an Error that names the process which owns it already. What a restore that was cut off left is ended
- * first. Answers the release.
+ * Makes this process the owner of a data directory until it ends; the operating system releases the lock when
+ * the process is killed. Throws an Error that names the current owner. Completes an interrupted restore
+ * first. Returns the release function.
  */
 export function takeOwnership(data: string): () => void {
   const note = join(data, 'owner.json');
@@ -37,7 +37,10 @@ export function takeOwnership(data: string): () => void {
   return release;
 }
 
-/** The lock alone decides: a note that another program holds open keeps nobody from starting. */
+/**
+ * Runs an operation on the note file and ignores a sharing violation. The note is informational; only the
+ * lock prevents a second start.
+ */
 export function ignoreFileLock(note: string, work: () => void, platform: string = process.platform): void {
   try {
     retryWhileFileLocked(note, work, platform);
@@ -51,10 +54,15 @@ function holder(note: string): string {
   return owner ? `process ${owner.pid}, started ${owner.startedat}` : 'another process';
 }
 
-/** Returns the number of the process that owns a data directory; undefined when none does, or it cannot be read. */
+/**
+ * Returns the ID of the process that owns a data directory; undefined when there is none, or the note cannot
+ * be read.
+ */
 export const readOwner = (data: string): number | undefined => readNote(join(data, 'owner.json'))?.pid;
 
-/** The note is a courtesy, and may be missing or half written: the lock alone decides. */
+/**
+ * Returns the note; undefined when it is missing or incomplete. Only the lock decides about the ownership.
+ */
 function readNote(note: string): { pid: number; startedat: string } | undefined {
   try {
     return JSON.parse(readFileSync(note, 'utf8')) as { pid: number; startedat: string };

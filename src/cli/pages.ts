@@ -3,10 +3,16 @@ import { pathOf } from '../kit/http/path-of.ts';
 import { serveUi, type UiFiles } from '../kit/http/static-ui.ts';
 import type { CertificateDetails } from '../kit/tls/certificate.ts';
 
-/** Thirty days: every visit renews it, and who goes back to a certificate of the box's own waits no longer. */
+/**
+ * The duration of HSTS: 30 days. Every visit renews it. After a return to a self-signed certificate, browsers
+ * insist on HTTPS for at most this time.
+ */
 const STRICT_SECONDS = 30 * 24 * 60 * 60;
 
-/** The pages of the UI, below the base path only; null for what is none of them. */
+/**
+ * Returns the handler for the pages of the UI, below the base path only. The handler returns null for any
+ * other path.
+ */
 export function createPageHandler(
   config: Config,
   files: UiFiles,
@@ -28,8 +34,9 @@ export function createPageHandler(
 }
 
 /**
- * Whether browsers are told to insist on HTTPS. Not with a certificate of the box's own: nobody could click through to
- * its next one. Nor beside a plain listener: they would ask for HTTPS on that port too.
+ * Reports whether browsers must insist on HTTPS. Not with a self-signed certificate, because users could not
+ * accept its successor. Not beside a plain listener either, because browsers would use HTTPS on that port
+ * too.
  */
 const isStrict = ({ httpPort }: Config, certificate: CertificateDetails | undefined): boolean =>
   certificate !== undefined && httpPort === null && !certificate.selfsigned;

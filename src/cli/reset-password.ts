@@ -19,8 +19,9 @@ import { openSecrets } from '../kit/secrets.ts';
 import { refuseOtherSchemaVersion } from './other-version.ts';
 
 /**
- * Gives a user a new password, shown once, to be changed at the next sign-in; unlocks and reactivates the account
- * and ends its sessions. Works beside a running appliance: whoever sits at the box is its owner.
+ * Sets a new password of a user, shown once, which must be changed at the next sign-in. Unlocks and
+ * reactivates the account, and ends its sessions. Works beside a running appliance: a user with access to the
+ * console is trusted.
  */
 export async function resetPassword(
   config: Config,
@@ -39,7 +40,8 @@ export async function resetPassword(
     const { auditKey: key } = openSecrets(config.data);
     const secrets = new SecretColumns([users.passwordhash], []);
     const final = new Set([getTableName(users)]);
-    // The head is left as it is: a running appliance moves it, and a log that goes beyond it is whole.
+    // The audit head stays unchanged: a running appliance updates it, and a log that continues beyond it is
+    // valid.
     db.beforeCommit(createAuditHook({ secrets, final, key, moves: () => {} }));
     const { user, isAmbiguous } = db.read((reader) => findAccount(reader, username));
     if (isAmbiguous)
@@ -47,7 +49,7 @@ export async function resetPassword(
     if (!user) throw new UsageError(`There is no user ${username}.`);
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await new Passwords().hash(password, {});
-    // The password of before is worth nothing in a backup either.
+    // The previous password must not become valid again through a restore.
     db.writeUnaudited((tx) => watchRevocations(tx, endsOfAccounts));
     db.transact(
       { actor: { ...SYSTEM, name: 'console' }, requestid: null, ipaddress: null },

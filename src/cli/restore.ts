@@ -2,32 +2,35 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readBackupEncryption } from '../features/appliancebackups/index.ts';
 import { WrongPassphraseError } from '../kit/backup/backup-error.ts';
-import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
 import { hasEncryptedHeader } from '../kit/backup/encrypted-file.ts';
+import { DATABASE, type Manifest } from '../kit/backup/manifest.ts';
 import type { Output } from '../kit/cli.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Chain } from '../kit/data/migrate.ts';
 import { removeOtherAccess, setPrivateUmask } from '../kit/doctor/private-data.ts';
 import type { Plugin } from '../kit/plugin.ts';
 import { changeOwner } from '../kit/restore/change-owner.ts';
+import { commitRestore, type RestoreResult } from '../kit/restore/commit-restore.ts';
 import { stageOf } from '../kit/restore/plan.ts';
 import { readCurrentDatabase } from '../kit/restore/read-current-database.ts';
 import { stageRestore } from '../kit/restore/stage-restore.ts';
-import { commitRestore, type RestoreResult } from '../kit/restore/commit-restore.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
 import { withDiskErrorMessages } from './disk-errors.ts';
 import { takeOwnership } from './ownership.ts';
 
-/** What the appliance brings to a restore. */
+/** The dependencies of a restore. */
 export interface RestoreDependencies {
   chains: readonly Chain[];
-  /** All that could run: the data of those that are switched off are restored too. */
+  /** All available features and plugins: a restore includes the data of disabled plugins too. */
   features: readonly Plugin[];
   output: Output;
   clock?: Clock;
 }
 
-/** Puts the data of a backup into a directory; answers 0. Throws an Error in one sentence, and nothing has changed. */
+/**
+ * Restores a backup into a directory. Returns 0. Throws an Error with a one-sentence message, and has changed
+ * nothing then.
+ */
 export const runRestoreCommand = (
   command: BackupFileCommand,
   surroundings: RestoreDependencies,
@@ -52,7 +55,7 @@ async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDep
   }
 }
 
-/** Owns the directory, which is made where there is none; `withdraw` leaves no trace of that. */
+/** Takes ownership of the directory, which is created if needed; `withdraw` removes all traces of that. */
 function enter(data: string) {
   const parent = nearest(dirname(data));
   const made = mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -70,7 +73,7 @@ function enter(data: string) {
 
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
 
-/** Answers what is to be said of it. */
+/** Restores the backup. Returns the message for the console. */
 async function restoreInto(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<string> {
   const { file, data } = command;
   const { chains, features, clock = systemClock } = surroundings;
@@ -119,7 +122,7 @@ function lost(unread: RestoreResult['unread']): string {
 const gone = (missing: readonly string[]): string =>
   missing.length === 0 ? '' : `; ${missing.length} of the files that its database lists no longer exist`;
 
-/** Throws an Error where somebody uses the data that would be put aside. */
+/** Throws an Error when the data to set aside contain users. */
 function refuseUsed(data: string, scratch: string): void {
   if (!existsSync(join(data, DATABASE))) return;
   const again = 'add --replace to set them aside, or name another directory with --data.';
@@ -138,11 +141,14 @@ const NOT_BY_SETTING =
 const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boolean =>
   cause instanceof WrongPassphraseError && passphraseFile === undefined;
 
-/** That of the file, else that of the data directory; one line end at the end of the file is the editor's. */
+/**
+ * Returns the passphrase of the file, else that of the data directory. A line end at the end of the file
+ * comes from an editor.
+ */
 function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratch: string): string {
   if (!hasEncryptedHeader(file)) return '';
   if (passphraseFile !== undefined) return readPassphraseFile(passphraseFile);
-  // Who restores may have data that cannot say.
+  // The current data may be unreadable.
   const passphrase = readBackupEncryption(data, scratch)?.passphrase;
   if (passphrase) return passphrase;
   throw new Error('The backup is sealed: name a file that holds its passphrase with --passphrase-file.');

@@ -8,14 +8,14 @@ import { previousDataOf, readUpgradeState, writeUpgradeState } from '../kit/prog
 export const isUnproven = (data: string): boolean => readUpgradeState(data)?.state === 'swapped';
 
 /**
- * Restores the previous program and its data when a new one did not come to serve. The caller owns the data, which are
- * closed.
+ * Restores the previous program and its data when a new one failed to serve. The caller owns the data, which
+ * are closed.
  */
 export function returnToPrevious(data: string, program: string, cause: string): void {
   const state = readUpgradeState(data);
   const previous = previousProgramOf(program);
   if (state?.state !== 'swapped' || !existsSync(previous) || !existsSync(previousDataOf(data))) return;
-  // Windows replaces no program that runs, but renames it.
+  // Windows can rename a running program, but not replace it.
   if (process.platform === 'win32') replaceFile(program, `${program}.failed`);
   replaceFile(previous, program);
   restoreData(previousDataOf(data), data);

@@ -20,12 +20,12 @@ import { type CertificatePair, describeCertificate, ensureCertificate } from '..
 import { createPageHandler } from './pages.ts';
 
 const GRACE_MS = 10_000;
-/** Limits of every listener. */
+/** The limits of every listener. */
 export const LISTENER_LIMITS = { maxRequestBodySize: 4 * 1024 ** 3, idleTimeout: 30 };
-/** A database of so many bytes takes long enough to bring up to date that the person at the console wonders. */
+/** The database size from which a migration takes long enough for a message on the console. */
 const LARGE_BYTES = 20 * 1024 ** 2;
 
-/** What a run of the appliance needs: all of it stays the same for the next one. */
+/** The dependencies of a run of the appliance, which stay the same for the next run. */
 export interface RunOptions {
   config: Config;
   plugins: readonly Plugin[];
@@ -34,13 +34,16 @@ export interface RunOptions {
   out(line: string): void;
 }
 
-/** An appliance that serves. */
+/** An appliance that serves requests. */
 export interface ServerRun {
-  /** That of the next run: on the same ports, whatever chose them. */
+  /**
+   * The configuration of the next run, with the ports that this run uses, even if they were chosen
+   * automatically.
+   */
   config: Config;
-  /** Settles when it is to come back. */
+  /** Resolves when a restart is requested. */
   restartRequest: Promise<Interlude | UpgradeRequest>;
-  /** Answers what is held, lets requests finish and closes the data. */
+  /** Completes waiting requests, lets open ones finish, and closes the data. */
   end(): Promise<void>;
 }
 
@@ -49,11 +52,13 @@ interface Listening {
   url: string;
 }
 
-/** Hears how the data are opened. */
+/** Callbacks for the steps of opening the data. */
 export interface OpeningListener {
   /** Called after each step of the migration. */
   onStep?: UpgradeListener['onStep'];
-  /** Called once the database is up to date, before the appliance writes to it. An exception ends the opening. */
+  /**
+   * Called after the migration, before the appliance writes to the database. An exception stops the opening.
+   */
   onMigrated?(): void;
 }
 
@@ -79,7 +84,7 @@ export async function openApp(
   return { app, tls };
 }
 
-/** Opens the data, listens and begins with the jobs. What it throws leaves nothing open. */
+/** Opens the data, listens, and starts the jobs. Leaves nothing open when it throws. */
 export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
   const { config, out } = ground;
   const { app, tls } = await openApp(ground);
@@ -96,7 +101,7 @@ export async function startServerRun(ground: RunOptions): Promise<ServerRun> {
       lines.push(
         `Open ${listeners[0]!.url}${app.host.getInstance(SetupCode).path} to set up this appliance.`,
       );
-    // Written at once: an installer that waits for the first line also reads the last one.
+    // All lines are written at once: an installer that waits for the first line also reads the last one.
     out(lines.join('\n'));
     endTrial(config.data);
     app.host.scheduler.start();
@@ -132,7 +137,7 @@ function bringUpToDate(
   return renewed;
 }
 
-/** The HTTPS listener, and a plain one when it is asked for. */
+/** Starts the HTTPS listener, and a plain one if it is configured. */
 async function* listening(app: App, config: Config, tls: CertificatePair | undefined) {
   const shared = { host: config.host, ...LISTENER_LIMITS };
   const wanted = [{ ...shared, port: config.port, tls }];
@@ -143,7 +148,7 @@ async function* listening(app: App, config: Config, tls: CertificatePair | undef
   }
 }
 
-/** An address that a person on this box can open. */
+/** Returns a URL that a user on this machine can open. */
 function printedUrl(url: string, config: Config): string {
   const everywhere = config.host === '0.0.0.0' || config.host === '::';
   const shown = everywhere ? url.replace('//127.0.0.1:', '//localhost:') : url;

@@ -19,7 +19,7 @@ import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 import { isFirstRunOfService, runSupervised, START_AGAIN, startSuccessor } from './successor.ts';
 import { tryUpgrade } from './try-upgrade.ts';
 
-/** Runs the appliance until a signal stops it; answers the exit code. */
+/** Runs the appliance until a signal stops it. Returns the exit code. */
 export const serve = (
   config: Config,
   plugins: readonly Plugin[],
@@ -36,9 +36,10 @@ async function serveUntilStopped(
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   restrictDataAccess(config.data);
   if (isFirstRunOfService(config)) return runSupervised(config, { out, stopped: stopSignal(config) });
-  // Kept from the first run to the last: nobody gets in between two of them.
+  // The ownership lasts from the first run to the last, so that no other process can take it between two
+  // runs.
   let release = takeOwnership(config.data);
-  // Listened to from the start: a signal during a migration ends the appliance properly once it is through.
+  // Signals are handled from the start: one during a migration ends the appliance cleanly after it.
   const stopped = stopSignal(config);
   try {
     const log = openLog(join(config.data, 'logs'), err);
@@ -67,7 +68,10 @@ async function serveUntilStopped(
   }
 }
 
-/** A new program that does not come to serve puts the previous one back: undefined, and that one is started instead. */
+/**
+ * Starts the first run. When a new program fails to serve, restores the previous one and returns undefined,
+ * so that the previous program is started.
+ */
 async function beginFirst(ground: RunOptions): Promise<ServerRun | undefined> {
   const { data } = ground.config;
   if (!isUnproven(data)) return beginOrGoBack(ground);
@@ -81,10 +85,10 @@ async function beginFirst(ground: RunOptions): Promise<ServerRun | undefined> {
   }
 }
 
-/** What was asked for one start was for the first one. */
+/** Returns the configuration without the options for a single start. */
 const sameAgain = (config: Config): Config => ({ ...config, newSecrets: false, newCertificate: false });
 
-/** Data that were restored and cannot be served give way to those of before. */
+/** Starts a run. When restored data cannot be served, moves the previous data back in and starts again. */
 async function beginOrGoBack(ground: RunOptions): Promise<ServerRun> {
   try {
     return await startServerRun(ground);
@@ -106,7 +110,8 @@ function stopSignal(config: Config): Promise<undefined> {
     process.once('SIGHUP', stop);
     // Ctrl+Break.
     if (process.platform === 'win32') process.once('SIGBREAK', stop);
-    // The Windows service wrapper, and the program that started this one after an upgrade, close standard input.
+    // The Windows service wrapper, and the program that started this one after an upgrade, close standard
+    // input.
     if ((config.service || config.hasParent) && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, stop);
   });
 }

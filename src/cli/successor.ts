@@ -7,7 +7,7 @@ import { takeOwnership } from './ownership.ts';
 import { isUnproven, returnToPrevious } from './return-to-previous.ts';
 import { ChangingFiles, killGroup } from './trial-process.ts';
 
-/** The exit code with which this process asks its service, or the program that started it, to start it again. */
+/** The exit code that requests a restart from the service, or from the program that started this process. */
 export const START_AGAIN = 75;
 /** The previous program is restored when the new one neither serves nor writes within this time. */
 const SILENT_MS = 60_000;
@@ -15,16 +15,16 @@ const LOOK_EACH_MS = 250;
 
 interface SuccessorOptions {
   out(line: string): void;
-  /** Settles when the appliance is to stop. */
+  /** Resolves when the appliance must stop. */
   stopped: Promise<undefined>;
   program?: string;
   silentMs?: number;
 }
 
 /**
- * Starts the program that took the place of this one. A service does so by itself, after the exit code START_AGAIN. For
- * a process that was started by hand, the new program runs as its child, and the code of the child is returned once it
- * has ended. A child that does not come to serve gives way to the previous program with its data.
+ * Starts the program that replaced this one. A service does so itself, after the exit code START_AGAIN. For a
+ * process that was started by hand, the new program runs as its child, and the exit code of the child is
+ * returned. A child that fails to serve is replaced by the previous program with its data.
  */
 export async function startSuccessor(config: Config, options: SuccessorOptions): Promise<number> {
   if (config.unit || config.service || config.hasParent) {
@@ -42,19 +42,20 @@ export const isFirstRunOfService = (config: Config): boolean =>
   (config.unit || config.service) && !config.hasParent && isUnproven(config.data);
 
 /**
- * Runs the appliance in a child of the same program and watches it, so that a program that hangs is replaced by the
- * previous one. Returns the exit code of the child, or START_AGAIN after the previous program was restored.
+ * Runs the appliance in a child of the same program and monitors it, so that a hanging program is replaced by
+ * the previous one. Returns the exit code of the child, or START_AGAIN after the previous program was
+ * restored.
  */
 export async function runSupervised(config: Config, options: SuccessorOptions): Promise<number> {
   const { out, stopped, program = describeOwnProgram().path } = options;
   const child = spawn(program, ['serve', ...flagsOf(config)], {
     env: { ...process.env, [PARENT]: '1' },
-    // When this process ends, whatever the reason, the pipe closes and the child stops.
+    // When this process ends for any reason, the pipe closes and the child stops.
     stdio: ['pipe', 'inherit', 'inherit'],
     // Ctrl+C reaches this process alone, which passes it on.
     detached: process.platform !== 'win32',
   });
-  // The process has possibly ended.
+  // The process may have ended already.
   child.stdin.on('error', () => undefined);
   out(`The program runs as process ${child.pid}. It stops together with this process.`);
   let isStopped = false;
@@ -80,7 +81,10 @@ const endOf = (child: ChildProcess): Promise<number> =>
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
 
-/** Waits until the new program serves: undefined; or has ended or fallen silent: the reason. */
+/**
+ * Waits for the new program. Returns undefined when it serves, or the reason when it has ended or shows no
+ * activity.
+ */
 async function findFailure(
   child: ChildProcess,
   ended: Promise<number>,

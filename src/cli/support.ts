@@ -19,13 +19,13 @@ export interface SupportCommand {
   isPersonal: boolean;
 }
 
-/** Declarations of this version. */
+/** The declarations of this version. */
 interface KnownData {
   chains: readonly Chain[];
   declared: DeclaredData;
 }
 
-/** Parses the arguments of `millwright support`. Throws a UsageError when they are wrong. */
+/** Parses the arguments of `millwright support`. Throws a `UsageError` when they are wrong. */
 export function readSupportCommand(args: string[], env: Record<string, string | undefined>): SupportCommand {
   const { values, positionals } = readFlags(args, OPTIONS);
   const [file, ...more] = positionals;
@@ -36,8 +36,9 @@ export function readSupportCommand(args: string[], env: Record<string, string | 
 }
 
 /**
- * Writes a support bundle of a data directory, beside a running appliance, a stopped one or damaged data. Returns 0, and
- * prints what could not be read. Throws an Error in one sentence, and then there is no file.
+ * Writes a support bundle of a data directory, for a running appliance, a stopped one or damaged data.
+ * Returns 0, and prints what could not be read. Throws an Error with a one-sentence message, and writes no
+ * file then.
  */
 export async function writeSupportBundle(
   { file, config, isPersonal }: SupportCommand,
@@ -71,7 +72,7 @@ function refuseTaken(file: string): void {
     throw new Error(`There is no folder ${folder}: name a file in a folder that exists.`);
 }
 
-/** Throws an Error for a directory without anything of an appliance. */
+/** Throws an Error for a directory without any data of an appliance. */
 function refuseForeign(data: string): void {
   if (![join(data, DATABASE), secretsPath(data), join(data, 'logs')].some((path) => existsSync(path)))
     throw new Error(`There is no appliance in ${data}: name its directory with --data.`);

@@ -6,41 +6,41 @@ import { endGroup } from '../kit/end-group.ts';
 import { otherOwnerOf } from '../kit/program/as-owner.ts';
 import { trialDataOf } from '../kit/program/upgrade-state.ts';
 
-/** A trial has failed when the new program neither prints a step nor writes to its database within this time. */
+/** A trial fails when the new program neither prints a step nor writes to its database within this time. */
 const SILENT_MS = 60_000;
-/** However much it prints and writes. */
+/** The time limit of a trial, however much it prints and writes. */
 const LONGEST_MS = 3_600_000;
 const LOOK_EACH_MS = 500;
 const MAX_LINES = 20;
 const MAX_LINE = 500;
 
-/** A new program that did not pass its trial. The message is the reason, `lines` the end of its output. */
+/** A new program that failed its trial. The message is the reason; `lines` are the end of its output. */
 export class TrialError extends Error {
   lines: readonly string[] = [];
 }
 
 interface TrialOptions {
   config: Config;
-  /** The new program. */
+  /** The file of the new program. */
   file: string;
-  /** Settles when the appliance is to stop. */
+  /** Resolves when the appliance must stop. */
   stopped: Promise<undefined>;
   silentMs?: number;
   longestMs?: number;
 }
 
-/** Runs the trial of a program over a copy of the data. Throws a TrialError when it does not pass. */
+/** Runs the trial of a program over a copy of the data. Throws a `TrialError` when the program fails it. */
 export async function runTrialProcess(options: TrialOptions): Promise<void> {
   const { config, file } = options;
   const child = spawn(file, ['trial', ...flagsOf(config)], {
     env: { ...process.env, [PARENT]: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
-    // Whatever it starts ends with it.
+    // The child leads a process group, so that all its child processes end with it.
     detached: process.platform !== 'win32',
     ...otherOwnerOf(config.data),
   });
-  // The process has possibly ended.
+  // The process may have ended already.
   child.stdin.on('error', () => undefined);
   const lines: string[] = [];
   try {
@@ -67,7 +67,7 @@ async function endOf(child: ChildProcess, lines: string[], options: TrialOptions
   });
   child.stderr!.on('data', (piece: Buffer) => keepLines(lines, piece));
   child.once('error', reject);
-  // Its last lines arrive a moment after it has ended, unless a process that it started keeps them open.
+  // The last lines arrive a moment after the exit, unless a child process still has the pipes open.
   child.once('exit', (code) => setTimeout(resolve, LOOK_EACH_MS / 10, code));
   child.once('close', resolve);
   void stopped.then(() => reject(new TrialError('The appliance was stopped during the trial.')));
@@ -102,11 +102,11 @@ function keepLines(lines: string[], piece: Buffer): void {
   lines.splice(0, lines.length - MAX_LINES);
 }
 
-/** The sentence that a program ends with when it fails. */
+/** Returns the sentence with which a program ends when it fails. */
 const lastLine = (lines: readonly string[]): string | undefined =>
   lines.at(-1)?.replace(/^millwright: */, '') || undefined;
 
-/** Ends a program with all that it has started. Settles once it has ended. */
+/** Ends a program with all its child processes. Resolves when it has ended. */
 export function killGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return Promise.resolve();
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
@@ -117,13 +117,13 @@ export function killGroup(child: ChildProcess): Promise<void> {
   return ended;
 }
 
-/** The files of a folder, whose sizes and times show that a long migration is at work. */
+/** The files of a folder, whose sizes and times show that a long migration makes progress. */
 export class ChangingFiles {
   private last = '';
 
   constructor(private readonly folder: string) {}
 
-  /** Reports whether one of them has changed since the last call. */
+  /** Reports whether a file has changed since the last call. */
   haveChanged(): boolean {
     const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
     const now = names

@@ -17,15 +17,15 @@ import { readOwner, takeOwnership } from './ownership.ts';
 import { LISTENER_LIMITS, openApp, type RunOptions } from './run.ts';
 import { isPipe, onEndOf, STANDARD_INPUT } from './standard-input.ts';
 
-/** Requests that an appliance has to answer before it serves: the UI, the database, and the sign-in. */
+/** The requests that an appliance must answer before it serves: the UI, the database, and the sign-in. */
 const OWN_REQUESTS = ['/', '/api/dashboard/health', '/api/setup/needs-admin'];
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Starts this version over a copy of the data and reports whether it may serve the original: it migrates, verifies the
- * audit log, listens on the same ports with 503 for everybody, and answers its own requests. No job runs and nothing is
- * sent. Each step is a line. Returns 0 when all of it succeeded; throws an Error with the reason otherwise. Nothing is
- * left of the copy.
+ * Starts this version over a copy of the data and reports whether it may serve the original. It migrates,
+ * verifies the audit log, listens on the same ports with 503 for all callers, and responds to its own
+ * requests. No job runs and nothing is sent. Prints a line for each step. Returns 0 when all of them
+ * succeeded; otherwise throws an Error with the reason. Deletes the copy.
  */
 export const tryVersion = (
   config: Config,
@@ -55,7 +55,7 @@ async function tryOnCopy(program: Program, output: Output): Promise<number> {
   return 0;
 }
 
-/** Owns the data unless the process that started this one does, which runs an upgrade. */
+/** Takes ownership of the data, unless the parent process has it, because that process runs an upgrade. */
 function ownWithParent(data: string): () => void {
   try {
     return takeOwnership(data);
@@ -107,7 +107,7 @@ async function expectSuccess(url: string): Promise<void> {
   if (status !== 200) throw new Error(`It returned ${status} to its own request ${new URL(url).pathname}.`);
 }
 
-/** The audit log is verified as it is stored. Then deliveries are paused: whatever starts, the copy sends nothing. */
+/** Verifies the stored audit log. Then pauses deliveries, so that the copy sends nothing whatever starts. */
 function prepareCopy(data: string, out: (line: string) => void): void {
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   try {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Config } from '../kit/config.ts';
+import { errorMessageOf } from '../kit/error-message.ts';
 import type { Log } from '../kit/log.ts';
 import { asOwnerOf } from '../kit/program/as-owner.ts';
 import { copyData } from '../kit/program/data-copy.ts';
@@ -12,7 +13,6 @@ import {
   type UpgradeState,
   writeUpgradeState,
 } from '../kit/program/upgrade-state.ts';
-import { errorMessageOf } from '../kit/error-message.ts';
 import type { UpgradeRequest } from '../kit/restore/relay.ts';
 import { runTrialProcess, TrialError } from './trial-process.ts';
 
@@ -22,7 +22,7 @@ interface TryOptions {
   config: Config;
   log: Log;
   out(line: string): void;
-  /** Settles when the appliance is to stop. */
+  /** Resolves when the appliance must stop. */
   stopped: Promise<undefined>;
   /** The file that is replaced. */
   program?: string;
@@ -30,9 +30,9 @@ interface TryOptions {
 }
 
 /**
- * Tries a new program out on a copy of the data, which are closed, and replaces this program when it passes.
- * A copy of the data stays until the new program serves them. Returns whether it passed. Otherwise this
- * program and its data are as they were, and the state of the upgrade says why.
+ * Tries a new program on a copy of the closed data, and replaces this program when the trial succeeds. A copy
+ * of the data stays until the new program serves them. Reports whether the trial succeeded. Otherwise this
+ * program and its data are unchanged, and the state of the upgrade contains the reason.
  */
 export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): Promise<boolean> {
   const { config, log, out } = options;
@@ -80,7 +80,7 @@ async function tryAndSwap({ file }: UpgradeRequest, options: TryOptions, record:
   }
 }
 
-/** A disk that is full must not keep the previous program from serving. */
+/** Logs an error of `work`, because a full disk must not keep the previous program from serving. */
 function writeOrLog(work: () => void, log: Log): void {
   try {
     work();

@@ -14,9 +14,9 @@ import {
   takeRequest,
 } from '../kit/program/upgrade-state.ts';
 import { readFlags } from './flags.ts';
-import { waitForUpgrade } from './wait-for-upgrade.ts';
 import { readOwner, takeOwnership } from './ownership.ts';
 import { tryUpgrade } from './try-upgrade.ts';
+import { waitForUpgrade } from './wait-for-upgrade.ts';
 
 const BY = 'command line';
 
@@ -25,7 +25,7 @@ interface UpgradeCommand {
   config: Config;
 }
 
-/** Reads the arguments of `upgrade FILE [--data DIR]`. Throws a UsageError for others. */
+/** Parses the arguments of `upgrade FILE [--data DIR]`. Throws a `UsageError` for others. */
 export function readUpgradeCommand(args: string[], env: Record<string, string | undefined>): UpgradeCommand {
   const { values, positionals } = readFlags(args, { data: { type: 'string' } });
   const [file, ...more] = positionals;
@@ -35,9 +35,10 @@ export function readUpgradeCommand(args: string[], env: Record<string, string | 
 }
 
 /**
- * Replaces this program by FILE, whose signature is in FILE.sig. The process that serves the data does it and continues
- * with the new program; without one it is done here. Returns 0 when the new program is in place; throws an Error in one
- * sentence otherwise, and the previous program serves the same data.
+ * Replaces this program by FILE, whose signature is in FILE.sig. The process that serves the data runs the
+ * upgrade and continues with the new program; without such a process it runs here. Returns 0 when the new
+ * program is in place. Otherwise throws an Error with a one-sentence message, and the previous program serves
+ * the same data.
  */
 export async function runUpgradeCommand({ file, config }: UpgradeCommand, output: Output): Promise<number> {
   const { data } = config;
@@ -47,7 +48,7 @@ export async function runUpgradeCommand({ file, config }: UpgradeCommand, output
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`);
   if (!existsSync(join(data, 'millwright.db')))
     throw new Error(`There is no database in ${data}: name its directory with --data.`);
-  // Beside the program, where only those may write who may replace the program.
+  // The copy is beside the program, in a folder that is writable only for users who may replace the program.
   const checked = `${own.path}.new-${process.pid}`;
   try {
     copyFileSync(file, checked, constants.COPYFILE_EXCL);
@@ -67,13 +68,13 @@ export async function runUpgradeCommand({ file, config }: UpgradeCommand, output
 }
 
 interface Candidate {
-  /** A copy of the program whose signature was checked. */
+  /** A copy of the program whose signature was verified. */
   file: string;
   signature: Buffer;
   version: string;
 }
 
-/** Returns the release of the directory; undefined when a process serves it. */
+/** Takes ownership of the directory and returns its release function; undefined when a process serves it. */
 function ownUnlessServed(data: string): (() => void) | undefined {
   try {
     return asOwnerOf(data, () => takeOwnership(data));
@@ -97,7 +98,7 @@ async function upgradeHere(
   return 0;
 }
 
-/** The log of the data belongs to the process that serves them. */
+/** Returns a log for the console, because the log of the data belongs to the process that serves them. */
 const consoleLog = (err: Output['err']): Log => {
   const write = (message: string, fields: Record<string, unknown> = {}) => {
     const lines = Array.isArray(fields.lines) ? fields.lines : [];
@@ -106,7 +107,7 @@ const consoleLog = (err: Output['err']): Log => {
   return { info: () => undefined, warn: write, error: write, flush: () => undefined };
 };
 
-/** Hands the program over to the process that serves the data, and follows it to the end. */
+/** Passes the program to the process that serves the data, and waits for the result. */
 async function upgradeThere(
   { file, signature, version }: Candidate,
   data: string,
@@ -127,7 +128,7 @@ async function upgradeThere(
   return 0;
 }
 
-/** Leaves nothing behind that the process did not take. */
+/** Removes what the process did not accept. */
 function withdraw(data: string, id: string): void {
   if (findRequest(data)?.id === id) takeRequest(data);
   removeStaging(data, id);

@@ -3,12 +3,12 @@ import { findRequest, readUpgradeState, type UpgradeState } from '../kit/program
 import { readOwner } from './ownership.ts';
 
 const LOOK_EACH_MS = 250;
-/** A process that serves the data takes a request, and comes back after an upgrade, within so long. */
+/** The time within which the serving process accepts a request, and serves again after an upgrade. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Waits for the end of an upgrade that another process does. Throws an Error when that process does not take the
- * request, takes another one instead, or is gone.
+ * Waits for the end of an upgrade that another process runs. Throws an Error when that process does not
+ * accept the request, accepts another one instead, or has ended.
  */
 export async function waitForUpgrade(
   data: string,
@@ -36,7 +36,7 @@ function isRunning(pid: number | undefined): boolean {
     process.kill(pid, 0);
     return true;
   } catch (cause) {
-    // The process belongs to another user, and runs.
+    // The process belongs to another user and is running.
     return (cause as { code?: string }).code === 'EPERM';
   }
 }

@@ -31,7 +31,7 @@ import importNotation from '../../migrations/core/0030_import_notation.sql' with
 import oneSpelling from '../../migrations/core/0031_one_spelling.sql' with { type: 'text' };
 import type { Chain } from '../kit/data/migrate.ts';
 
-/** The core chain. The order is the order of application; add new ones at the end. */
+/** The migrations of the core in the order of application. Add new ones at the end. */
 export const coreChain: Chain = {
   name: 'core',
   migrations: [

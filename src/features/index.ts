@@ -26,7 +26,7 @@ import { search } from './search/index.ts';
 import { setup } from './setup/index.ts';
 import { support } from './support/index.ts';
 
-/** The core beside these plugins, in the order of its navigation. Plugins are listed in plugins/index.ts. */
+/** Returns the core features in the order of their navigation. Plugins are listed in `plugins/index.ts`. */
 export const listCoreFeatures = (plugins: readonly Plugin[]): Plugin[] => [
   identity,
   platform,

@@ -1,23 +1,29 @@
-/** Who is calling: every authentication mechanism ends in one of these. */
+/** The caller of a request. Every authentication mechanism returns one of these. */
 export interface Actor {
-  /** For a machine that of its credential. */
+  /** The kind of caller; for a machine the kind of its credential. */
   kind: 'anonymous' | 'user' | 'token' | 'service' | 'system' | (string & {});
   userid: number | null;
-  /** Login name, token name, host name or cabinet name: what the audit log shows. */
+  /** Login name, token name, host name or cabinet name, as the audit log shows it. */
   name: string;
-  /** The admin role's bypass; false for scoped tokens, whoever owns them. */
+  /**
+   * True bypasses permissions, as the admin role does. Always false for scoped tokens, even those of an
+   * admin.
+   */
   isadmin: boolean;
   permissions: ReadonlySet<string>;
-  /** The same key may be on many machines, which are told apart by where they call from. */
+  /** Several machines may share the credential; only their addresses distinguish them. */
   isshared?: true;
-  /** Set for a personal or service token. */
+  /** The ID of a personal or service token. */
   tokenid?: number;
-  /** The token's own scopes when it has any: its children cannot exceed them. */
+  /** The scopes of the token, if it has any: tokens made through it cannot exceed them. */
   scopes?: readonly string[];
   resourcescopes?: readonly string[] | null;
-  /** When the token ends, with those it was made through; absent when it does not. */
+  /**
+   * The time when the token expires, or the earliest of the tokens it was made through; absent when none
+   * expires.
+   */
   expiresat?: string;
-  /** What a stranger may read here, where that is not everything; absent for everybody else. */
+  /** The read access of an anonymous caller when it is limited; absent for all other callers. */
   reads?: 'basic' | 'none';
 }
 
@@ -29,14 +35,17 @@ export const ANONYMOUS: Actor = {
   permissions: new Set(),
 };
 
-/** Who has not signed in, by what the site lets strangers read: the setting `anonymous_read`. */
+/** The anonymous actors, by the value of the setting `anonymous_read`. */
 export const ANONYMOUS_ACTORS: Readonly<Record<string, Actor>> = {
   full: ANONYMOUS,
   basic: { ...ANONYMOUS, reads: 'basic' },
   none: { ...ANONYMOUS, reads: 'none' },
 };
 
-/** Whether the caller is shown who uses a thing and how it is reached: people, addresses, ways in. */
+/**
+ * Reports whether the caller may see who uses an asset and how it is reached: people, addresses, remote
+ * access.
+ */
 export const canSeePersonalData = (actor: Actor): boolean => actor.reads === undefined;
 
 export const SYSTEM: Actor = {
@@ -50,12 +59,15 @@ export const SYSTEM: Actor = {
 export const hasPermission = (actor: Actor, permission: string): boolean =>
   actor.isadmin || actor.permissions.has(permission);
 
-/** Whether the caller holds the permission of an edit, which `needs` names; of what names none, admins alone. */
+/**
+ * Reports whether the caller has a permission of the change, which `needs` lists. Without a list only admins
+ * may undo it.
+ */
 export const mayUndo = (actor: Actor, needs: string | null): boolean =>
   actor.isadmin || (needs?.split(',').some((permission) => hasPermission(actor, permission)) ?? false);
 
-/** Somebody with an account, or a script of theirs. */
+/** Reports whether the caller is a user or a token of a user. */
 export const isPerson = (actor: Actor): boolean => actor.userid !== null;
 
-/** Somebody who signed in with a password, and no token. */
+/** Reports whether the caller is a user who signed in with a password, not a token. */
 export const isSignedIn = (actor: Actor): boolean => actor.kind === 'user';

@@ -1,27 +1,36 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Tx } from './data/tx.ts';
 
-/** Two records of one asset, by their ids. */
+/** Two records of one asset, by their IDs. */
 export interface MergedAssets {
-  /** The older one, which stays. */
+  /** The older asset, which remains. */
   kept: number;
-  /** The newer one, which is retired; what refers to it refers to the other one afterwards. */
+  /** The newer asset, which is retired. References to it move to the other one. */
   retired: number;
 }
 
 /**
- * What a feature has to say when two assets become one. Rows of any table that refer to the retired one by a foreign key
- * are moved without a word; so are those that refer to its row in a register of assets.
+ * The part of a feature in the merge of two assets. Rows of any table that refer to the retired asset by a
+ * foreign key move without a declaration. So do rows that refer to its row in a register of assets.
  */
 export interface AssetMerging {
-  /** Tables whose rows tell of one record alone, or are moved by `before`: they stay where they are. */
+  /** Tables whose rows concern one asset only, or are moved by `before`: they do not move. */
   stay?: readonly SQLiteTable[];
-  /** What `moved` calls the rows of its tables that are no registers: by table. */
+  /** Names for `moved` of rows in tables that are not registers, by table. */
   kinds?: Readonly<Record<string, string>>;
-  /** What ends with the record: done to each row of these tables, by its id, just before that row is moved. */
+  /**
+   * Actions for rows that must end with the retired asset, by table: called with the ID of each row just
+   * before it moves.
+   */
   ending?: Readonly<Record<string, (tx: Tx, id: number, count: (kind: string) => void) => void>>;
-  /** Before anything is moved; a few rows at most. `count` says by kind what it moved or ended itself, for `moved`. */
+  /**
+   * Runs before anything moves; for a few rows at most. `count` counts the rows that it moves or ends itself,
+   * by kind, for `moved`.
+   */
   before?(tx: Tx, assets: MergedAssets, count: (kind: string) => void): void;
-  /** Once all else was moved, with the last of it: mends what follows from the ledgers of what extends the assets. */
+  /**
+   * Runs after everything has moved, in the last transaction. Corrects values that follow from the ledgers of
+   * registers that extend assets.
+   */
   after?(tx: Tx, assets: MergedAssets): void;
 }

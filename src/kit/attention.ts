@@ -3,39 +3,42 @@ import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 
-/** A number by which an admin says from where on something needs a person. */
+/** A threshold by which an admin decides when something needs attention. */
 export interface ThresholdSetting {
-  /** What the number means, for example "Days without a report". */
+  /** The meaning of the number, such as "Days without a report". */
   title: string;
   default: number;
   min: number;
   max: number;
 }
 
-/** Something that a person should look at: counted for those who may do something about it. */
+/** A dashboard entry that needs attention: counted for users who can act on it. */
 export interface AttentionRule<P extends string = string>
   extends Omit<Attention, 'count' | 'severity' | 'href'> {
-  /** Default is a warning. */
+  /** Defaults to a warning. */
   severity?: Attention['severity'];
   /** A permission, `admin` or `login`; absent means everybody. */
   needs?: P | ForeignPermission | 'admin' | 'login';
-  /** False: it counts nothing until an admin switches it on. */
+  /** False disables the rule until an admin enables it. */
   initially?: false;
-  /** The number that `count` and `href` are given as `by`. */
+  /** The threshold, passed to `count` and `href` as `by`. */
   threshold?: ThresholdSetting;
-  /** The list of what is counted; `today` is the plant's day. */
+  /** The list of the counted records; `today` is the current day of the plant. */
   href: string | ((by: number, today: string) => string);
-  /** How many there are. It is remembered until a table changes that it reads, the day does, or an admin tunes it. */
+  /**
+   * Returns the number of records. The result is cached until a table that it reads changes, the day changes,
+   * or an admin changes the threshold.
+   */
   count(reader: Reader, host: Host, by: number): number;
 }
 
 const named = (key: string): string => `attention_${key.replace(/\W/g, '_')}`;
 
-/** The setting that switches a rule, and the one that tunes it. */
+/** Return the keys of the settings that enable a rule and set its threshold. */
 export const switchKeyOf = ({ key }: { key: string }): string => named(key);
 export const thresholdKeyOf = ({ key }: { key: string }): string => `${named(key)}_by`;
 
-/** Each rule can be switched, and tuned where it has a number, on the page of settings. */
+/** Returns the settings of the rules: a switch for each, and a threshold if it has one. */
 export function attentionSettings(rules: readonly AttentionRule[]): SettingDeclaration[] {
   return rules.flatMap((rule): SettingDeclaration[] => {
     const { title, threshold, initially = true } = rule;

@@ -2,16 +2,19 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const GAPS = /[\u0000-\u001f\u007f-\u009f\s]+/g;
 const ASCII = /^[\t\n\r -~]*$/;
-/** Characters without a shape: zero-width ones, marks of direction, fillers, and code points that are no characters. */
+/**
+ * Characters without a shape: zero-width ones, direction marks, fillers, and code points that are not
+ * characters.
+ */
 const INVISIBLE =
   /\p{NChar}|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f|[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/gu;
-/** Joiners shape the letters of some scripts and mean nothing beside Latin ones. */
+/** Joiners shape the letters of some scripts and have no meaning next to Latin letters. */
 const IDLE_JOINERS = /(?<![\u0080-\u{10ffff}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u0080-\u{10ffff}])/gu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
 /**
- * The text without what makes two different names look the same: composed (NFC), full-width letters and digits as
- * plain ones, nothing invisible in it. Every way by which names come in uses this.
+ * Normalizes a text, so that different names cannot look the same: composes it (NFC), converts full-width
+ * letters and digits, and removes invisible characters. All names from outside pass through this.
  */
 export function normalizeText(value: string): string {
   if (ASCII.test(value)) return value;
@@ -24,36 +27,39 @@ export function normalizeText(value: string): string {
 }
 
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
-/** Line ends with what stands around them, and blanks of other kinds: no-break ones and those of other widths. */
+/** Line ends with the white space around them, and other blanks: no-break ones and those of other widths. */
 const OTHER_BLANKS = /[\t\n\r\u2028\u2029]+|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /**
- * Returns what a person entered into a field of one line: visible text without blanks at its ends. Line ends, tabs and
- * blanks of other kinds become plain blanks.
+ * Returns what a person entered into a field of one line: visible text without blanks at its ends. Line ends,
+ * tabs and blanks of other kinds become plain blanks.
  */
 export function oneLine(value: string): string {
   return PLAIN_LINE.test(value) ? value : normalizeText(value).replace(OTHER_BLANKS, ' ').trim();
 }
 
-/** Printable ASCII with no blank that would go. */
+/** Reports whether a value is printable ASCII without blanks that cleaning would remove. */
 const isPlain = (value: string): boolean =>
   /^[!-~][ -~]*$/.test(value) && !value.endsWith(' ') && !value.includes('  ');
 
-/** One line of visible text; undefined when nothing is left. */
+/** Returns one line of visible text; undefined when nothing is left. */
 export function cleanText(value: string): string | undefined {
   if (isPlain(value)) return value;
   return normalizeText(value).replace(GAPS, ' ').trim() || undefined;
 }
 
-/** As cleanText, cut to `limit` UTF-16 units without splitting a character. */
+/** Cleans a text as `cleanText` does, and cuts it to `limit` UTF-16 units without splitting a character. */
 export function cutText(value: string, limit: number): string | undefined {
-  // The margin lets white space go before the cut without cleaning a whole megabyte.
+  // The margin allows for white space that cleaning removes, without cleaning a whole megabyte.
   const text = cleanText(value.slice(0, limit * 4));
   if (text === undefined || text.length <= limit) return text;
   const lead = text.charCodeAt(limit - 1);
   return text.slice(0, lead >= 0xd800 && lead <= 0xdbff ? limit - 1 : limit).trimEnd();
 }
 
-/** The last `limit` UTF-16 units, where the extension of a file stands, without half a character before them. */
+/**
+ * Returns the last `limit` UTF-16 units, which contain the extension of a file name, without half a character
+ * at the start.
+ */
 export const endOf = (value: string, limit: number): string =>
   value.slice(-limit).replace(/^[\udc00-\udfff]/, '');

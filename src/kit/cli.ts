@@ -1,16 +1,16 @@
-/** Where a command of `millwright` speaks to the person at the console. */
+/** The console output of a `millwright` command. */
 export interface Output {
   out(line: string): void;
-  /** Errors by default. The level is the priority of the line in the systemd journal. */
+  /** Writes a line, as an error by default. The level is the priority of the line in the systemd journal. */
   err(line: string, level?: 'warn' | 'error'): void;
 }
 
 /** A command of `millwright`. */
 export interface CliCommand {
-  /** Lines of the help. */
+  /** The lines of the help. */
   usage: string;
-  /** What `--help` behind the command answers; default is its usage. */
+  /** Returns the text for `--help` after the command. Defaults to its usage. */
   help?(): Promise<string>;
-  /** Answers the exit code. Throws an Error with a sentence for the person at the console. */
+  /** Returns the exit code. Throws an Error with a one-sentence message for the user at the console. */
   run(args: string[], output: Output): number | Promise<number>;
 }

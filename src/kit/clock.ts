@@ -1,14 +1,17 @@
-/** Time as an argument: tests move it. */
+/** The source of the current time. Tests replace it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** UTC instant with milliseconds, the one form in which instants are stored and served. */
+/** Returns a UTC instant with milliseconds, the only form in which instants are stored and served. */
 export const instant = (date: Date): string => date.toISOString();
 
-/** The later of `now` and one millisecond past `previous`, so that two writes never share a stamp. */
+/**
+ * Returns the later of `now` and one millisecond after `previous`, so that two writes never have the same
+ * timestamp.
+ */
 export function advanceInstant(previous: string | null | undefined, now: string): string {
   if (!previous || previous < now) return now;
   return new Date(Date.parse(previous) + 1).toISOString();
@@ -18,15 +21,24 @@ const DAY_MS = 86_400_000;
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** The calendar date of an instant where the box stands, which is where the plant is: `2026-01-31`. */
+/**
+ * Returns the calendar date of an instant in the time zone of the server, which is that of the plant:
+ * `2026-01-31`.
+ */
 export const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** The calendar date so many days later, or earlier when they are negative: `addDays('2026-01-31', 1)`. */
+/**
+ * Returns the calendar date that number of days later, or earlier for a negative number:
+ * `addDays('2026-01-31', 1)`.
+ */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** An instant with the plant's day: whoever reads or writes has both at hand and asks no clock. */
+/**
+ * An instant with the day of the plant. Readers and transactions provide it, so that their callers need no
+ * clock.
+ */
 export class Moment {
   readonly at: string;
 
@@ -39,6 +51,6 @@ export class Moment {
   }
 }
 
-/** The instant that many days ago: what retention jobs compare with. */
+/** Returns the instant that number of days ago, for comparison in retention jobs. */
 export const getInstantDaysAgo = (clock: Clock, days: number): string =>
   instant(new Date(clock.now().getTime() - days * DAY_MS));

@@ -3,34 +3,43 @@ import { UsageError } from './usage-error.ts';
 
 export { UsageError };
 
-/** What the command line and the environment say, with its meaning. The only reader of the environment. */
+/** The parsed command line and environment. Only this file reads the environment. */
 export interface Config {
   data: string;
   host: string;
   port: number;
   httpPort: number | null;
   tls: boolean;
-  /** `''` or `/sub`, never with a slash at its end. */
+  /** An empty string, or a path such as `/sub`, never with a slash at its end. */
   basePath: string;
   collectorKey: string | null;
   trustedProxies: number;
-  /** Null means all. */
+  /** Null enables all plugins. */
   plugins: readonly string[] | null;
-  /** Lifts the ban on loopback addresses for webhooks, mail and the like. */
+  /** Allows loopback addresses for webhooks, mail and the like. */
   allowLoopback: boolean;
-  /** Run by the Windows service wrapper, which ends it by closing standard input. */
+  /**
+   * True when the Windows service wrapper started the process. The wrapper stops it by closing standard
+   * input.
+   */
   service: boolean;
-  /** Started by systemd, whose units may write nowhere but where they are told. */
+  /** True when systemd started the process. A unit may write only to its configured folders. */
   unit: boolean;
-  /** Started by the program that it replaced, which passes signals on and closes standard input to stop it. */
+  /**
+   * True when the program that it replaced started the process. That program passes signals on, and closes
+   * standard input to stop it.
+   */
   hasParent: boolean;
-  /** Goes on with new keys over data whose keys are gone. For one start: no environment name. */
+  /**
+   * Starts with new keys when the keys of the data are missing. Valid for one start, so there is no
+   * environment variable.
+   */
   newSecrets: boolean;
-  /** Goes on with a new certificate over data whose certificate is gone. */
+  /** Starts with a new certificate when the certificate of the data is missing. */
   newCertificate: boolean;
 }
 
-/** Set for a program that another one started after an upgrade. */
+/** The environment variable of a program that another one started after an upgrade. */
 export const PARENT = 'MILLWRIGHT_PARENT';
 
 type Environment = Record<string, string | undefined>;
@@ -38,7 +47,7 @@ type Environment = Record<string, string | undefined>;
 const FLAGS = ['data', 'host', 'port', 'http-port', 'base-path'] as const;
 const SWITCHES = ['no-tls', 'new-secrets', 'new-certificate'] as const;
 
-/** Reads flags such as `--port 0` and their environment names such as `MILLWRIGHT_PORT`; flags win. */
+/** Parses flags such as `--port 0` and environment variables such as `MILLWRIGHT_PORT`; flags win. */
 export function readConfig(
   args: readonly string[],
   env: Environment,
@@ -76,7 +85,10 @@ export function readConfig(
   };
 }
 
-/** A shell below a unit inherits its names; newer versions of systemd say which process they are meant for. */
+/**
+ * Reports whether systemd started this process. A shell below a unit inherits its variables; newer versions
+ * of systemd also state the process ID.
+ */
 const isUnit = (env: Environment): boolean =>
   Boolean(env.INVOCATION_ID) && (env.SYSTEMD_EXEC_PID ?? String(process.pid)) === String(process.pid);
 
@@ -115,7 +127,10 @@ function basePath(text: string): string {
   return path;
 }
 
-/** The flags of `serve` that lead to the same data and addresses. The rest of a configuration is in the environment. */
+/**
+ * Returns the flags of `serve` for the same data and addresses. The rest of a configuration is in the
+ * environment.
+ */
 export const flagsOf = ({ data, host, port: number, httpPort, tls, basePath: path }: Config): string[] => [
   ...['--data', data, '--host', host, '--port', String(number)],
   ...(httpPort === null ? [] : ['--http-port', String(httpPort)]),

@@ -19,8 +19,9 @@ interface Streams {
 }
 
 /**
- * Returns the output of a command. Lines that go to the systemd journal begin with their priority, such as `<4>` for a
- * warning, so that `journalctl -p warning` finds them. Terminals, files and pipes get plain lines.
+ * Returns the output of a command. Lines that go to the systemd journal begin with their priority, such as
+ * `<4>` for a warning, so that `journalctl -p warning` finds them. Terminals, files and pipes get plain
+ * lines.
  */
 export function createConsoleOutput({ stdout, stderr, env }: Streams): Output {
   const out = lineWriter(stdout, isJournal(STDOUT, env));
@@ -34,7 +35,7 @@ const lineWriter =
     stream.write(`${withPriority ? prefixLines(text, level) : text}\n`);
   };
 
-/** The journal reads a priority at the start of each line. */
+/** Prefixes each line, because the journal reads a priority at the start of each line. */
 const prefixLines = (text: string, level: Level): string => text.replaceAll(/^/gm, `<${PRIORITIES[level]}>`);
 
 /** Reports whether a descriptor of this process is the stream that systemd connected to the journal. */

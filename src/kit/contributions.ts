@@ -9,86 +9,96 @@ import type { IgnoredFields } from './ignored-fields.ts';
 import type { ReportChart } from './report-chart.ts';
 import type { ColumnField } from './resource/fields.ts';
 
-/** A grant that roles can hold. Names are `<area>.<verb>`. */
+/** A permission that roles can contain. Names are `<area>.<verb>`. */
 export interface Permission {
   name: string;
   description: string;
 }
 
-/** Grants by name, each with what it lets people do. */
+/** Permissions by name, each with a description. */
 export type Permissions<P extends string = string> = Readonly<Record<P, string>>;
 
-/** A permission that another feature declares: `borrow(catalogPermissions, 'assets.edit')`. */
+/** A permission that another feature declares: `foreignPermission(catalogPermissions, 'assets.edit')`. */
 export type ForeignPermission = string & { readonly borrowed: unique symbol };
 export const foreignPermission = <const P extends string>(
   _from: Permissions<P>,
   name: NoInfer<P>,
 ): ForeignPermission => name as string as ForeignPermission;
 
-/** A page of the navigation: shown to callers who hold the permission. */
+/** A page of the navigation, for callers with the permission. */
 export interface NavigationEntry<P extends string = string> {
   group: 'Assets' | 'Floor' | 'Fleet' | 'Stores' | 'Records' | 'Catalog' | 'Admin';
   title: string;
   icon: string;
   path: string;
-  /** A permission, `admin`, `login`; absent means everybody. */
+  /** A permission, `admin` or `login`; absent means everybody. */
   needs?: P | ForeignPermission | 'admin' | 'login';
-  /** Low numbers first within the group. */
+  /** The position within the group, lowest first. */
   order?: number;
   /** A lower-case letter: the keys `g` and then this letter open the page. */
   shortcut?: string;
 }
 
-/** Takes what agents and scripts report at `POST /api/collector/{name}`: one record of a batch of at most 1,000. */
+/**
+ * Ingests reports of agents and scripts at `POST /api/collector/{name}`: one record of a batch of at most
+ * 1,000.
+ */
 export interface Collector {
   name: string;
   summary: string;
   record: z.ZodType;
   /**
-   * Fields that records are found by: a wrong value there refuses the record. Wrong values of every other field are
-   * converted, cut or left out, and counted in the answer. Where this is left out, each field refuses the record.
+   * Fields that identify a record: an invalid value rejects the record. Invalid values of other fields are
+   * converted, cut or left out, and counted in the response. Without this list, each field rejects the
+   * record.
    */
   identifiers?: readonly string[];
   /**
-   * Which PC a record says that it is. Where this is left out PCs report nothing here, by no key of theirs: what a
-   * thing beside them is says whoever holds the collector key.
+   * Reads the PC identity that a record claims. A collector without this function rejects PC credentials and
+   * accepts only the collector key.
    */
   pc?(record: unknown): PcClaim;
-  /** The assets that a record speaks of, its own first; only whoever may speak of each of them is let in. */
+  /**
+   * Returns the assets that a record refers to, its own first. The caller must be authorized for each of
+   * them.
+   */
   listAssets?(reader: Reader, record: unknown): readonly number[];
   /**
-   * Idempotent: the same record twice changes nothing the second time. `record` is valid, so that it is never refused.
-   * `of` is the asset that it is about, where who reports says so and not the record. `ignored` counts what of the
-   * record was converted, cut or left out.
+   * Stores a valid record. Idempotent: the same record changes nothing the second time. `of` is the asset of
+   * the report when the credential determines it and not the record. `ignored` counts the values of the
+   * record that were converted, cut or left out.
    */
   ingest(tx: Tx, record: unknown, of?: number, ignored?: IgnoredFields): IngestResult;
 }
 
-/** How a PC names itself. */
+/** The identity that a PC claims. */
 export interface PcClaim {
   hostname: string;
   serialnumber?: string | null;
   uuid?: string | null;
 }
 
-/** The PCs that a claim means. */
+/** The result of matching a claim to PCs. */
 export interface PcMatch {
-  /** The one in use that it is; undefined where the register knows none. */
+  /** The asset of the active PC that matches; undefined when no PC does. */
   assetid: number | undefined;
-  /** That one, and whichever it may be taken for: whoever makes the claim speaks of all of them. */
+  /**
+   * The matching asset, and all others that the claim could refer to. The caller must be authorized for each
+   * of them.
+   */
   candidates: readonly number[];
-  /** Those in use that have the host name, when nothing else tells which one it is; else empty. */
+  /** Active PCs with the same host name, when nothing else distinguishes them; otherwise empty. */
   namesakes: readonly number[];
 }
 
-/** Others than the holder of the collector key who may report, and a say in what anybody may report. */
+/** Admits reports of callers that do not have the collector key, and checks the reports of all callers. */
 export interface ReportAuthorizer {
-  /** What they show. */
+  /** The credentials of these callers. */
   credentials: readonly Credential[];
   /**
-   * Hears of each record before any of them is taken: throws when this actor may not speak of these assets, or is
-   * another PC than the one that the record claims to be. Answers the asset that the record is about where that is not
-   * for the record to say.
+   * Checks each record before any of them is stored. Throws when the caller may not report about these
+   * assets, or is another PC than the record claims. Returns the asset of the report when the record itself
+   * may not determine it.
    */
   authorizeReport(
     reader: Reader,
@@ -98,54 +108,57 @@ export interface ReportAuthorizer {
   ): number | undefined;
 }
 
-/** What came of a record. */
+/** The result of ingesting one record. */
 export interface IngestResult {
   outcome: 'created' | 'updated' | 'unchanged';
   assetid: number | null;
-  /** What else the audit row says of it: what changed outside the journal. */
+  /** Further details for the audit row: changes outside the journal. */
   auditDetails?: Readonly<Record<string, unknown>>;
-  /** Whether it changed anything, and what else, is known when the rest is done: it is counted and told then. */
+  /**
+   * True when the outcome is known only after the last step of `ingestMore`. It is then counted and audited
+   * after that step.
+   */
   isCountedAtEnd?: boolean;
   /**
-   * What a long record leaves to be done, in one or more later transactions: does the next piece, a few milliseconds of
-   * work, and answers whether there is more.
+   * Continues a long record in later transactions. Each call does a few milliseconds of work and reports
+   * whether there is more.
    */
   ingestMore?(tx: Tx): boolean;
 }
 
-/** A printer that labels can be sent to. */
+/** A printer for labels. */
 export interface LabelPrinter {
   printerid: number;
   name: string;
-  /** Its IP address. */
+  /** The IP address. */
   address: string;
 }
 
-/** How an asset is doing, in one word or since when: shown beside it where a page names it. */
+/** A live fact about an asset, such as a state or a time, shown where a page names the asset. */
 export interface AssetInfo {
-  /** What is told, the same for all assets: `health`, `lastreport`. */
+  /** The kind of fact, the same for all assets: `health`, `lastreport`. */
   key: string;
-  /** What people read before it. */
+  /** The label of the fact. */
   title: string;
   /** A state or a sentence. */
   text: string | null;
-  /** Why, in one sentence. */
+  /** The reason, in one sentence. */
   reason?: string | null;
   /** An instant. */
   at?: string | null;
-  /** The page of the UI that says more. */
+  /** The page of the UI with more details. */
   href?: string;
 }
 
-/** What a plugin has to say of assets that pages of others name: neither needs to know the other. */
+/** Live facts of a plugin about assets on pages of other features. The two need not know each other. */
 export interface AssetInfoProvider {
-  /** A permission; absent means whoever sees the asset. */
+  /** A permission; absent means every caller that may see the asset. */
   needs?: string;
-  /** For all of these assets in one statement; those that it knows nothing of are left out. */
+  /** Returns the facts of all these assets, from one statement. Assets without facts are left out. */
   readInfo(reader: Reader, assetids: readonly number[]): ReadonlyMap<number, readonly AssetInfo[]>;
 }
 
-/** A PC of the plant that is in use. */
+/** An active PC of the plant. */
 export interface FleetPc {
   assetid: number;
   hostname: string | null;
@@ -153,16 +166,16 @@ export interface FleetPc {
   computertype: string | null;
 }
 
-/** The PCs of the plant, for features that deploy to them: whoever keeps PCs says so. */
+/** The PCs of the plant, for features that deploy to them. The plugin that manages PCs provides it. */
 export interface Fleet {
   pcs(reader: Reader): readonly FleetPc[];
-  /** Which of them somebody means who says so of himself. */
+  /** Returns the PC that an identity claim refers to. */
   matchPc(reader: Reader, claim: PcClaim): PcMatch;
-  /** Which of them have an application, whatever its version: assets by application. */
+  /** Returns the PCs that have an application in any version: assets by application. */
   withApplications(reader: Reader, appids: readonly number[]): ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Something on the dashboard that needs a person. */
+/** An entry of the dashboard that needs attention. */
 export interface Attention {
   key: string;
   title: string;
@@ -171,32 +184,35 @@ export interface Attention {
   href: string;
 }
 
-/** An attention rule of the running site: what it counts, for whom. */
+/** An attention rule of the running site. */
 export interface AttentionCount extends Omit<Attention, 'count' | 'href'> {
   plugin: string;
   needs: string | undefined;
-  /** Whether an admin has it counted. */
+  /** Reports whether an admin has enabled the rule. */
   isOn(): boolean;
-  /** The number that it is tuned by; 0 where it has none. */
+  /** Returns the threshold of the rule; 0 when it has none. */
   by(): number;
-  /** The list of what is counted. */
+  /** Returns the list of the counted records. */
   href(today: string): string;
   count(reader: Reader): number;
 }
 
-/** One thing that is due on a day. */
+/** An item that is due on a day. */
 export interface DueItem {
-  /** The same as long as it is the same thing: it is told once for each day that it is due on. */
+  /** A stable ID. The item is reported once for each due day. */
   id: number;
-  /** What it is called in the mail. */
+  /** The name of the item in the mail. */
   title: string;
-  /** The day by which it is to be done: `2026-01-31`. */
+  /** The due day: `2026-01-31`. */
   due: string;
-  /** Its page in the UI. */
+  /** The page of the item in the UI. */
   href: string;
 }
 
-/** A reminder of the running site: things with a date, of which people hear some days ahead and once it has passed. */
+/**
+ * A reminder of the running site: dated items that recipients are notified about some days ahead, and once
+ * after the day.
+ */
 export interface SiteReminder {
   plugin: string;
   key: string;
@@ -206,17 +222,19 @@ export interface SiteReminder {
   due(reader: Reader, given: { until: string; today: string }): Iterable<DueItem>;
 }
 
-/** What is to be known of an asset wherever it is shown, for example that it is out of calibration. */
+/** A warning about an asset wherever it is shown, such as an overdue calibration. */
 export interface AssetFlag {
-  /** A state word, which has its colour: `overdue`. */
+  /** A state word, which determines the color: `overdue`. */
   word: string;
-  /** What people read: `Calibration overdue`. Strangers do too, so it tells no address and no name. */
+  /**
+   * The label: `Calibration overdue`. Anonymous callers see it too, so it contains no address and no name.
+   */
   title: string;
-  /** False where it is of no use on paper. */
+  /** False leaves the flag off printed labels. */
   onlabels?: boolean;
 }
 
-/** The flags of those of these assets that have one, by their ids. */
+/** Returns the flags of those assets that have one, by their IDs. */
 export type AssetFlags = (reader: Reader, assetids: readonly number[]) => ReadonlyMap<number, AssetFlag>;
 
 /** A report of the running site. */
@@ -230,59 +248,70 @@ export interface SiteReport {
   asks: Readonly<Record<string, ColumnField>>;
   columns: Readonly<Record<string, string>>;
   chart?: ReportChart;
-  /** `given` is what `asks` makes of the query, with the `place` that is asked for where the report stands somewhere. */
+  /**
+   * Returns the rows. `given` contains the parameters of the query, and the selected `place` if the report
+   * has a place register.
+   */
   rows(reader: Reader, given: Readonly<Record<string, unknown>>): Iterable<Readonly<Record<string, unknown>>>;
 }
 
-/** What a printed label says about one thing. */
+/** The content of a printed label. */
 export interface LabelText {
   title: string;
   lines: string[];
-  /** The number of the thing, as it is in `title` or `lines`: it is never cut. Absent for a thing without one. */
+  /**
+   * The number of the labeled thing, as in `title` or `lines`; it is never cut. Absent for a thing without a
+   * number.
+   */
   number?: string;
-  /** What the code holds. */
+  /** The content of the code on the label. */
   value: string;
-  /** The page of the thing in the UI, for example `/assets/7`. */
+  /** The page of the labeled thing in the UI, such as `/assets/7`. */
   path: string;
-  /** The asset whose flags stand before the lines. */
+  /** The asset whose flags precede the lines. */
   assetid?: number;
 }
 
-/** Labels of one type: undefined when there is no such thing. */
+/** Returns the label of a record; undefined when the record does not exist. */
 export type LabelSource = (reader: Reader, id: number) => LabelText | undefined;
 
-/** One changed field as the history tells it; the values are what JSON can say. */
+/** A changed field in the history; the values are those that JSON supports. */
 export interface HistoryChange {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** Tells a row in its own words: the fields that changed, with what they were and are. */
+/** Converts a journal entry into changed fields, with their previous and new values. */
 export type HistoryFormatter = (tx: Tx, entry: JournalEntry) => HistoryChange[];
 
-/** How the rows of a table appear in the history of an asset. */
+/** The presentation of the rows of a table in the history of an asset. */
 export interface HistoryRule {
-  /** The column that leads to the asset: with its id, or with that of a record that extends one. */
+  /** The column with the ID of the asset, or of a record that extends one. */
   column: AnySQLiteColumn;
-  /** Without it every changed column is told under its name. */
+  /** Formats the changes. Without it every changed column appears under its name. */
   changes?: HistoryFormatter;
 }
 
-/** Changes of a table appear in the history of the asset that this column leads to by its foreign key. */
+/**
+ * Returns the rule for a table whose changes appear in the history of the asset that this column refers to.
+ */
 export const historyRule = (column: AnySQLiteColumn, changes?: HistoryFormatter): HistoryRule => ({
   column,
   changes,
 });
 
-/** Where the audit log finds the name of a thing that is no record of a register, and its page. */
+/**
+ * The columns from which the audit log reads the name of an entity that is not a record of a register, and
+ * its page.
+ */
 export interface AuditEntity {
   id: AnySQLiteColumn;
   name: AnySQLiteColumn;
   page(id: number): string;
 }
 
-/** What a feature or plugin is called, for the pages that list them. */
+/** The name of a feature or plugin, for pages that list them. */
 export interface PluginSummary {
   id: string;
   title: string;

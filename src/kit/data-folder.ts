@@ -1,22 +1,27 @@
 import path from 'node:path';
 import { UsageError } from './usage-error.ts';
 
-/** Where a process was started. */
+/** The conditions of a process start. */
 interface Start {
   platform: string;
-  /** By the wrapper of the Windows service. */
+  /** True when the wrapper of the Windows service started the process. */
   service: boolean;
-  /** The folder that Windows has for data of programs; usually C:\ProgramData. */
+  /** The folder of Windows for the data of programs; usually C:\ProgramData. */
   programData: string | undefined;
 }
 
 const NAME = 'Millwright';
-/** Two separators and a name: a share. Behind `?` and `.` are paths of this machine, but for those that begin with UNC. */
+/**
+ * A network share: two separators and a name. Paths after `?` and `.` are local, except those that start with
+ * UNC.
+ */
 const SHARE = /^[\\/]{2}(?:[?.][\\/]UNC[\\/]|[^?.\\/])/i;
 
 /**
- * The data directory, whole. Throws a UsageError for one where data would get lost or lie about: a share, on which the
- * database does not work, the top of a disk, an empty name, and for a service what depends on the folder that Windows started it in.
+ * Returns the absolute path of the data directory. Throws a `UsageError` for a place where data would get
+ * lost: a network share, the root of a disk, or an empty name. The database is not safe on a network share. A
+ * Windows service also needs a path with its drive, because others depend on the folder in which Windows
+ * starts it.
  */
 export function resolveDataFolder(
   named: string | undefined,
@@ -25,7 +30,7 @@ export function resolveDataFolder(
   const onWindows = platform === 'win32';
   const paths = onWindows ? path.win32 : path.posix;
   if (named === undefined && onWindows && service) return paths.join(programData ?? 'C:\\ProgramData', NAME);
-  // An unset variable in a script passes one; the current folder must not be taken for it.
+  // An unset variable in a script passes an empty name, which must not select the current folder.
   if (named?.trim() === '') throw new UsageError('--data is empty: name a folder.');
   const given = named ?? 'data';
   if (onWindows && SHARE.test(given))
@@ -40,5 +45,5 @@ export function resolveDataFolder(
   return whole;
 }
 
-/** From the drive on. Behind `\\?\` nothing else is allowed. */
+/** Reports whether a path is absolute with its drive. After `\\?\` nothing else is allowed. */
 const isWhole = (given: string): boolean => /^(?:[\\/]{2}[?.][\\/])?[a-z]:[\\/]/i.test(given);

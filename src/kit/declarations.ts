@@ -10,8 +10,8 @@ import { allFieldsOf } from './resource/registers.ts';
 import { createFilterParams, schemaNameOf } from './resource/schemas.ts';
 
 /**
- * Refuses, before anything is served, what no compiler sees: names that lead nowhere, keys that are used twice, SQL
- * that the tables do not take. Throws an Error that says whose mistake it is.
+ * Checks the declarations before anything is served. It finds what the compiler cannot detect: unknown names,
+ * duplicate keys, and SQL that the tables do not support. Throws an Error that names the declaration.
  */
 export function checkDeclarations(host: Host): void {
   const granted = new Set(
@@ -47,7 +47,7 @@ export function checkDeclarations(host: Host): void {
     );
 }
 
-/** Whoever gives the right to one would give it to the other. */
+/** Throws when two features declare the same permission. A grant of one would be a grant of the other. */
 function refuseSharedPermission({ contributions }: Host): void {
   const all = contributions.permissions.flatMap(({ category, permissions }) =>
     permissions.map(({ name }) => ({ name, category })),
@@ -60,7 +60,7 @@ function refuseSharedPermission({ contributions }: Host): void {
   );
 }
 
-/** What `asks` says of itself, and that the rows stand where the register says. */
+/** Checks the parameters of a report, and that its place register has a place. */
 function checkReport({ registers }: Host, { asks, stands }: SiteReport): void {
   refuseSecrets('the form', asks);
   if ('format' in asks) throw new Error('it asks for format, which says how it is sent.');
@@ -71,7 +71,7 @@ function checkReport({ registers }: Host, { asks, stands }: SiteReport): void {
   if (taken) throw new Error(`it asks for ${taken}, which narrows it to a place already.`);
 }
 
-/** A link to a list names filters that the list has. */
+/** Throws when a link to a list names a filter that the list does not have. */
 function refuseLostFilter(host: Host, href: string): void {
   const { pathname, searchParams } = new URL(href, 'http://here');
   const register = host.registers.all().find(({ path }) => path === pathname);
@@ -81,7 +81,7 @@ function refuseLostFilter(host: Host, href: string): void {
   if (lost) throw new Error(`it leads to ${href}, but that list has no filter ${lost}.`);
 }
 
-/** Each has a key of its own and needs a permission that there is. */
+/** Throws unless each entry has a unique key and requires a declared permission. */
 function checkKeys(
   what: string,
   all: readonly { key: string; needs?: string | undefined }[],
@@ -112,7 +112,7 @@ function checkRegister(host: Host, register: Register, granted: ReadonlySet<stri
   if (!register.unlisted) checkSql(host, register);
 }
 
-/** The statement of the list is prepared, and each filter is asked once. */
+/** Prepares the statement of the list and each of its filters. */
 function checkSql(host: Host, register: Register): void {
   const { lister } = host.resource(register);
   host.db.read((reader) => {
@@ -131,7 +131,10 @@ const computedOf = ({ fields }: Register): [string, { from: string }][] =>
     field.place === 'computed' && field.from !== undefined ? [[name, { from: field.from }]] : [],
   );
 
-/** A ledger is kept for ever, so its rows do not go with their record, and do not forget whose they are. */
+/**
+ * Throws unless the rows of a ledger stay with their record: a ledger is permanent, so deletes must not
+ * remove or detach its rows.
+ */
 function refuseVanishing({ db }: Host, { register: { table }, by }: Ledger): void {
   const key = db.schema.table(table).foreignKeys.find(({ column }) => column === by);
   if (!key) throw new Error(`${table}.${by} refers to no record: it needs a foreign key.`);
@@ -162,10 +165,10 @@ function within(what: string, check: () => void): void {
   }
 }
 
-/** What is most often forgotten where SQL is right. */
+/** A hint for correct SQL over a missing table: the usual cause. */
 const UNLISTED = '. If a migration makes it, list that in migrations.ts.';
 
-/** One part of a declaration: what is wrong with it is said of it. */
+/** Runs a check of one part of a declaration, and names that part in its error. */
 function part(name: string, check: () => void): void {
   try {
     check();

@@ -23,14 +23,14 @@ export interface DeclaredPlugin {
 }
 
 /**
- * Declarations of all features and plugins of this version about their data, enabled or not. It is plain data, so that a
- * worker thread and a command without a running appliance can use it.
+ * Declarations of all features and plugins of this version about their data, enabled or not. It is plain
+ * data, so that a worker thread and a command without a running appliance can use it.
  */
 export interface DeclaredData {
   plugins: readonly DeclaredPlugin[];
   settings: readonly DeclaredSetting[];
   /** Columns with hashes, keys and encrypted values. */
   secretColumns: readonly DeclaredColumn[];
-  /** Names of fields that identify people or tell how a device is reached. */
+  /** Names of fields that identify people or reveal how a device is reached. */
   personalFields: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Of a plugin, what says whether it can run. */
+/** The dependencies of a plugin. */
 export interface PluginDependencies {
   id: string;
   core?: boolean;
@@ -6,8 +6,8 @@ export interface PluginDependencies {
 }
 
 /**
- * Enabled plugins after those they depend on; `known` are all that there are. Throws an Error that names what is missing,
- * or the circle.
+ * Returns the enabled plugins, each after its dependencies. `known` are all existing plugins. Throws an Error
+ * that names a missing plugin, or the cycle.
  */
 export function sortByDependencies<P extends PluginDependencies>(
   plugins: readonly P[],

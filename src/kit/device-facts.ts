@@ -2,41 +2,45 @@ import type { Reader } from './data/reader.ts';
 import type { Tx } from './data/tx.ts';
 
 /**
- * What an inventory says of a printer, switch, phone or other device beyond what every asset has. Whoever takes
- * inventories hands it on; the plugin that a kind of device belongs to keeps what it has a place for (`DeviceFactsStore`).
+ * The data of an inventory about a printer, switch, phone or other device, beyond those of every asset. The
+ * feature that receives inventories passes them on. The plugin of the kind of device stores the ones it
+ * supports (`DeviceFactsStore`).
  */
 export interface DeviceFacts {
   name: string;
-  /** Absent where the name is words or an address. */
+  /** Absent when the name is prose or an address. */
   hostname?: string;
   serialnumber?: string;
   manufacturer?: string;
   model?: string;
   firmware?: string;
-  /** Where it stands, in the words of whoever set it up. */
+  /** The location as entered in the device. */
   location?: string;
   ipaddresses: readonly string[];
   macaddresses: readonly string[];
-  /** Pages that a printer ever printed. */
+  /** The total number of pages that a printer has printed. */
   pagecount?: number;
-  /** Every counter of a printer by GLPI's name of it: `total`, `black`, `color`, `rectoverso`, `scanned` and the like. */
+  /**
+   * All counters of a printer by their GLPI names: `total`, `black`, `color`, `rectoverso`, `scanned` and the
+   * like.
+   */
   pagecounters?: Readonly<Record<string, number>>;
-  /** Toner, drums and the like; absent where it does not speak of them. */
+  /** Toner, drums and the like; absent when the inventory does not contain them. */
   supplies?: readonly DeviceSupply[];
-  /** Absent where it does not speak of them; at most 4,096. */
+  /** Absent when the inventory does not contain them; at most 4,096. */
   ports?: readonly DevicePort[];
-  /** The chassis of a stack, the first among them; absent where it does not say what it is made of. */
+  /** The chassis of a stack, the first one included; absent when the inventory does not list them. */
   stack?: readonly StackMember[];
-  /** Found by a scan that looked for devices: it knows little about what it found. */
+  /** True for a device that a network scan found: the scan knows little about it. */
   isScan?: true;
 }
 
 export interface DeviceSupply {
-  /** GLPI's name of it, such as `tonerblack`. */
+  /** The GLPI name, such as `tonerblack`. */
   name: string;
-  /** Percent left, 0 to 100, where the printer says it. */
+  /** Percent left, 0 to 100, if the printer reports it. */
   level?: number;
-  /** As reported: a level, `OK`, `WARNING`, pages left. */
+  /** The text as reported: a level, `OK`, `WARNING`, pages left. */
   text: string;
 }
 
@@ -48,27 +52,30 @@ export interface StackMember {
 }
 
 export interface DevicePort {
-  /** The index of the interface, by which the device knows it. */
+  /** The interface index, which identifies the port within the device. */
   number: number;
   name: string;
-  /** What people wrote at it. */
+  /** The label that an operator configured for the port. */
   alias?: string;
   description?: string;
-  /** IANA's number of the kind of interface: 6 is Ethernet, 24 the loopback, 53 a virtual one. */
+  /** The IANA number of the interface type: 6 is Ethernet, 24 loopback, 53 virtual. */
   type?: number;
-  /** Whether it is switched on. */
+  /** True when the port is administratively enabled. */
   isenabled?: boolean;
   state?: PortState;
-  /** Bits per second; 0 where nothing is connected. */
+  /** Bits per second; 0 when nothing is connected. */
   speed?: number;
   duplex?: 'half' | 'full';
   mac?: string;
   istrunk?: boolean;
   /** At most 256. */
   vlans: readonly { number: number; name?: string; istagged?: boolean }[];
-  /** What is connected to it: what told of itself (LLDP, CDP), else the MAC addresses behind it; at most 32. */
+  /**
+   * The connected devices: those that announce themselves (LLDP, CDP), else the MAC addresses behind the
+   * port; at most 32.
+   */
   peers: readonly DevicePeer[];
-  /** How many there were to tell of. */
+  /** The total number of connected devices. */
   peercount: number;
 }
 
@@ -77,36 +84,45 @@ export type PortState = 'up' | 'down' | 'testing' | 'unknown' | 'dormant' | 'not
 export interface DevicePeer {
   mac?: string;
   ipaddress?: string;
-  /** The name that it gives itself. */
+  /** The name that the device announces. */
   name?: string;
   model?: string;
-  /** Its own port, in its words. */
+  /** The name of its own port, as the device announces it. */
   port?: string;
 }
 
-/** Keeps what inventories say of the devices of an asset type: `devices` of a plugin. */
+/** Stores inventory data of the devices of an asset type; `devices` of a plugin. */
 export interface DeviceFactsStore {
-  /** The type of the assets that it hears of. */
+  /** The asset type of the devices. */
   assettype: string;
   /**
-   * Runs in the transaction that took the inventory, once the asset, its vendor and model are written; its addresses follow. The
-   * row that extends the asset may not be there yet: whoever needs it inserts it. Idempotent: the same facts twice
-   * write nothing the second time, and what a fact is absent of stays.
+   * Runs in the transaction of the inventory, after the asset, its vendor and model are written; its
+   * addresses follow. The row that extends the asset may not exist yet, so the plugin inserts it if needed.
+   * Idempotent: the same facts write nothing the second time. Absent facts leave the stored values unchanged.
    */
   saveFacts(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined;
-  /** Finds the active devices with a host name in their record, with or without its domain; two show that it is shared. */
+  /**
+   * Finds the active devices with a host name in their record, with or without its domain. Two results show
+   * that it is shared.
+   */
   findByName?(reader: Reader, name: string): NamedDevice[];
 }
 
-/** A device and the host name in its record, which a person may have entered. */
+/** A device and the host name in its record, which a user may have entered. */
 export interface NamedDevice {
   assetid: number;
   hostname: string | null;
 }
 
 export interface SaveFactsResult {
-  /** What is left to be done of a large device, in later transactions: a piece of it; answers whether there is more. */
+  /**
+   * Continues a large device in later transactions. Each call does one step and reports whether there is
+   * more.
+   */
   rest?(tx: Tx): boolean;
-  /** What it changed outside the journal, for the audit row; asked for once the rest is done. Undefined for nothing. */
+  /**
+   * Returns the changes outside the journal, for the audit row; undefined for none. Called after the last
+   * step.
+   */
   auditDetails(): Readonly<Record<string, unknown>> | undefined;
 }

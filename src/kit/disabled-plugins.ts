@@ -6,8 +6,8 @@ import { readText, replaceFile } from './on-disk.ts';
 const fileOf = (data: string) => join(data, 'plugins.json');
 
 /**
- * The plugins that the site has switched off. It stands in a file of its own because it decides what is built before
- * the database is open.
+ * Returns the plugins that the site has disabled. They are in a separate file, because they determine what is
+ * built before the database is open.
  */
 export function readDisabledPlugins(data: string): string[] {
   if (!existsSync(fileOf(data))) return [];
@@ -25,7 +25,9 @@ function parse(text: string): string[] | undefined {
   }
 }
 
-/** Takes effect at the next start. 507 when the disk is full; then nothing has changed. */
+/**
+ * Stores the disabled plugins for the next start. Throws 507 when the disk is full; then nothing has changed.
+ */
 export function storeDisabledPlugins(data: string, disabled: readonly string[]): void {
   const fresh = `${fileOf(data)}.tmp`;
   try {

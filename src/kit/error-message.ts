@@ -1,3 +1,3 @@
-/** What went wrong, in the words of whatever was thrown. */
+/** Returns the message of a thrown value. */
 export const errorMessageOf = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);

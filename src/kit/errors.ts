@@ -1,4 +1,4 @@
-/** The error codes of the core that a client can meet, with their HTTP status. */
+/** The error codes of the core that clients can receive, with their HTTP status. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   BAD_REQUEST: 400,
@@ -27,7 +27,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** An error of a plugin's own, declared once and listed in its `errors`. */
+/** An error of a plugin, declared once and listed in its `errors`. */
 export interface ErrorKind {
   readonly code: string;
   readonly status: number;
@@ -38,7 +38,7 @@ export interface Issue {
   message: string;
 }
 
-/** An error whose message is meant for the caller: one plain sentence that says what to do. */
+/** An error whose message is for the caller: one plain sentence that states what to do. */
 export class AppError extends Error {
   readonly code: string;
   readonly status: number;
@@ -59,13 +59,15 @@ export class AppError extends Error {
 
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} was not found.`);
 
-/** 400 VALIDATION_ERROR that names one field. */
+/** Returns 400 VALIDATION_ERROR for one field. */
 export const invalid = (path: string, message: string) => invalidFields([{ path, message }]);
 
-/** Nobody reads more of them, and a hostile body may have a hundred thousand. */
+/**
+ * The maximum number of listed issues. More are of no use, and a hostile body may have a hundred thousand.
+ */
 const MAX_ISSUES = 100;
 
-/** 400 VALIDATION_ERROR; `details.issues` lists what is wrong with each field, the first hundred of them. */
+/** Returns 400 VALIDATION_ERROR; `details.issues` lists the faults by field, at most the first hundred. */
 export function invalidFields(issues: Issue[]): AppError {
   const first = issues[0];
   const message = first
@@ -74,5 +76,5 @@ export function invalidFields(issues: Issue[]): AppError {
   return new AppError('VALIDATION_ERROR', message, { issues: issues.slice(0, MAX_ISSUES) });
 }
 
-/** 409 CONFLICT on a unique field; `details.field` names it. */
+/** Returns 409 CONFLICT on a unique field, which `details.field` names. */
 export const conflict = (field: string, message: string) => new AppError('CONFLICT', message, { field });

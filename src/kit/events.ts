@@ -3,7 +3,7 @@ import type { Log } from './log.ts';
 
 type Listener = (event: DomainEvent) => void | Promise<void>;
 
-/** What happened, told after the commit. A listener that fails is logged and never fails the request. */
+/** Dispatches domain events after the commit. A failing listener is logged and never fails the request. */
 export class Events {
   private readonly listeners = new Map<string, Listener[]>();
 

@@ -4,17 +4,20 @@ interface Waiting {
   enter(): void;
 }
 
-/** Who waits to be let in: one of each line after the other, however many stand in it. Whoever leaves leaves the line. */
+/**
+ * A queue with several lines, which take turns however long each is. A caller that disconnects leaves its
+ * line.
+ */
 export class FairQueue<L = string> {
   private readonly lines = new Map<L, Waiting[]>();
   size = 0;
 
-  /** How many stand in a line. */
+  /** Returns the number of callers in a line. */
   lengthOf(line: L): number {
     return this.lines.get(line)?.length ?? 0;
   }
 
-  /** Settles when it is the caller's turn; throws once he has left. */
+  /** Resolves when it is the caller's turn. Rejects when the caller has disconnected. */
   join(line: L, left?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -36,7 +39,10 @@ export class FairQueue<L = string> {
     });
   }
 
-  /** Lets one in, of the line whose turn it is or of one line; answers whether there was one. */
+  /**
+   * Admits the next caller, from the next line in turn or from a specific line. Reports whether there was
+   * one.
+   */
   next(line: L | undefined = this.first): boolean {
     const waiting = line === undefined ? undefined : this.lines.get(line);
     if (line === undefined || !waiting) return false;

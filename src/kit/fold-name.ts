@@ -1,13 +1,16 @@
 const ASCII = /^[\0-\x7f]*$/;
-/** Upper case would take a dotless i for a plain one. */
+/** Upper-casing would convert a dotless i to a plain one. */
 const WITHOUT_DOTLESS_I = /[^ı]+/g;
 
-/** Reports whether a text has no letters beyond ASCII: SQLite compares the letter case of such texts by itself. */
+/**
+ * Reports whether a text has no letters beyond ASCII. SQLite itself compares such texts in any letter case.
+ */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 
 /**
- * Returns the form in which names are compared: composed (NFC), with the full case folding of Unicode. `Straße` and
- * `STRASSE` are one name, and so are a final and a medial sigma. `İ` folds to `i` with a dot above, and `ı` to itself.
+ * Returns the form in which names are compared: composed (NFC), with the full case folding of Unicode.
+ * `Straße` and `STRASSE` are one name, and so are a final and a medial sigma. `İ` folds to `i` with a dot
+ * above, and `ı` to itself.
  */
 export function foldName(name: string): string {
   if (isAscii(name)) return name.toLowerCase();

@@ -5,9 +5,9 @@ import { type Credential, PERSON } from './http/credential.ts';
 import type { Route } from './http/routes.ts';
 
 /**
- * One way to say who calls. Undefined when the request shows no such credential; throws 401 when it shows a bad one.
- * The address is worked out when it is asked for. `asof` is when the request began: a sign-in that has expired since
- * then is good for it.
+ * An authentication mechanism. Returns undefined when the request has no such credential, and throws 401 for
+ * an invalid one. `address` computes the address of the caller on demand. `asof` is the start of the request:
+ * a sign-in that has expired since then remains valid for it.
  */
 export type Mechanism = (
   req: Request,
@@ -15,19 +15,25 @@ export type Mechanism = (
   asof?: Date,
 ) => Actor | undefined | Promise<Actor | undefined>;
 
-/** The one authentication gate: whatever the caller shows becomes one `Actor`, or 401; then it is authorised. */
+/**
+ * The only authentication gate. It converts the credential of a request to an `Actor` or throws 401, and then
+ * authorizes it.
+ */
 export class Gate {
-  /** `strangersRead` says what the site lets those read who have not signed in: `full`, `basic` or `none`. */
+  /** `strangersRead` returns the read access of anonymous callers: `full`, `basic` or `none`. */
   constructor(private readonly strangersRead: () => string) {}
 
   private readonly mechanisms = new Map<Credential, Mechanism>();
 
-  /** Plugs a credential in. */
+  /** Registers the mechanism of a credential. */
   accept(credential: Credential, mechanism: Mechanism): void {
     this.mechanisms.set(credential, mechanism);
   }
 
-  /** Throws an Error for a route that asks for what no feature accepts, or no setting switches: nobody would ever get in. */
+  /**
+   * Throws an Error for a route with a credential that no feature accepts, or with a setting that is not a
+   * switch. No caller could ever use such a route.
+   */
   refuseUnknown(routes: readonly Route[], isSwitch: (setting: string) => boolean): void {
     for (const { method, path, access, enabledBy } of routes) {
       if (enabledBy !== undefined && !isSwitch(enabledBy))
@@ -40,7 +46,7 @@ export class Gate {
     }
   }
 
-  /** Who calls, allowed to do so. 401 without valid credentials, 403 without the right. */
+  /** Returns the authorized caller. Throws 401 without valid credentials, and 403 without the permission. */
   async authorizeRequest(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor> {
     if (access === 'open') return ANONYMOUS;
     const actor = await this.caller(access, req, address, asof);
@@ -56,13 +62,13 @@ export class Gate {
     return (await this.mechanisms.get(PERSON)?.(req, address, asof)) ?? this.stranger();
   }
 
-  /** Whether the request shows any credential that opens something. */
+  /** Reports whether the request has any valid credential. */
   async isKnown(req: Request, address: () => string): Promise<boolean> {
     for (const mechanism of this.mechanisms.values()) {
       try {
         if (await mechanism(req, address)) return true;
       } catch (cause) {
-        // One that opens nothing is none.
+        // An invalid credential counts as none.
         if (!(cause instanceof AppError)) throw cause;
       }
     }
@@ -70,7 +76,7 @@ export class Gate {
   }
 
   private stranger(): Actor {
-    // Whatever the setting may hold, nobody reads more than it says.
+    // An invalid value of the setting must not grant more than `none`.
     return ANONYMOUS_ACTORS[this.strangersRead()] ?? ANONYMOUS_ACTORS.none!;
   }
 }

@@ -1,20 +1,23 @@
 import { isIP } from 'node:net';
 import { cleanText } from './clean-text.ts';
 
-/** Returns a host name without its domain. An IP address is no name with a domain and stays whole. */
+/** Returns a host name without its domain. An IP address has no domain and stays whole. */
 export const shortHostName = (name: string): string => (isIP(name) ? name : name.split('.')[0] || name);
 
 /** Returns a host name without the dot at its end, which marks a name as complete. */
 export const dropTrailingDot = (name: string): string => name.replace(/\.+$/, '') || name;
 
-/** Reports whether a host name has a domain behind its first part. */
+/** Reports whether a host name has a domain after its first part. */
 export const hasDomain = (name: string): boolean => shortHostName(name) !== dropTrailingDot(name);
 
 /** Parameters of a statement that finds records by a host name. */
 export type HostNameForms = {
-  /** JSON list of the name and the name without its domain. */
+  /** JSON array of the name and the name without its domain. */
   names: string;
-  /** A name without a domain also means those between these two: with any domain. Both are empty for a whole name. */
+  /**
+   * A name without a domain also matches names between `from` and `to`: those with any domain. Both are empty
+   * for a name with a domain.
+   */
   from: string;
   to: string;
 };
@@ -31,7 +34,7 @@ export function listHostNameForms(name: string): HostNameForms {
 }
 
 /**
- * Returns a host name as it is stored and looked up: visible characters only, without blanks around it or a dot at its
- * end. Letter case stays, because lookups ignore it.
+ * Returns a host name as it is stored and looked up: visible characters only, without blanks around it or a
+ * dot at its end. Letter case stays, because lookups ignore it.
  */
 export const cleanHostName = (text: string): string => dropTrailingDot(cleanText(text) ?? '');

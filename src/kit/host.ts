@@ -44,7 +44,10 @@ import type { Secrets } from './secrets.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What features and plugins receive: the whole world they may touch. Tests get the same with their own clock. */
+/**
+ * The services that features and plugins receive. They use nothing else of the application. Tests pass their
+ * own clock.
+ */
 export interface Host {
   config: Config;
   clock: Clock;
@@ -54,89 +57,96 @@ export interface Host {
   passwords: Passwords;
   files: FileStore;
   events: Events;
-  /** How far the audit log has come, in a signed file. */
+  /** The audit head: the end of the audit log in a signed file. */
   audithead: AuditHead;
   outbox: Outbox;
   mailtokens: MailTokens;
-  /** What features and plugins contributed and could not do. */
+  /** Errors of contributions of features and plugins. */
   pluginErrors: PluginErrors;
   log: Log;
   registers: Registers;
-  /** Counts the requests that were answered. */
+  /** Counts the answered requests. */
   meter: RequestMeter;
   search: SearchSources;
   scheduler: Scheduler;
-  /** How this run of the appliance is asked to end and begin anew. */
+  /** Requests a restart of this run of the appliance. */
   relay: Relay;
-  /** The product's version. */
+  /** The product version. */
   version: string;
   contributions: Contributions;
-  /** The resource of a register, made once. */
+  /** Returns the resource of a register, which is created once. */
   resource(register: Register): Resource;
-  /** This application's one object of a class, made when it is first asked for: what a plugin keeps in memory. */
+  /**
+   * Returns the only instance of a class in this application, created on first use: the memory of a plugin.
+   */
   getInstance<T>(kept: new (host: Host) => T): T;
 }
 
-/** What the features and enabled plugins say of themselves, gathered once before any of them starts. */
+/** The contributions of the features and enabled plugins, collected once before any of them starts. */
 export interface Contributions {
   /** Features and enabled plugins, in the order of their dependencies. */
   running: readonly PluginSummary[];
   /** The plugins of this version, enabled or not. */
   available: readonly PluginSummary[];
-  /** The migrations of all of them, and of the core. */
+  /** The migrations of all plugins, enabled or not, and of the core. */
   chains: readonly Chain[];
   /** The data declarations of all plugins, enabled or not. */
   declared: DeclaredData;
-  /** Settings of all plugins, of those that do not run too: what is secret or for admins stays so while they are off. */
+  /**
+   * Settings of all plugins, enabled or not. A secret or admin setting stays protected while its plugin is
+   * disabled.
+   */
   settings: readonly SettingDeclaration[];
-  /** By the title of the feature that declares them; features without any are left out. */
+  /**
+   * Permissions by the title of the feature that declares them; features without permissions are left out.
+   */
   permissions: readonly { category: string; permissions: readonly Permission[] }[];
-  /** Scopes that service tokens can have, sorted. Includes those of plugins that are off. */
+  /** Scopes that service tokens can have, sorted. Includes those of disabled plugins. */
   serviceScopes: readonly string[];
   navigation: readonly NavigationEntry[];
   attention(host: Host): readonly AttentionCount[];
-  /** What is to be known of these assets, by their ids; those with nothing are missing. */
+  /** Returns the flags of these assets, by their IDs; assets without flags are missing. */
   assetFlags(
     host: Host,
     reader: Reader,
     assetids: readonly number[],
   ): ReadonlyMap<number, readonly AssetFlag[]>;
-  /** Groups of counts by key; null where a feature cannot say. */
+  /** Returns groups of counts by key; null when a feature failed. */
   summary(host: Host): Readonly<Record<string, Readonly<Record<string, number>> | null>>;
-  /** What features measure for the plant's monitoring; one that cannot say adds nothing. */
+  /** Returns the metrics of all features for monitoring; a feature that fails adds none. */
   metrics(host: Host): readonly Metric[];
   reminders(host: Host): readonly SiteReminder[];
   reports(host: Host): readonly SiteReport[];
-  /** Returns the capabilities of a caller by name. False where the feature failed or is off. */
+  /** Returns the capabilities of a caller by name. False when the feature failed or is disabled. */
   capabilities(host: Host, actor: Actor): Record<string, boolean>;
-  /** Keys of answers that tell who uses a thing and how it is reached. */
+  /** Response keys that reveal who uses an asset or how it is reached. */
   personal: ReadonlySet<string>;
-  /** Tables whose changes nobody takes back. */
+  /** Tables whose changes cannot be undone. */
   irreversibleTables: ReadonlySet<string>;
-  /** Tables whose rows no copy keeps, of plugins that are switched off too. */
+  /** Tables whose rows are left out of backups, including those of disabled plugins. */
   excludedFromBackups: readonly string[];
   assetMerges: readonly AssetMerging[];
-  /** Tables whose rows stay with the retired one of two assets that become one. */
+  /** Tables whose rows stay with the retired asset of a merge. */
   staysOnMerge: ReadonlySet<string>;
-  /** What the audit log is about beside the records of registers, by its `entitytype`. */
+  /** The audit entities that are not records of registers, by `entitytype`. */
   auditEntities: ReadonlyMap<string, AuditEntity>;
   labels: ReadonlyMap<string, LabelSource>;
   collectors(host: Host): Collector[];
-  /** What features say of how assets are doing, as far as the caller may hear it: by asset. */
+  /** Returns live facts about assets that the caller may see, by asset. */
   readAssetInfo(
     host: Host,
     actor: Actor,
     reader: Reader,
     assetids: readonly number[],
   ): ReadonlyMap<number, readonly AssetInfo[]>;
-  /** The PCs of the plant; undefined where nobody keeps them. */
+  /** The PCs of the plant; undefined when no plugin manages PCs. */
   fleet: Fleet | undefined;
-  /** What the person with this SSO is called; null where nobody can say at once. */
+  /** Returns the name of the person with this SSO; null when no feature knows it immediately. */
   findPersonName(host: Host, sso: string): string | null;
   labelPrinters(host: Host, reader: Reader): LabelPrinter[];
-  /** What keeps the facts of devices that inventories tell of. */
+  /** Returns the stores for device data of inventories. */
   devices(host: Host): DeviceFactsStore[];
   reportAuthorizers(host: Host): ReportAuthorizer[];
-  /** Makes sure that the reference data of every feature is there; idempotent. */
+  /** Creates the missing reference data of every feature; idempotent. */
   seed(host: Host, context: WriteContext): void;
 }

@@ -1,12 +1,12 @@
 import { cutText } from './clean-text.ts';
 
 /**
- * Values of a report that were converted, shortened or left out: their number by field. A field is a dotted path
- * without list positions, such as `storages.disksize`.
+ * Values of a report that were converted, shortened or left out: their number by field. A field is a dotted
+ * path without list positions, such as `storages.disksize`.
  */
 export type IgnoredFields = Readonly<Record<string, number>>;
 
-/** Number of fields that are counted; further ones are left out of the counts. */
+/** The maximum number of counted fields; further ones are left out of the counts. */
 export const MAX_IGNORED_FIELDS = 50;
 const MAX_FIELD_LENGTH = 100;
 

@@ -4,7 +4,7 @@ import { jobs } from './tables.ts';
 
 export const allJobs = query(() => build.select().from(jobs));
 
-/** How the last run of a job went. */
+/** Records the result of the last run of a job. */
 export const recordJobRun = command((given: Params<typeof jobs.$inferSelect>) =>
   build
     .insert(jobs)

@@ -10,9 +10,9 @@ const PROVEN_MS = 24 * 60 * 60_000;
 const MAX_KEPT = 50_000;
 
 /**
- * Damps guesses at keys: API tokens, collector keys, tokens of kiosks. After 30 different wrong ones in a minute an
- * address is told 429 whatever it shows, so that a right guess looks like a wrong one. An agent that sends the same old
- * key again and again guesses nothing, and who was known at the address within the last day goes on.
+ * Limits guesses of keys: API tokens, collector keys, kiosk tokens. After 30 different wrong keys in a minute
+ * an address gets 429 for every key, so that a correct guess looks like a wrong one. Repeating the same wrong
+ * key is not a guess. Callers that authenticated from the network within the last day are not affected.
  */
 export class KeyGuessLimiter {
   private readonly limit: RateLimit;
@@ -23,7 +23,7 @@ export class KeyGuessLimiter {
     this.limit = new RateLimit(host.clock, () => WRONG_PER_MINUTE, 60);
   }
 
-  /** What `find` finds for the key. What it throws as UNAUTHORIZED counts as a guess. */
+  /** Returns the result of `find` for the key. Its error UNAUTHORIZED counts as a guess. */
   judge<T extends { actor: Actor }>(address: string, key: string, find: () => T): T {
     const network = networkOf(address);
     const found = this.counting(address, `${network} ${digest(key)}`, find);
@@ -40,7 +40,7 @@ export class KeyGuessLimiter {
     try {
       return find();
     } catch (cause) {
-      // A key that was revoked or has expired is no guess, and whoever has it may be many.
+      // A revoked or expired key is not a guess, and many machines may use it.
       if (cause instanceof AppError && cause.code === 'UNAUTHORIZED') this.count(address, guess, cause);
       throw cause;
     }

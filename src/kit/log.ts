@@ -4,7 +4,7 @@ import { isLockedByOther } from './on-disk.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A structured log: one JSON object on each line. It never gets bodies, headers or query strings. */
+/** A structured log: one JSON object on each line. It never contains bodies, headers or query strings. */
 export interface Log {
   info(message: string, fields?: Fields): void;
   warn(message: string, fields?: Fields): void;
@@ -15,10 +15,13 @@ export interface Log {
 const MAX_BYTES = 10 * 1024 * 1024;
 const OLDER_FILES = 9;
 const FLUSH_MS = 500;
-/** Lines that wait for a disk that refuses them; the oldest go. */
+/** The maximum number of lines that wait for a disk that rejects them; the oldest are dropped. */
 const MAX_WAITING_LINES = 5000;
 
-/** Writes to `logs/millwright.log`, keeps nine older files (`.1` is the newest), and shows warnings and errors on standard error. */
+/**
+ * Opens `logs/millwright.log`, with nine older files (`.1` is the newest). Also writes warnings and errors to
+ * standard error.
+ */
 export function openLog(
   folder: string,
   stderr: (line: string, level: 'warn' | 'error') => void,
@@ -36,7 +39,7 @@ export function openLog(
       waiting = [];
       isRefused = false;
     } catch (cause) {
-      // A full disk must not stop the service, and a program that holds the file lets it go again.
+      // A full disk must not stop the service, and another program that has the file open closes it again.
       if (!isRefused)
         stderr(`The log could not be written: ${cause instanceof Error ? cause.message : cause}`, 'error');
       isRefused = true;
@@ -58,12 +61,12 @@ export function openLog(
 }
 
 /**
- * Each file takes the place of the next older one, and the oldest goes. Where another program holds one of them open the
- * log goes on in the file that it has, which grows meanwhile: the next line tries again.
+ * Rotates the log files and deletes the oldest. When another program has one of them open, the log continues
+ * in the current file, which grows until a later flush can rotate it.
  */
 function moveOn(file: string, rename: typeof renameSync): void {
   const names = [file, ...Array.from({ length: OLDER_FILES }, (_, n) => `${file}.${n + 1}`)];
-  // A name that is free keeps the files behind it.
+  // Files after the first free name do not move.
   const free = names.findIndex((name) => !existsSync(name));
   try {
     for (let n = free < 0 ? OLDER_FILES : free; n > 0; n--) rename(names[n - 1]!, names[n]!);

@@ -2,7 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from './data/query.ts';
 import { mergednames } from './tables.ts';
 
-/** The names of merged records with letters beyond ASCII: earlier versions kept them in lower case. */
+/**
+ * Selects the names of merged records with letters beyond ASCII. Earlier versions stored them in lower case.
+ */
 export const mergedNames = query(() =>
   build
     .select({ mergednameid: mergednames.mergednameid, name: mergednames.name })
@@ -10,7 +12,7 @@ export const mergedNames = query(() =>
     .where(sql`${mergednames.name} GLOB '*[^' || char(1) || '-' || char(127) || ']*'`),
 );
 
-/** Writes such a name, unless another record was merged under it already. */
+/** Updates such a name, unless another record was merged under it already. */
 export const setMergedName = command((given: Params<{ mergednameid: number; name: string }>) =>
   build
     .update(mergednames)

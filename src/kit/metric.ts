@@ -1,4 +1,4 @@
-/** One measured value with what tells it from its siblings. */
+/** A measured value, with the labels that distinguish it within its metric. */
 export interface Sample {
   /** `_bucket`, `_sum` or `_count` of a histogram. */
   suffix?: string;
@@ -6,7 +6,10 @@ export interface Sample {
   value: number;
 }
 
-/** What monitoring is given: named `millwright_<what>_<unit>` in base units, a counter with `_total` at its end. */
+/**
+ * A metric for monitoring: named `millwright_<what>_<unit>` in base units, with the suffix `_total` for a
+ * counter.
+ */
 export interface Metric {
   name: string;
   help: string;
@@ -14,7 +17,7 @@ export interface Metric {
   samples: Sample[];
 }
 
-/** A value that goes up and down; `name` is what stands behind `millwright_`. */
+/** Returns a gauge. `name` is the part after `millwright_`. */
 export const gauge = (name: string, help: string, value: number): Metric => ({
   name: `millwright_${name}`,
   help,
@@ -22,5 +25,5 @@ export const gauge = (name: string, help: string, value: number): Metric => ({
   samples: [{ value }],
 });
 
-/** An instant as Prometheus has it: seconds since 1970. */
+/** Returns an instant as Prometheus expects it: seconds since 1970. */
 export const toUnixSeconds = (at: string): number => Date.parse(at) / 1000;

@@ -6,8 +6,8 @@ const MAC_BYTES = 6;
 const MAC_DIGITS = 2 * MAC_BYTES;
 
 /**
- * Returns a MAC address as `00:1a:2b:3c:4d:5e`; undefined when the text is none. Colons, dashes, dots, blanks or nothing
- * may be between its groups. In six groups a leading zero may be missing, as in `0-1a-2b-3-c-d`.
+ * Returns a MAC address as `00:1a:2b:3c:4d:5e`; undefined for any other text. Accepts colons, dashes, dots,
+ * blanks or nothing between its groups. In six groups a leading zero may be missing, as in `0-1a-2b-3-c-d`.
  */
 export function readMacAddress(text: string): string | undefined {
   const groups = text.trim().toLowerCase().split(SEPARATOR);
@@ -18,8 +18,9 @@ export function readMacAddress(text: string): string | undefined {
 }
 
 /**
- * Returns an IP address in its one form: IPv4 with four decimal numbers, IPv6 as RFC 5952 writes it, and an IPv4 address
- * mapped into IPv6 as IPv4. Undefined when the text is none; a zone (`%eth0`) belongs to no address.
+ * Returns the canonical form of an IP address: IPv4 with four decimal numbers, IPv6 as in RFC 5952, and an
+ * IPv4-mapped IPv6 address as IPv4. Returns undefined for any other text. A text with a zone (`%eth0`) is not
+ * an address.
  */
 export function readIpAddress(text: string): string | undefined {
   const address = text.trim();
@@ -27,7 +28,7 @@ export function readIpAddress(text: string): string | undefined {
   return address.includes(':') ? ipaddr.process(address).toString() : address;
 }
 
-/** Returns a MAC or IP address, or an IP range such as `2001:db8::/64`, in the form in which it is stored. */
+/** Returns a MAC or IP address, or an IP range such as `2001:db8::/64`, in its stored form. */
 function readAddress(text: string): string | undefined {
   const [, address = text, prefix = ''] = /^([^/]+)(\/\d{1,3})$/.exec(text.trim()) ?? [];
   const ip = readIpAddress(address.trim().replace(/^\[(.*)\]$/, '$1'));
@@ -35,7 +36,10 @@ function readAddress(text: string): string | undefined {
   return prefix === '' ? readMacAddress(address) : undefined;
 }
 
-/** Returns what to search for: the text, and the stored form of the address that it is in another notation. */
+/**
+ * Returns the texts to search for: the text itself, and its stored form if it is an address in another
+ * notation.
+ */
 export const listAddressSpellings = (text: string): string[] => [
   ...new Set([text, readAddress(text) ?? text]),
 ];

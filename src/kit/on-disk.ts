@@ -16,7 +16,7 @@ const TRIES = 10;
 const PAUSE_MS = 20;
 const RETRY_AFTER_S = 1;
 
-/** Another program did not let a file go. Nothing was changed, and nothing is wrong with the file. */
+/** Another program has a file open. Nothing was changed, and the file itself is fine. */
 export class FileLockedError extends AppError {
   constructor(file: string, cause: unknown) {
     const rights = codeOf(cause) === 'EBUSY' ? '' : ', or its rights keep Millwright from it';
@@ -32,16 +32,19 @@ export class FileLockedError extends AppError {
 
 const codeOf = (cause: unknown): string => String((cause as { code?: unknown } | null)?.code);
 
-/** Whether another program holds a file open. On Windows it is a refused right too, for a file may be opened in a way that lets nobody rename or read it. */
+/**
+ * Reports whether another program has a file open. On Windows a denied permission counts too, because a file
+ * can be open without sharing for rename or read.
+ */
 export const isLockedByOther = (cause: unknown, platform: string): boolean =>
   codeOf(cause) === 'EBUSY' || (platform === 'win32' && ['EPERM', 'EACCES'].includes(codeOf(cause)));
 
-/** Stands still until the next try. */
+/** Blocks the thread until the next attempt. */
 const pauseHere = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 
 /**
- * Does the work on a file once other programs let it go: virus scanners, indexers and backups hold one for moments.
- * Throws a HeldFile when they do not.
+ * Runs `work` on a file, and retries while another program has it open: virus scanners, indexers and backups
+ * open files for moments. Throws a `FileLockedError` when the file stays open.
  */
 export function retryWhileFileLocked<T>(
   file: string,
@@ -59,17 +62,17 @@ export function retryWhileFileLocked<T>(
     }
 }
 
-/** Bytes as people read them. */
+/** Returns bytes in the form for users. */
 export const formatMegabytes = (bytes: number): string =>
   `${(bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 
-/** Puts a whole new file in the place of another, in one step. */
+/** Replaces a file with a complete new one, in one step. */
 export const replaceFile = (from: string, to: string): void =>
   retryWhileFileLocked(to, () => renameSync(from, to));
 
 /**
- * Replaces the text of a small file in one step; only its owner may read it. With `isSynced`, the text is flushed to
- * the disk first.
+ * Replaces the text of a small file in one step; only its owner may read it. With `isSynced`, the text is
+ * flushed to the disk first.
  */
 export function replaceText(file: string, text: string, { isSynced = false } = {}): void {
   const fresh = `${file}.tmp`;
@@ -78,14 +81,14 @@ export function replaceText(file: string, text: string, { isSynced = false } = {
   replaceFile(fresh, file);
 }
 
-/** The text of a small file of the appliance's own. */
+/** Returns the text of a small file of the appliance. */
 export const readText = (file: string): string =>
   retryWhileFileLocked(file, () => readFileSync(file, 'utf8'));
 
 /** Waits until the content of the file is on the disk. */
 export const syncFile = (file: string): void => sync(file, 'r+');
 
-/** Waits until the names in the folder are on the disk. Windows has no such call: it writes them at once. */
+/** Waits until the names in the folder are on the disk. Windows has no such call: it writes names at once. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r');
 }
@@ -99,7 +102,7 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Gives a file a second name, or copies it where the disk has no hard links. Throws what the copy reports. */
+/** Creates a hard link, or a copy on a disk without hard links. Throws the error of the copy. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -108,5 +111,7 @@ export function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Removes a file or folder without blocking the caller: a large file takes long. A missing one is no error. */
+/**
+ * Removes a file or folder without blocking the caller: a large file takes long. A missing one is no error.
+ */
 export const removeInBackground = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

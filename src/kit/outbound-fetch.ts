@@ -4,17 +4,21 @@ import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import { resolveAllowedAddresses } from './outbound.ts';
 
-/** The system takes megabytes of a body at once: on a slow line the answer comes long after the last of them. */
+/**
+ * The operating system buffers megabytes of a body at once. Over a slow line, the response comes long after
+ * the last chunk was accepted.
+ */
 const SILENCE_MS = 110_000;
-/** Answers are short: a longer one is an error, also because reading its XML takes the square of its length. */
+/** Responses are short. A longer one is an error, also because parsing its XML takes quadratic time. */
 const MAX_ANSWER = 64 * 1024;
 
 type OutboundFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Returns a `fetch` for servers on the plant's network, and on this server unless `allowLoopback` is false. It connects to an address that was
- * checked, so that a name cannot point elsewhere a moment later, trusts the certificates in `ca` (PEM, may be empty)
- * in addition to those of the system and the public ones, follows no redirect, and sends bodies that are text or bytes.
+ * Returns a `fetch` for servers on the network of the plant, and on this server unless `allowLoopback` is
+ * false. It connects to the address that was checked, so that the name cannot resolve to another one a moment
+ * later. It trusts the PEM certificates in `ca`, which may be empty, in addition to the system and public
+ * ones. It follows no redirect, and sends only bodies that are text or bytes.
  */
 export function fetchOutbound(ca: string, allowLoopback = true): OutboundFetch {
   const trusted = authorities(ca);
@@ -54,7 +58,7 @@ function send(url: URL, address: string, init: RequestInit, trusted: string[]): 
   return promise;
 }
 
-/** Node.js 20 cannot read those of the system. */
+/** Returns the trusted certificates. Node.js 20 cannot read those of the system. */
 const authorities = (ca: string): string[] => [
   ...tls.rootCertificates,
   ...(tls.getCACertificates?.('system') ?? []),

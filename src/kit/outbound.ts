@@ -4,7 +4,9 @@ import { networkInterfaces } from 'node:os';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { invalid } from './errors.ts';
 
-/** Ranges that a plant's own address may never be in: this box, its link, what is no address of anybody. */
+/**
+ * Ranges that no other server of the plant can be in: this server, link-local addresses, and invalid targets.
+ */
 const REFUSED = new Set([
   'loopback',
   'linkLocal',
@@ -14,7 +16,7 @@ const REFUSED = new Set([
   'broadcast',
   'reserved',
 ]);
-/** Where clouds tell a machine its secrets. */
+/** Metadata services of clouds, which return secrets of the machine. */
 const METADATA = new Set([
   '169.254.169.254',
   'fd00:ec2::254',
@@ -23,10 +25,10 @@ const METADATA = new Set([
   '168.63.129.16',
   '192.0.0.192',
 ]);
-/** A name server that does not answer is no reason to wait. */
+/** The time limit of a name lookup. */
 const LOOKUP_MS = 5000;
 
-/** Whether this box may connect to the address. */
+/** Reports whether this server may connect to the address. */
 export function isAllowedAddress(address: string, allowLoopback: boolean, own = ownAddresses()): boolean {
   const parsed = ipaddr.process(address);
   const forms = parsed.kind() === 'ipv6' ? [parsed, ...embedded(parsed as IPv6)] : [parsed];
@@ -41,23 +43,23 @@ function isAllowed(address: IPv4 | IPv6, allowLoopback: boolean, own: ReadonlySe
   return !REFUSED.has(range);
 }
 
-/** The IPv4 addresses to which gateways would carry an IPv6 address on. */
+/** Returns the IPv4 addresses to which gateways would forward an IPv6 address. */
 function embedded(address: IPv6): IPv4[] {
   const bytes = address.toByteArray();
   const at = (start: number, mask = 0) =>
     new ipaddr.IPv4(bytes.slice(start, start + 4).map((byte) => byte ^ mask));
   switch (address.range()) {
-    // NAT64, with the prefix that everybody has and with those of a site.
+    // NAT64, with the well-known prefix and with those of a site.
     case 'rfc6052':
     // Translated: ::ffff:0:a.b.c.d.
     case 'rfc6145':
       return [at(12)];
     case '6to4':
       return [at(2)];
-    // Its server, and its client with the bits turned around.
+    // Teredo: its server, and its client with inverted bits.
     case 'teredo':
       return [at(4), at(12, 0xff)];
-    // ::1 looks like an address of old, and is none.
+    // ::1 has the form of an IPv4-compatible address, but is none.
     case 'loopback':
       return [];
     default:
@@ -68,10 +70,10 @@ function embedded(address: IPv6): IPv4[] {
 const isIsatap = (bytes: number[]): boolean =>
   (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
 
-/** ::a.b.c.d, as of old. */
+/** Reports whether an address is IPv4-compatible (`::a.b.c.d`, deprecated). */
 const isCompatible = (bytes: number[]): boolean => bytes.slice(0, 12).every((byte) => byte === 0);
 
-/** What this box itself is called, on every network. */
+/** Returns the addresses of this server on all its networks. */
 const ownAddresses = (): ReadonlySet<string> =>
   new Set(
     Object.values(networkInterfaces())
@@ -79,7 +81,9 @@ const ownAddresses = (): ReadonlySet<string> =>
       .map(({ address }) => ipaddr.process(address.split('%')[0]!).toString()),
   );
 
-/** 400 for an address that is refused without looking it up: not http(s), or plainly this box. */
+/**
+ * Throws 400 for an address that is rejected without a lookup: not HTTP or HTTPS, or obviously this server.
+ */
 export function refuseOutboundText(
   field: string,
   text: string,
@@ -103,7 +107,10 @@ export function isRefusedHost(host: string, allowLoopback: boolean): boolean {
   return isIP(bare) ? !isAllowedAddress(bare, allowLoopback) : isLocalName && !allowLoopback;
 }
 
-/** The host of an address, in the spelling of the web; undefined when the text is no address of the wanted kind. */
+/**
+ * Returns the host of an address as a browser normalizes it; undefined when the text is not an address of the
+ * required kind.
+ */
 function hostOf(text: string, isWeb: boolean): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname } = new URL(text);
@@ -112,15 +119,15 @@ function hostOf(text: string, isWeb: boolean): string | undefined {
 }
 
 /**
- * Systems read 2130706433, 0x7f.1 and 0177.0.0.1 as an address, and so does the URL parser, for addresses of the web
- * alone: what names the server of a database or of mail is spelt by it too.
+ * Normalizes a host as the URL parser does for HTTP addresses. Operating systems read 2130706433, 0x7f.1 and
+ * 0177.0.0.1 as IP addresses. Hosts of databases and mail servers need the same normalization.
  */
 function asOnTheWeb(host: string): string {
   const address = `http://${host}/`;
   return /[\s/?#@\\]/.test(host) || !URL.canParse(address) ? host : new URL(address).hostname;
 }
 
-/** The addresses of a host that may be connected to; throws when one of them may not. */
+/** Returns the addresses of a host. Throws when this server may not connect to one of them. */
 export async function resolveAllowedAddresses(host: string, allowLoopback: boolean): Promise<string[]> {
   const bare = host.replace(/^\[|\]$/g, '');
   const found = isIP(bare) ? [bare] : await lookedUp(bare);
@@ -129,7 +136,7 @@ export async function resolveAllowedAddresses(host: string, allowLoopback: boole
   return found;
 }
 
-/** Its message is fit to be shown. */
+/** An error whose message can be shown to users. */
 export class RefusedAddressError extends Error {}
 
 async function lookedUp(name: string): Promise<string[]> {

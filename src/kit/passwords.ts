@@ -6,21 +6,23 @@ import { networkOf } from './http/client-address.ts';
 import { listPasswordSpellings, normalizePassword } from './password-spellings.ts';
 
 const PARALLEL = 2;
-/** So many may wait of those who have not been right lately, or of one address. */
+/**
+ * The maximum number of waiting attempts: from all untrusted networks together, or from one trusted network.
+ */
 const MAX_WAITING = 200;
-/** So many addresses are remembered that somebody's right password came from. */
+/** The maximum number of networks that are remembered because a correct password came from them. */
 const MAX_TRUSTED_ADDRESSES = 1000;
 
-/** Who says a password. */
+/** The caller of an attempt. */
 interface Trying {
   address: string;
-  /** Is aborted when the caller leaves. */
+  /** Aborts when the caller disconnects. */
   left?: AbortSignal;
 }
 
 /**
- * Hashing and checking passwords. Each hash takes 19 MiB and a core: a storm of logins waits, and one of each address
- * comes after the other; first those from where a right one came before.
+ * Hashes and verifies passwords. Each hash takes 19 MiB and one core, so attempts wait during a burst of
+ * sign-ins. Networks take turns, and those that sent a correct password before come first.
  */
 export class Passwords {
   private running = 0;
@@ -29,10 +31,13 @@ export class Passwords {
   private readonly trustedWaiting = new FairQueue();
   private decoy: Promise<string> | undefined;
 
-  /** `cost` is that of new hashes, default ARGON2ID. */
+  /** `cost` applies to new hashes and defaults to ARGON2ID. */
   constructor(private readonly cost?: HashCost) {}
 
-  /** Asks once more whether the caller may do what it is for: many may wait for theirs. Throws as that, and 503. */
+  /**
+   * Returns the hash of a password. Then checks again whether the caller may still make the change, because
+   * the wait can be long. Throws the error of that check, and 503.
+   */
   async hash(password: string, context: Pick<WriteContext, 'stillMay'>): Promise<string> {
     const hash = await this.hashInTurn(password);
     await context.stillMay?.();
@@ -43,7 +48,10 @@ export class Passwords {
     return this.inTurn({ address: '' }, () => runtime.hashPassword(normalizePassword(password), this.cost));
   }
 
-  /** Compared with where nobody has the name. Made again where too many waited for it to be made. */
+  /**
+   * Returns a hash to compare with when the user name does not exist. A failed attempt to create it, for
+   * example because of a long queue, is repeated next time.
+   */
   private decoyHash(): Promise<string> {
     this.decoy ??= this.hashInTurn(crypto.randomUUID()).catch((cause: unknown) => {
       this.decoy = undefined;
@@ -53,12 +61,12 @@ export class Passwords {
   }
 
   /**
-   * Whether the password is right. An unknown user, without a hash, costs the same time as a known one. 503 while too
-   * many wait.
+   * Reports whether the password is correct. An unknown user, which has no hash, takes the same time as an
+   * existing one. Throws 503 while too many attempts wait.
    */
   async verify(password: string, hash: string | undefined, trying: Trying): Promise<boolean> {
     const decoy = this.decoyHash();
-    // Whoever has a hash of his own does not need it.
+    // A caller with a hash does not need the decoy, so its failure is ignored.
     decoy.catch(() => undefined);
     const against = hash ?? (await decoy);
     const right = await this.inTurn(trying, () => this.compareSpellings(password, against));
@@ -68,8 +76,8 @@ export class Passwords {
   }
 
   /**
-   * Compares the composed form of the password (NFC), then the text as typed: a hash may be older than the rule that
-   * passwords are composed. How many comparisons this takes depends on the typed text alone, never on the account.
+   * Compares the composed form of the password (NFC), then the typed text, because an old hash may be based
+   * on that. The number of comparisons depends only on the typed text, never on the account.
    */
   private async compareSpellings(password: string, hash: string): Promise<boolean> {
     for (const spelling of listPasswordSpellings(password))
@@ -101,7 +109,7 @@ export class Passwords {
 
   private wait({ address, left }: Trying): Promise<void> {
     const network = networkOf(address);
-    // A new one is said by who has signed in.
+    // An empty address means a new password, which a signed-in user sets.
     const isTrusted = address === '' || this.trusted.has(network);
     const queue = isTrusted ? this.trustedWaiting : this.waiting;
     if ((isTrusted ? queue.lengthOf(network) : queue.size) >= MAX_WAITING) throw tooMany();

@@ -12,7 +12,7 @@ const identity = z
   .nullish()
   .transform((value) => value || undefined);
 
-/** What a record of a collector takes beside the host name to say which PC it is: the host name may be a new one. */
+/** The fields of a collector record that identify the PC in addition to its host name, which can change. */
 export const pcIdentity = {
   serialnumber: identity.meta({ description: 'Says which PC this is, under whatever host name.' }),
   uuid: identity.meta({
@@ -21,7 +21,7 @@ export const pcIdentity = {
 };
 
 /**
- * Returns the asset of the PC that a caller names, or undefined when the register has none.
+ * Returns the asset of the PC that a caller claims to be; undefined when the register has none.
  * @throws AppError 409 CONFLICT when several PCs have the host name.
  */
 export function findSinglePc({ assetid, namesakes }: PcMatch, hostname: string): number | undefined {
@@ -29,7 +29,7 @@ export function findSinglePc({ assetid, namesakes }: PcMatch, hostname: string):
   return assetid;
 }
 
-/** Returns the 409 of a host name that several PCs have; `details.records` lists their assets. */
+/** Returns the 409 for a host name that several PCs have; `details.records` lists their assets. */
 export function ambiguousHostnameError(hostname: string, records: readonly number[]): AppError {
   const remedy = hasDomain(hostname)
     ? 'Decide under Records, Possible duplicates, whether they are the same.'

@@ -1,6 +1,8 @@
 import { cleanText } from './clean-text.ts';
 
-/** What board makers leave in the firmware where a serial, maker or model belongs. */
+/**
+ * Values that board manufacturers leave in the firmware in place of a serial number, manufacturer or model.
+ */
 const PLACEHOLDERS = new Set([
   'none',
   'n/a',
@@ -36,17 +38,23 @@ const PLACEHOLDERS = new Set([
   '03000200-0400-0500-0006-000700080009',
 ]);
 
-/** True for placeholder serials, makers and models, and for one character repeated (0000, FFFF-FFFF, ....). */
+/**
+ * Reports whether a serial number, manufacturer or model is a placeholder, or one repeated character (0000,
+ * FFFF-FFFF, ....).
+ */
 export function isPlaceholder(value: string): boolean {
   const folded = value.trim().toLowerCase();
   return PLACEHOLDERS.has(folded) || /^([0fx.\-*?])\1*$/.test(folded.replace(/[\s-]/g, '')) || folded === '';
 }
 
-/** The value, or undefined where it is a placeholder. */
+/** Returns the value; undefined for a placeholder. */
 export function dropPlaceholder(value: string | undefined): string | undefined {
   return value === undefined || isPlaceholder(value) ? undefined : value;
 }
 
-/** Returns a serial number as one clean line that identifies a thing; undefined for none, and for a placeholder. */
+/**
+ * Returns a serial number as one clean line that identifies a device; undefined when it is missing or a
+ * placeholder.
+ */
 export const keepDistinctiveSerial = (serialnumber: string | null | undefined): string | undefined =>
   dropPlaceholder(cleanText(serialnumber ?? ''));

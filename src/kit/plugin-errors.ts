@@ -2,23 +2,23 @@ import { type Clock, instant } from './clock.ts';
 import { errorMessageOf } from './error-message.ts';
 import type { Log } from './log.ts';
 
-/** What a feature or plugin contributed and could not do. */
+/** A failed contribution of a feature or plugin. */
 export interface PluginError {
-  /** The id of the feature or plugin. */
+  /** The ID of the feature or plugin. */
   plugin: string;
-  /** What was asked of it, for example "the attention list". */
+  /** The contribution, such as "the attention list". */
   what: string;
   message: string;
-  /** How often since the start. */
+  /** The number of failures since the start. */
   count: number;
-  /** UTC instant of the latest. */
+  /** The UTC instant of the latest failure. */
   lastdate: string;
 }
 
-/** As many different ones are kept. */
+/** The maximum number of different errors that are stored. */
 export const MAX_PLUGIN_ERRORS = 200;
 
-/** Keeps a contribution that throws apart from all others: it hurts itself alone, and an admin can read of it. */
+/** Isolates errors of contributions: a failing one affects only itself, and admins can read the error. */
 export class PluginErrors {
   private readonly known = new Map<string, PluginError>();
 
@@ -27,12 +27,12 @@ export class PluginErrors {
     private readonly log: Log,
   ) {}
 
-  /** Those since the start, the latest first. */
+  /** Returns the errors since the start, the latest first. */
   all(): PluginError[] {
     return [...this.known.values()].sort((a, b) => b.lastdate.localeCompare(a.lastdate));
   }
 
-  /** What the work answers, or `instead` when it throws. */
+  /** Returns the result of `work`, or `instead` when it throws. */
   isolate<T>(plugin: string, what: string, instead: T, work: () => T): T {
     try {
       return work();
@@ -46,7 +46,7 @@ export class PluginErrors {
     const message = errorMessageOf(cause);
     const key = JSON.stringify([plugin, what, message]);
     const count = (this.known.get(key)?.count ?? 0) + 1;
-    // Each is in the log once: one that fails at every write would fill it.
+    // Each error is logged once: one at every write would fill the log.
     if (count === 1) this.log.error('a contribution failed', { plugin, what, cause });
     if (this.known.size < MAX_PLUGIN_ERRORS || count > 1)
       this.known.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });

@@ -35,20 +35,26 @@ import type { RevocationRule } from './restore/revocation-rule.ts';
 import type { SearchPart, SearchSource } from './search/sources.ts';
 import type { SettingDeclaration } from './settings/declare.ts';
 
-/** A scheduled job. It is safe to run twice and to miss; its last outcome is shown on the jobs page. */
+/** A scheduled job. It can run twice or be missed without harm. The jobs page shows its last result. */
 export interface Job {
   name: string;
   title: string;
-  /** A cron expression in the box's time zone; a function for one that its feature starts by itself, '' for never. */
+  /**
+   * A cron expression in the time zone of the server. A function for a job that its feature starts itself; ''
+   * for never.
+   */
   schedule: string | ((host: Host) => string);
   run(host: Host): void | Promise<void>;
-  /** For one that its feature starts by itself: from here on jobs run. A start that fails never comes so far. */
+  /**
+   * Runs when jobs may start, for a job that its feature starts itself. A failing start does not get this
+   * far.
+   */
   begin?(host: Host): void;
 }
 
 /**
- * A feature of the product. Core features obey this contract themselves; a plugin is one that can be switched
- * off, and then its routes, pages, jobs and permissions are gone while its data stays.
+ * A feature of the product. Core features follow the same contract. A disabled plugin has no routes, pages,
+ * jobs and permissions, but its data remain.
  */
 export interface Plugin<P extends string = string> {
   id: string;
@@ -57,93 +63,116 @@ export interface Plugin<P extends string = string> {
   /** Core features cannot be disabled. */
   core?: boolean;
   dependsOn?: readonly string[];
-  /** The plugin's own chain; core features share the core chain. Ids have at most 32 characters. */
+  /** The migrations of the plugin; core features share the core chain. IDs have at most 32 characters. */
   migrations?: readonly Migration[];
-  /** Every table of those migrations; a test holds both together. */
+  /** All tables of those migrations; a test compares both. */
   tables?: Readonly<Record<string, SQLiteTable>>;
   permissions?: Permissions<P>;
   settings?: readonly SettingDeclaration[];
-  /** Columns that nobody may read: hashes, and what is sealed otherwise than by a register. */
+  /** Columns that no user may read: hashes, and values that are encrypted outside a register. */
   secrets?: readonly AnySQLiteColumn[];
   /**
-   * Keys of answers that tell who uses a thing and how it is reached, beside the fields that say so of themselves:
-   * strangers get none of them where the site lets them read the basics only.
+   * Response keys that reveal who uses an asset or how it is reached, in addition to personal fields.
+   * Anonymous callers get none of them when the site shows them basic information only.
    */
   personal?: readonly string[];
-  /** Each with its routes, but for those that it leaves to `routes`. */
+  /** Registers. The kit creates their routes, except those that the plugin implements in `routes`. */
   registers?: readonly Register[];
   ledgers?: readonly Ledger[];
-  /** What holds after every commit that changes its tables, whoever writes. */
+  /** Invariants that hold after every commit that changes their tables, whatever code writes. */
   invariants?: readonly Invariant[];
   navigation?: readonly NavigationEntry<NoInfer<P>>[];
   jobs?: readonly Job[];
   searchSources?: readonly SearchSource[];
-  /** What this feature adds to another's search documents. */
+  /** Additions to the search documents of other features. */
   searchParts?: readonly (SearchPart & { kind: string })[];
-  /** Tables whose changes nobody takes back: an undo would give rights that were taken, or wake what was ended. */
+  /**
+   * Tables whose changes cannot be undone: an undo would restore revoked permissions or restart what was
+   * stopped.
+   */
   irreversibleTables?: readonly SQLiteTable[];
-  /** What it has to say when two assets become one. */
+  /** Its part in the merge of two assets. */
   assetMerging?: AssetMerging;
-  /** What lets somebody in, or keeps him out: a restore of older data does not make wider again what was ended since. */
+  /**
+   * Rules for credentials, permissions and blocks. A restore of older data does not undo later revocations.
+   */
   revocationRules?: readonly RevocationRule[];
-  /** Ends in restored data what would go on by itself, such as commands that wait; answers how much of what. */
+  /**
+   * Stops work in restored data that would otherwise resume, such as waiting commands. Returns the stopped
+   * number of each kind.
+   */
   afterRestore?(tx: Tx): Readonly<Record<string, number>>;
-  /** Tables whose rows no copy of the database keeps: what is deleted from them is to be gone. */
+  /** Tables whose rows are left out of backups, because deleted rows must not survive there. */
   excludedFromBackups?: readonly SQLiteTable[];
-  /** Tables whose changes appear in the history of an asset; those of registers that extend assets, and of their ledgers, do without. */
+  /**
+   * Tables whose changes appear in the history of an asset. Registers that extend assets, and their ledgers,
+   * need no rule.
+   */
   history?: readonly HistoryRule[];
-  /** What the audit log is about beside the records of registers, by its `entitytype`. */
+  /** The audit entities that are not records of registers, by `entitytype`. */
   auditEntities?: Readonly<Record<string, AuditEntity>>;
-  /** What the label page prints, by label type. Registers that extend assets have one without saying so. */
+  /** The contents of labels, by label type. Registers that extend assets have a default. */
   labels?: Readonly<Record<string, LabelSource>>;
-  /** Ways to say who calls, that the gate accepts where a route asks for them; `PERSON` is asked on every route. */
+  /**
+   * Returns mechanisms that authenticate callers on routes with their credential; that of `PERSON` applies to
+   * all routes.
+   */
   credentials?(host: Host): ReadonlyMap<Credential, Mechanism>;
-  /** Errors of its own: thrown as `new AppError(BADGE_EMPTY, ...)`, and in the document. */
+  /** Errors of the plugin: thrown as `new AppError(BADGE_EMPTY, ...)`, and listed in the API document. */
   errors?: readonly ErrorKind[];
-  /** Kinds of kiosk that a kiosk device can be, with their titles. */
+  /** The kinds of kiosk that a kiosk device can be, with their titles. */
   kiosks?: Readonly<Record<string, string>>;
   collectors?(host: Host): readonly Collector[];
-  /** Keeps what inventories say of devices beyond what every asset has: ports, counters, firmware. */
+  /** Returns stores for device data of inventories beyond those of every asset: ports, counters, firmware. */
   devices?(host: Host): readonly DeviceFactsStore[];
-  /** What it has to say of how assets are doing, wherever pages of others name them. */
+  /** Returns providers of live facts about assets, for all pages that name them. */
   assetInfoProviders?(host: Host): readonly AssetInfoProvider[];
-  /** The PCs of the plant, where it keeps them. */
+  /** The PCs of the plant, if the plugin manages them. */
   fleet?: Fleet;
-  /** Names people of the plant by their SSO, as far as it can say at once. */
+  /** Returns a function that finds the name of a person by SSO, if it knows it immediately. */
   people?(host: Host): (sso: string) => string | undefined;
-  /** Printers that can be sent labels. */
+  /** Returns a function that lists the printers for labels. */
   labelPrinters?(host: Host): (reader: Reader) => readonly LabelPrinter[];
-  /** Who may report beside the holder of the collector key, and of what. */
+  /**
+   * Returns the authorizer that decides which callers without the collector key may report, and about which
+   * assets.
+   */
   reportAuthorizer?(host: Host): ReportAuthorizer;
-  /** Entries of `GET /api/capabilities` by name. The UI offers what is true; all are false while the plugin is off. */
+  /**
+   * The entries of `GET /api/capabilities` by name. The UI offers those that are true; all are false while
+   * the plugin is disabled.
+   */
   capabilities?: Readonly<Record<string, (host: Host, actor: Actor) => boolean>>;
-  /** Scopes of service tokens that its routes accept. They can be chosen while the plugin is off. */
+  /** Scopes of service tokens that its routes accept. They can be selected while the plugin is disabled. */
   serviceScopes?: readonly string[];
-  /** What no register gives: verbs over many records, pages of figures, what agents call. */
+  /** Routes beyond those of registers: verbs on many records, pages of figures, routes for agents. */
   routes?(host: Host): readonly Api[];
-  /** What needs a person, on the dashboard. */
+  /** Dashboard entries that need attention. */
   attention?: readonly AttentionRule<NoInfer<P>>[];
-  /** What is to be known of an asset on its page, among the hits of a search and on its label. */
+  /** Flags of an asset on its page, in search results and on its label. */
   assetFlags?: AssetFlags;
-  /** Counts for `GET /api/dashboard/summary`, each group under its key; remembered until a table changes that they read. */
+  /**
+   * Counts for `GET /api/dashboard/summary`, each group by its key; cached until a table changes that they
+   * read.
+   */
   summary?: Readonly<Record<string, (reader: Reader, host: Host) => Readonly<Record<string, number>>>>;
-  /** Figures of its own for the plant's monitoring, at `GET /api/metrics`. */
+  /** Returns the metrics of the plugin for monitoring, at `GET /api/metrics`. */
   metrics?(host: Host): readonly Metric[];
-  /** What has a date, told by mail some days ahead and once more when it has passed. */
+  /** Dated items, reported by mail some days ahead and once after the day has passed. */
   reminders?: readonly Reminder[];
-  /** Tables of figures for people and spreadsheets. */
+  /** Tables of figures for users and spreadsheets. */
   reports?: readonly Report<NoInfer<P> | ForeignPermission | 'admin' | 'login'>[];
   /** Runs once at the start, after the migrations. */
   start?(host: Host): void;
-  /** Runs first when the appliance stops, before its listeners do: requests that are held are answered. */
+  /** Runs first when the appliance stops, before the listeners stop: completes waiting requests. */
   beforeStop?(host: Host): void;
-  /** Runs once when the appliance stops: what waits in memory is written. */
+  /** Runs once when the appliance stops: writes buffered data. */
   stop?(host: Host): void;
-  /** Reference data of `POST /api/setup/seed-reference`; idempotent. */
+  /** Creates the reference data of `POST /api/setup/seed-reference`; idempotent. */
   seed?(host: Host, context: WriteContext): void;
 }
 
-/** Types the literal and checks the id: lower-case letters, as it appears in paths and in the data. */
+/** Types the literal and checks the ID: lower-case letters, as in paths and in the data. */
 export function definePlugin<const P extends string = never>(plugin: Plugin<P>): Plugin {
   if (!/^[a-z]{3,20}$/.test(plugin.id))
     throw new Error(`"${plugin.id}" is no plugin id: use 3 to 20 lower-case letters.`);

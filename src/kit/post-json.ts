@@ -6,27 +6,30 @@ import { resolveAllowedAddresses } from './outbound.ts';
 interface Asking {
   body: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Milliseconds for all of it: the name, the connection, and the last byte of the answer. */
+  /**
+   * The time limit in milliseconds for the whole request: name lookup, connection, and the last byte of the
+   * response.
+   */
   ms: number;
-  /** Bytes of an answer. */
+  /** The maximum size of the response in bytes. */
   most: number;
   allowLoopback: boolean;
 }
 
-/** Its message says nothing that the other side said, and is fit to be shown. */
+/** An error whose message contains no text of the remote server and can be shown to users. */
 export class RemoteRequestError extends Error {}
 
 /**
- * Posts JSON to a server that a setting names, and answers what it says as JSON. Rejects with `RemoteRequestError` for
- * anything else than a 200 with JSON in time; no redirect is followed, and the address is judged after the name is
- * looked up.
+ * Posts JSON to a server from a setting, and returns its JSON response. Rejects with `RemoteRequestError` for
+ * anything other than status 200 with JSON in time. Follows no redirect, and checks the address after the
+ * name lookup.
  */
 export async function postJson(
   url: URL,
   { body, headers, ms, most, allowLoopback }: Asking,
 ): Promise<unknown> {
   const deadline = AbortSignal.timeout(ms);
-  // A refused address is told in words of ours.
+  // A rejected address keeps its own error message.
   const [address] = await inTime(resolveAllowedAddresses(url.hostname, allowLoopback), deadline);
   const text = JSON.stringify(body);
   const answer = await send(url, address!, text, { headers, deadline, most });
@@ -103,7 +106,7 @@ function send(
   });
 }
 
-/** By codes alone: what the other side said is repeated to nobody. */
+/** Returns a message made from the error code alone, so that no text of the remote server is shown. */
 function reasonOf(code: unknown): string {
   const known = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : undefined;
   const isCertificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(known ?? '');

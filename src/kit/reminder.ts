@@ -3,24 +3,24 @@ import type { Reader } from './data/reader.ts';
 import type { Host } from './host.ts';
 import { declareSettings, type SettingDeclaration } from './settings/declare.ts';
 
-/** Things with a date, of which people hear some days ahead, and once more when the day has passed. */
+/** Dated items that recipients are notified about some days ahead, and once after the day has passed. */
 export interface Reminder {
-  /** Lower-case letters; the days ahead are the setting `reminder_<key>_days`. */
+  /** Lower-case letters; the setting `reminder_<key>_days` contains the number of days ahead. */
   key: string;
-  /** What the things are, as the heading of their part of the mail. */
+  /** The plural name of the items, which is the heading of their part of the mail. */
   title: string;
-  /** So many days ahead, unless the site says otherwise. */
+  /** The default number of days ahead. */
   days: number;
-  /** The list of those that are due. */
+  /** The list of the due items. */
   href: string;
-  /** What is due by the day `until`, what is overdue by the day `today` with it. */
+  /** Returns the items due up to the day `until`, including those overdue by the day `today`. */
   due(reader: Reader, given: { until: string; today: string }, host: Host): Iterable<DueItem>;
 }
 
-/** The setting with the days ahead. */
+/** Returns the key of the setting with the days ahead. */
 export const reminderDaysKey = ({ key }: { key: string }): string => `reminder_${key}_days`;
 
-/** The settings that follow from reminders. */
+/** Returns the settings of the reminders. */
 export const reminderSettings = (reminders: readonly Reminder[]): SettingDeclaration[] =>
   reminders.flatMap((reminder) =>
     declareSettings('reminders', {

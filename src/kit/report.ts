@@ -7,32 +7,34 @@ import type { PlaceSelection } from './resource/place-filter.ts';
 type Asked = Readonly<Record<string, Column<unknown, unknown>>>;
 type Rows = Iterable<Readonly<Record<string, unknown>>>;
 
-/** A table of figures: a page, a CSV document and print, all from this. */
+/** A table of figures: the source of a page, a CSV document and a printout. */
 export interface Report<P extends string = string> {
-  /** In the address: lower-case words with hyphens. */
+  /** The path segment: lower-case words with hyphens. */
   key: string;
   title: string;
-  /** One sentence: what it tells, and whom it helps. */
+  /** A sentence about its content and its readers. */
   about: string;
   /** A permission, `admin` or `login`; absent means everybody. */
   needs?: P;
   /**
-   * The register whose records it tells of, where those stand somewhere, for example `assets`: the report is then
-   * narrowed to a location and a business unit as their list is, and `rows` keeps to the `place` that it is given.
-   * `false` when its rows stand nowhere.
+   * The register whose records the report covers, if they have a place, such as `assets`. Like the list of
+   * the register, the report can then be narrowed to a location and a business unit. `rows` applies the
+   * `place` in its parameters. `false` when its rows have no place.
    */
   stands: string | false;
-  /** What it is asked by, as fields of a form. */
+  /** The parameters, as fields of a form. */
   asks: Asked;
-  /** What each row has, in the order of the page, with the title of the column. */
+  /** The columns of a row in the order of the page, with their titles. */
   columns: Readonly<Record<string, string>>;
-  /** Drawn above the rows where a picture helps. */
+  /** A chart above the rows. */
   chart?: ReportChart;
-  /** The rows, one at a time: a report may be longer than memory. */
+  /** Returns the rows, one at a time, because a report may be larger than the memory. */
   rows(reader: Reader, given: never, host: Host): Rows;
 }
 
-/** Declares a report; what `rows` is given is typed by what is asked for and by whether its rows stand somewhere. */
+/**
+ * Declares a report. The parameter type of `rows` follows from the parameter fields and from `placeRegister`.
+ */
 export const report = <
   const S extends string | false,
   const P extends string = never,

@@ -1,19 +1,22 @@
 import { Cron } from 'croner';
 import type { Clock } from './clock.ts';
 import type { Database } from './data/database.ts';
+import { errorMessageOf } from './error-message.ts';
 import { AppError, notFound } from './errors.ts';
 import { allJobs, recordJobRun } from './job-queries.ts';
 import type { Log } from './log.ts';
-import { errorMessageOf } from './error-message.ts';
 
-/** A job with everything it needs. It is safe to run twice and to miss. */
+/** A job with everything it needs. It can run twice or be missed without harm. */
 export interface ScheduledJob {
   name: string;
   title: string;
-  /** A cron expression in the box's time zone; a function for one that its feature starts by itself, '' for never. */
+  /**
+   * A cron expression in the time zone of the server. A function for a job that its feature starts itself; ''
+   * for never.
+   */
   schedule: string | (() => string);
   run(): void | Promise<void>;
-  /** For one that its feature starts by itself: from here on jobs run. */
+  /** Runs when jobs may start, for a job that its feature starts itself. */
   begin?(): void;
 }
 
@@ -37,21 +40,24 @@ export interface JobState {
   nextrun: string | null;
 }
 
-/** How a job has done since the start. */
+/** The results of a job since the start. */
 export interface JobFigures {
   jobname: string;
   /** Failures since the start. */
   failures: number;
-  /** Of a time before the start only where the last run went well; null where none is known of. */
+  /**
+   * The time of the last success; null when none is recorded. A success before the start is recorded only
+   * when it was the last run.
+   */
   lastsuccess: string | null;
   isfailed: boolean;
 }
 
-/** Runs the jobs of the features and enabled plugins and remembers how each went. */
+/** Runs the jobs of the features and enabled plugins, and records the result of each. */
 export class Scheduler {
   private readonly timers = new Map<string, Cron>();
   private readonly running = new Set<string>();
-  /** Since the start, by the name of the job. */
+  /** The number of failures since the start, by the name of the job. */
   private readonly failures = new Map<string, number>();
   private readonly successes = new Map<string, string>();
 
@@ -104,7 +110,7 @@ export class Scheduler {
     });
   }
 
-  /** Runs a job whose time has come. One that still runs is left to it. */
+  /** Runs a job at its scheduled time, unless it is still running. */
   async runDue(name: string): Promise<void> {
     if (this.running.has(name)) return;
     try {
@@ -114,7 +120,9 @@ export class Scheduler {
     }
   }
 
-  /** Runs a job now; 404 for an unknown one, 409 while it runs. A failure is recorded, not thrown. */
+  /**
+   * Runs a job now. Throws 404 for an unknown job and 409 while it runs. A failure is recorded, not thrown.
+   */
   async run(name: string): Promise<JobState> {
     const job = this.parts.jobs.find((candidate) => candidate.name === name);
     if (!job) throw notFound('Job');

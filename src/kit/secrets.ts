@@ -4,23 +4,25 @@ import { join } from 'node:path';
 import { readText, replaceFile } from './on-disk.ts';
 import { SigningKey } from './signing-key.ts';
 
-/** What is served, and told in logs, in the place of a secret. */
+/** The mask that replaces a secret in responses and logs. */
 export const SECRET_MASK = '********';
 
 interface Chain {
   readonly isBegun: boolean;
-  /** Remembers it, where only the appliance writes. */
+  /** Records that the chain has begun, in a file that only the appliance writes. */
   begin(): void;
 }
 
-/** Which certificate the appliance served last, so that a start knows when it is gone. */
+/** The last served certificate, so that the next start detects when it is missing. */
 interface CertificateNote {
-  /** The SPKI pin; undefined when none was served yet. */
+  /** The SPKI pin; undefined when no certificate was served yet. */
   readonly pin: string | undefined;
   serves(pin: string): void;
 }
 
-/** The keys of this appliance, in `secrets.json` (mode 0600): one signs logins, one seals secret settings. */
+/**
+ * The keys of this appliance in `secrets.json` (mode 0600): one signs logins, one encrypts secret settings.
+ */
 export class Secrets {
   readonly loginKey: Uint8Array;
   readonly auditKey: SigningKey;
@@ -28,7 +30,10 @@ export class Secrets {
 
   constructor(
     keys: { login: string; seal: string },
-    /** Whether the audit log was ever written under its key: then it never is without, and its head is never missing. */
+    /**
+     * Records whether the audit log was ever written with its key. From then on it always is, and its head
+     * file always exists.
+     */
     readonly chain: Chain,
     readonly certificate: CertificateNote,
   ) {
@@ -37,7 +42,7 @@ export class Secrets {
     this.auditKey = new SigningKey(createHmac('sha256', this.sealKey).update('audit log').digest());
   }
 
-  /** AES-256-GCM; answers `nonce.tag.text` in base64url. */
+  /** Encrypts with AES-256-GCM. Returns `nonce.tag.text` in base64url. */
   encrypt(text: string): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.sealKey, nonce);
@@ -45,7 +50,9 @@ export class Secrets {
     return [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.');
   }
 
-  /** Undefined when the text was sealed with another key: the setting must be entered again. */
+  /**
+   * Returns undefined when the text was encrypted with another key. The setting must then be entered again.
+   */
   decrypt(sealed: string): string | undefined {
     const [nonce, tag, text] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
     if (!nonce || !tag || !text) return undefined;
@@ -59,17 +66,17 @@ export class Secrets {
   }
 }
 
-/** Where the keys of the appliance over this data directory lie. */
+/** Returns the path of the file with the keys of a data directory. */
 export const secretsPath = (data: string): string => join(data, 'secrets.json');
 
-/** Reads the keys, making them on the first start. Throws as `openSecrets` does. */
+/** Reads the keys, and creates them on the first start. Throws like `openSecrets`. */
 export function ensureSecrets(data: string): Secrets {
   const file = secretsPath(data);
   if (!existsSync(file)) writePrivately(file, { login: newKey(), seal: newKey() });
   return openSecrets(data);
 }
 
-/** Ends all sign-ins: those that were signed with the key of before are worth nothing. Throws as `openSecrets` does. */
+/** Ends all sign-ins: those signed with the previous key are invalid. Throws like `openSecrets`. */
 export function renewLoginKey(data: string): void {
   openSecrets(data);
   const file = secretsPath(data);
@@ -107,7 +114,7 @@ export function openSecrets(data: string): Secrets {
   );
 }
 
-/** 256 bits: a shorter key would be taken and would protect nothing. */
+/** Reports whether a key has 256 bits. A shorter one would work but protect nothing. */
 const isKey = (text: unknown): text is string =>
   typeof text === 'string' && Buffer.from(text, 'base64url').length === 32;
 
@@ -118,7 +125,7 @@ interface SecretsFile {
   certificate?: unknown;
 }
 
-/** Undefined when it is no JSON. Whatever keeps it from being read is thrown: that is no damage. */
+/** Returns undefined for invalid JSON. Throws when the file cannot be read, because that is not damage. */
 function read(file: string): SecretsFile | undefined {
   if (!existsSync(file)) throw new Error(`${file} is gone. Put it back from a backup.`);
   const text = readText(file);

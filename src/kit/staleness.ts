@@ -1,14 +1,17 @@
 import { AppError, invalid } from './errors.ts';
 
-/** What the caller has seen of the record that he changes. */
+/** The version of a record that the caller has seen. */
 export interface Staleness {
-  /** `ifmodifieddate`: the exact stamp the caller has seen. */
+  /** `ifmodifieddate`: the exact timestamp that the caller has seen. */
   seen?: string;
   /** `If-Unmodified-Since`: whole seconds. */
   since?: Date;
 }
 
-/** What the caller has seen: the header `If-Unmodified-Since`, and where there is a body its `ifmodifieddate`. */
+/**
+ * Returns the version that the caller has seen, from the header `If-Unmodified-Since` and from
+ * `ifmodifieddate` of the body.
+ */
 export function readStaleness(req: Request, seen?: string): Staleness {
   const header = req.headers.get('if-unmodified-since');
   if (!header) return { seen };
@@ -17,7 +20,7 @@ export function readStaleness(req: Request, seen?: string): Staleness {
   return { seen, since };
 }
 
-/** 409 STALE_WRITE when the record was changed since the caller saw it. */
+/** Throws 409 STALE_WRITE when the record has changed since that version. */
 export function refuseStale(modified: string, unless: Staleness | undefined): void {
   const seconds = Math.floor(Date.parse(modified) / 1000) * 1000;
   const stale =

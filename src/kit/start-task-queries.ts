@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { build, command, type Params, query } from './data/query.ts';
 import { starttasks } from './tables.ts';
 
-/** Work that a migration leaves to the first start, because SQL alone cannot do it. */
+/** Work that a migration leaves to the first start, because it needs more than SQL. */
 export type StartTask = 'names' | 'addresses';
 
-/** The task if the first start after a migration has yet to do it. */
+/** Selects the task if the next start still has to do it. */
 export const pendingTask = query((given: Params<{ task: StartTask }>) =>
   build.select().from(starttasks).where(eq(starttasks.task, given.task)),
 );

@@ -17,13 +17,16 @@ const PREDICATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what an error of the operating system means for `subject`, such as "The mail server", as a sentence without
- * a period. Returns undefined for any other code.
+ * Returns the meaning of an operating system error for `subject`, such as "The mail server", as a sentence
+ * without a period. Returns undefined for any other code.
  */
 export const describeSystemError = (code: string | undefined, subject: string): string | undefined =>
   code !== undefined && Object.hasOwn(PREDICATES, code) ? `${subject} ${PREDICATES[code]}` : undefined;
 
-/** Returns the code of an error, such as `ECONNREFUSED`; undefined for anything that does not look like a code. */
+/**
+ * Returns the code of an error, such as `ECONNREFUSED`; undefined for anything that does not look like a
+ * code.
+ */
 export function systemCodeOf(cause: unknown): string | undefined {
   const code = (cause as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,48}$/.test(code) ? code : undefined;

@@ -34,9 +34,9 @@ export const auditlogs = sqliteTable(
     undoof: integer(),
     undoable: integer().$type<0 | 1>().notNull(),
     hash: text().notNull(),
-    /** The mark of its journal's first part. */
+    /** The MAC of the first part of its journal. */
     journal: text(),
-    /** Permissions, with commas between: whoever holds one of them may take the change back. Null: admins alone. */
+    /** Comma-separated permissions: a holder of one of them may undo the change. Null means admins only. */
     needs: text(),
   },
   (t) => [
@@ -81,7 +81,7 @@ export const auditputback = sqliteTable(
   (t) => [primaryKey({ columns: [t.tablename, t.entityid, t.stamp] })],
 );
 
-/** What the first start after a migration has yet to do. */
+/** Tasks that the first start after a migration still has to do. */
 export const starttasks = sqliteTable('starttasks', { task: text().primaryKey().notNull() });
 
 /** The folded form of each unique name that has letters beyond ASCII (`data/name-keys.ts`). */
@@ -99,7 +99,7 @@ export const foldednames = sqliteTable(
   ],
 );
 
-/** `queued` waits for its next try; `failed` was given up and can be tried again; the others are over. */
+/** `queued` waits for its next attempt; `failed` was abandoned and can be retried; the others are final. */
 export type DeliveryState = 'queued' | 'sent' | 'failed' | 'discarded';
 
 export const outbox = sqliteTable(
@@ -113,7 +113,7 @@ export const outbox = sqliteTable(
     nextattempt: text().notNull(),
     lasterror: text(),
     ...stamps(),
-    /** Whose line it waits in: `mail`, or the host of a webhook. */
+    /** The queue of the delivery: `mail`, or the host of a webhook. */
     destination: text().notNull().default(''),
     /** The subject of a mail, the title of a webhook. */
     title: folded().notNull().default(''),
@@ -220,24 +220,24 @@ export const mergednames = sqliteTable(
   (t) => [unique().on(t.tablename, t.name), index('mergednames_record').on(t.tablename, t.recordid)],
 );
 
-/** Who this appliance is. */
+/** The identity of this appliance. */
 export const appliance = sqliteTable('appliance', {
   applianceid: text().primaryKey(),
   createddate: text().notNull(),
-  /** Since when nothing goes out of data that were restored. */
+  /** The time since which deliveries are paused, after a restore. */
   heldsince: text(),
 });
 
-/** What was ended, blocked or replaced, as it was last: triggers write it, and a restore carries it over. */
+/** The latest states of revoked, blocked or replaced rows. Triggers write them, and a restore copies them. */
 export const lastingstates = sqliteTable(
   'lastingstates',
   {
-    /** Whose rows it is about: data of another appliance carry it on. */
+    /** The appliance that the row belongs to: data of other appliances copy it on. */
     applianceid: text().notNull(),
     tablename: text().notNull(),
-    /** A JSON list of what a row is known by. */
+    /** A JSON array that identifies the row. */
     key: text().notNull(),
-    /** A JSON object of the columns that count; null where the row is gone. */
+    /** A JSON object of the watched columns; null when the row was deleted. */
     state: text(),
   },
   (t) => [primaryKey({ columns: [t.applianceid, t.tablename, t.key] })],

@@ -1,4 +1,4 @@
-/** Sums by name; a name whose sum is nothing any more is forgotten. */
+/** Sums by name. A name whose sum is zero is removed. */
 export class Tally<K> {
   private readonly sums = new Map<K, number>();
 

@@ -1,29 +1,32 @@
-/** Lets everybody else on the event loop have a turn: long work does so every few milliseconds. */
+/** Yields to other work on the event loop. Long work does so every few milliseconds. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** How long a turn of long work lasts, in milliseconds: a request beside it hardly notices. */
+/** The length of a time slice in milliseconds, which other requests hardly notice. */
 export const TURN_MS = 10;
 
-/** What the turns of some work are put down to. */
+/** The CPU account that time slices are charged to. */
 export interface CpuAccount {
-  /** It ends by itself with this turn of the loop. */
+  /** Starts charging. It also ends with the current event-loop turn. */
   begin(): void;
   end(): void;
-  /** Throws while it has no more turns. */
+  /** Throws while the account is exhausted. */
   refuse(): void;
-  /** Milliseconds until it has turns again; 0 when it has some. */
+  /** Returns the milliseconds until the account has time again; 0 when it has some. */
   wait(): number;
-  /** Undefined while there is room for it in this turn of the loop; otherwise settles when there is. */
+  /**
+   * Returns undefined when the work may run in this event-loop turn; otherwise a promise that resolves when
+   * it may.
+   */
   enter(): Promise<void> | undefined;
-  /** Milliseconds of the stopwatch by which its turns end. */
+  /** Returns the milliseconds of the stopwatch that ends time slices. */
   elapsed(): number;
 }
 
-/** The turn of long work that runs now: `if (turn.isOver) await turn.next()`. */
+/** The current time slice of long work: `if (turn.isOver) await turn.next()`. */
 export class TimeSlice {
   private until: number;
 
-  /** `account` is that of whoever waits for the work; undefined for what the appliance does by itself. */
+  /** `account` belongs to the caller that waits for the work; undefined for internal work. */
   constructor(
     public account: CpuAccount | undefined,
     private readonly ms = TURN_MS,
@@ -35,7 +38,7 @@ export class TimeSlice {
     return this.elapsed() >= this.until;
   }
 
-  /** Everybody else has a turn, then the next one begins. Throws when its account has no more of them. */
+  /** Yields to other work and starts the next time slice. Throws when the account is exhausted. */
   async next(): Promise<void> {
     this.account?.end();
     await yieldToEventLoop();
@@ -44,19 +47,25 @@ export class TimeSlice {
     this.begin();
   }
 
-  /** Its milliseconds begin now: what had to be done before the work does not count. */
+  /** Restarts the time slice, so that preparations do not count. */
   restart(): void {
     this.until = this.elapsed() + this.ms;
   }
 
-  /** As `next`, where of the pieces of all callers together one comes in a turn. */
+  /**
+   * Starts the next time slice like `next`, but through a queue that runs one piece of all callers in each
+   * event-loop turn.
+   */
   async nextOf(pieces: { turn(): Promise<void> }): Promise<void> {
     this.account?.end();
     await pieces.turn();
     this.begin();
   }
 
-  /** As `next`, for what is being sent already: waits until its account has turns again. */
+  /**
+   * Starts the next time slice like `next`, for a response that is being sent: waits until the account has
+   * time again.
+   */
   async nextAtLeisure(): Promise<void> {
     this.account?.end();
     await yieldToEventLoop();

@@ -1,2 +1,2 @@
-/** An Error with a sentence for the person at the console. */
+/** An error with a one-sentence message for the user at the console. */
 export class UsageError extends Error {}

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** The address of a listener as this machine reaches it, without a slash at the end. */
+/** Returns the URL of a listener as this machine reaches it, without a slash at the end. */
 export function urlOf({ host, tls }: { host: string; tls?: unknown }, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::' || host === '';
   const name = everywhere ? '127.0.0.1' : host;

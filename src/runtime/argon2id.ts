@@ -1,4 +1,4 @@
-/** What a password hash costs: KiB of memory, and rounds over it. */
+/** The cost of a password hash: memory in KiB, and the number of passes over it. */
 export interface HashCost {
   memory: number;
   rounds: number;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyElysia } from 'elysia';
 import { urlOf } from './address.ts';
-import { ConnectionTurns } from './connection-turns.ts';
 import { CIPHERS } from './ciphers.ts';
-import { waitAtMost } from './wait-at-most.ts';
+import { ConnectionTurns } from './connection-turns.ts';
 import type { KeyPair, Listener, ListenOptions, Transport } from './types.ts';
+import { waitAtMost } from './wait-at-most.ts';
 
 type Server = Bun.Server<unknown>;
 
-/** Any server of a process knows the requests of all of them. */
+/** Access to the connections of requests. Any server of a process can look up the requests of all of them. */
 export class BunTransport implements Transport {
   server: Server | undefined;
   private readonly turns = new ConnectionTurns((req) => {
@@ -33,7 +33,7 @@ export class BunTransport implements Transport {
   }
 }
 
-// Windows has no port sharing between sockets of one process that is fair to the older one.
+// On Windows, sockets of one process do not share a port in a way that is fair to the older one.
 const portsAreShared = process.platform !== 'win32';
 const rebindAttempts = 50;
 const rebindPauseMilliseconds = 20;
@@ -70,7 +70,10 @@ export async function listen(app: AnyElysia, wire: BunTransport, options: Listen
   };
 }
 
-/** The framework hands its routes to Bun's own router, which also reads addresses such as `https://pc/`. */
+/**
+ * Starts a server. The framework passes its routes to Bun's own router, which also reads addresses such as
+ * `https://pc/`.
+ */
 async function serve(
   app: AnyElysia,
   wire: BunTransport,
@@ -89,17 +92,20 @@ async function serve(
     idleTimeout,
     development: false,
   });
-  // The framework would stop its latest server then; here every server has an owner that stops it.
+  // The framework would stop its latest server at that event. Here every server has an owner that stops it.
   for (const listener of process.listeners('beforeExit'))
     if (!before.includes(listener)) process.off('beforeExit', listener);
   const server = app.server as Server;
   wire.server = server;
-  // A moment later the framework loads the same routes once more, into whichever server is then the latest.
+  // A moment later the framework loads the same routes again, into the latest server at that time.
   await app.modules;
   return server;
 }
 
-/** Shared ports would let a second program of the same user join unseen, so the port is first taken exclusively. */
+/**
+ * Takes the port exclusively first. With shared ports, a second program of the same user could join
+ * unnoticed.
+ */
 function reservePort({ host, port }: ListenOptions): number {
   const probe = Bun.serve({ hostname: host, port, fetch: () => new Response(null, { status: 503 }) });
   const taken = probe.port;
@@ -116,7 +122,7 @@ async function rebind(
   old: Server,
   pair: KeyPair,
 ): Promise<Server> {
-  // A pair that cannot be served must fail here, on a port of its own, while the old one still listens.
+  // An invalid pair must fail here, on another port, while the old server still listens.
   void (await serve(app, wire, { ...options, host: '127.0.0.1' }, 0, pair)).stop(true);
   void old.stop();
   for (let attempt = 1; ; attempt += 1) {
@@ -124,7 +130,8 @@ async function rebind(
       return await serve(app, wire, options, port, pair);
     } catch (error) {
       if (attempt >= rebindAttempts) throw error;
-      // Requests still in flight may hold the address: half way through, they give way to everybody else.
+      // Open requests may still occupy the address. After half of the attempts they are closed, so that new
+      // ones are served.
       if (attempt === rebindAttempts / 2) void old.stop(true);
       await delay(rebindPauseMilliseconds);
     }

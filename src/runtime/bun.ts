@@ -6,14 +6,14 @@ import type { Runtime, Sqlite, Statement, Value } from './types.ts';
 
 export type * from './types.ts';
 
-/** The main road: what Bun brings itself. */
+/** The default runtime, made of what Bun provides. */
 export const runtime: Runtime<BunTransport> = {
   name: `bun ${Bun.version}`,
   openSqlite,
   hashPassword: (password, { memory, rounds } = ARGON2ID) =>
     Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: memory, timeCost: rounds }),
   verifyPassword: (password, hash) => Bun.password.verify(password, hash),
-  // The server itself cuts out the part that a Range header asks for.
+  // The server itself returns the part for a Range header.
   fileResponse: (path, headers) => new Response(Bun.file(path), { headers }),
   trustAnyCertificate: () => ({ tls: { rejectUnauthorized: false } }),
   startWorker,
@@ -23,11 +23,11 @@ export const runtime: Runtime<BunTransport> = {
   listen,
 };
 
-/** An executable has its threads below the folder in which it believes itself to be. */
+/** The base of worker files. In an executable they are below its virtual folder. */
 const root = new URL(import.meta.url.endsWith('/src/runtime/bun.ts') ? '../../' : './', import.meta.url);
 
 function startWorker(file: string): Worker {
-  // Bun knows no bound on a thread's heap; with a small one it collects more often.
+  // Bun has no limit for the heap of a thread. With `smol` it collects garbage more often.
   const options: WorkerOptions & { smol: boolean } = { smol: true };
   const worker = new Worker(new URL(file, root), options);
   worker.unref();
@@ -37,7 +37,7 @@ function startWorker(file: string): Worker {
 function openSqlite(path: string): Sqlite {
   const database = new Database(path, { create: true, strict: true });
   const prepared = new Prepared();
-  /** Those whose rows are not read to the end. */
+  /** Statements whose rows have not been read to the end. */
   const open = new Set<Ending>();
   return {
     prepare(sql) {
@@ -75,7 +75,7 @@ function openSqlite(path: string): Sqlite {
   };
 }
 
-/** The rows of an open statement, which ends with them. */
+/** Yields the rows of an open statement, and finalizes it afterwards. */
 function* rowsOf(statement: Reading, params: readonly Value[], open: Set<Ending>): IterableIterator<unknown> {
   try {
     yield* statement.iterate(...params);
@@ -85,10 +85,12 @@ function* rowsOf(statement: Reading, params: readonly Value[], open: Set<Ending>
   }
 }
 
-/** The statements of a connection: under one that is not ended it would keep the file after it was closed. */
+/**
+ * The statements of a connection. A statement that is not finalized would keep the file open after `close`.
+ */
 class Prepared {
   private readonly known = new Set<WeakRef<Ending>>();
-  /** Whether a statement has become garbage before it was ended. */
+  /** True when a statement was garbage-collected before it was finalized. */
   private hasGarbage = false;
   private readonly forgotten = new FinalizationRegistry<WeakRef<Ending>>((one) => {
     this.known.delete(one);
@@ -105,7 +107,7 @@ class Prepared {
   end(): void {
     const statements = [...this.known].map((one) => one.deref());
     for (const statement of statements) statement?.finalize();
-    // Garbage ends only when it is swept, which may be long after it was found.
+    // A collected statement is freed only when it is swept, which may be much later.
     if (this.hasGarbage || statements.includes(undefined)) Bun.gc(true);
   }
 }

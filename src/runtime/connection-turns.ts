@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Requests that one turn of the loop works on before it looks who sends them: as many browsers ask at one moment. */
+/**
+ * The number of requests in one event-loop turn that run without a look at their connection: browsers send
+ * about that many at a time.
+ */
 const UNSEEN = 8;
 
 /**
- * Bun works off all that one read of a socket brought, request after request, before anybody else has his turn. Here a
- * connection has one request in a turn, as soon as there are many. A further one waits for the next turn, and Bun closes
- * a connection that sends yet another one meanwhile: no client of today sends before it has the answer.
+ * Spreads the requests of one connection over event-loop turns. Bun processes all requests from one read of a
+ * socket before any other work. With many requests in a turn, each connection may run one of them. Its next
+ * one waits for the next turn. Bun closes a connection that sends yet another one meanwhile, but current
+ * clients wait for the response before they send again.
  */
 export class ConnectionTurns {
   private begun = 0;
@@ -14,7 +18,7 @@ export class ConnectionTurns {
 
   constructor(private readonly connectionOf: (req: Request) => string) {}
 
-  /** Undefined where the request may be worked on at once; otherwise settles when its turn comes. */
+  /** Returns undefined when the request may run at once; otherwise a promise that resolves when it may. */
   wait(req: Request): Promise<void> | undefined {
     if (this.begun++ === 0) setImmediate(() => this.end());
     if (this.begun <= UNSEEN) return undefined;

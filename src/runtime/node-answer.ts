@@ -7,13 +7,13 @@ import { bytesOf, findFileRange } from './node-files.ts';
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Piece = Awaited<ReturnType<Reader['read']>>;
 
-/** Sends the answer, no faster than the caller takes it. Throws when its body fails or the caller leaves. */
+/** Sends the response at the speed of the caller. Throws when its body fails or the caller disconnects. */
 export async function sendResponse(response: Response, request: Request, exchange: Exchange): Promise<void> {
   const { outgoing, waits } = exchange;
   const part = await findFileRange(response, request);
-  // Too large a body is answered while it arrives, and the caller may have left.
+  // A body that is too large gets its response while it arrives, and the caller may have disconnected.
   if (outgoing.headersSent || outgoing.destroyed) return response.body?.cancel();
-  // Whoever was not asked for his body may send it or not, so nothing can follow on this connection.
+  // A caller that waits for 100-continue may or may not send its body, so the connection cannot be reused.
   if (waits) outgoing.shouldKeepAlive = false;
   outgoing.statusCode = part?.status ?? response.status;
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
@@ -30,11 +30,11 @@ async function sendBody(
 ): Promise<void> {
   if (!body) return void outgoing.end();
   const reader: Reader = body.getReader();
-  // A body that has failed already has told so to whoever reads it.
+  // A failed body has reported its error to its reader already.
   outgoing.once('close', () => reader.cancel().catch(() => undefined));
   const first = await reader.read();
   const following = reader.read();
-  // Nearly every body is one piece, whose length can be told; a longer one is not kept waiting for that.
+  // Most bodies are a single chunk, whose length can be sent. Longer ones do not wait for that.
   const second = await Promise.race([following, nextTurn(undefined)]);
   if (first.done || second?.done) {
     outgoing.setHeader('content-length', first.value?.byteLength ?? 0);

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request that arrives, and the answer that goes out on the same connection. */
+/** An incoming request, and the response on the same connection. */
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  /** The caller holds his body back until he is asked for it (Expect: 100-continue). */
+  /** True while the caller waits with its body for 100-continue. */
   waits: boolean;
   /** Bytes. */
   maxRequestBodySize: number;
 }
 
-/** The body of a request, as fast as it is read. */
+/** Returns the body of a request as a stream, which arrives only as fast as it is read. */
 export function createBodyStream(exchange: Exchange): ReadableStream<Uint8Array> {
   const { incoming } = exchange;
-  // Whoever listens for data starts it, unless it was stopped before.
+  // A data listener would start the flow of the body unless it is paused first.
   incoming.pause();
   let pump: Pump;
   return new ReadableStream<Uint8Array>(
@@ -28,7 +28,7 @@ export function createBodyStream(exchange: Exchange): ReadableStream<Uint8Array>
   );
 }
 
-/** Moves a body from the connection into a stream, a piece for each time that it is asked. */
+/** Moves a body from the connection into a stream, one chunk for each pull. */
 class Pump {
   private size = 0;
   private wanted = true;
@@ -41,7 +41,7 @@ class Pump {
     incoming.on('data', (piece: Buffer) => this.take(piece));
     incoming.once('end', () => this.end(() => into.close()));
     incoming.once('close', () => this.end(() => into.error(new Error('The caller left while sending.'))));
-    // What nobody has read must leave the connection before the next request on it is met.
+    // An unread body must be drained before the next request on the connection can be parsed.
     outgoing.once('finish', () => {
       this.end(() => into.error(new Error('The request is answered already.')));
       incoming.resume();
@@ -81,7 +81,7 @@ class Pump {
   }
 }
 
-/** An answer without words, after which the connection is closed: nothing more of the request is waited for. */
+/** Sends a response without a body and closes the connection, without waiting for the rest of the request. */
 export function refuseRequest(outgoing: ServerResponse, status: 400 | 413 | 500): void {
   outgoing.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
 }

@@ -3,25 +3,25 @@ import type { Socket } from 'node:net';
 
 interface Connection {
   socket: Socket;
-  /** Requests on it that are not answered yet. */
+  /** The number of unanswered requests on the connection. */
   busy: number;
 }
 
-/** Requests of one connection under way at once: whoever sends more holds everybody else up. */
+/** The maximum number of concurrent requests on one connection. More would delay other callers. */
 const MAX_REQUESTS_AT_ONCE = 8;
 
-/** The open connections of a server, those in the middle of a handshake included. */
+/** The open connections of a server, including those in the TLS handshake. */
 export class NodeConnections {
   private readonly open = new Map<string, Connection>();
   private ending = false;
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => this.take(socket));
-    // From here on, the encrypted connection stands for the bare one below it.
+    // From here on the encrypted connection replaces the plain one below it.
     server.on('secureConnection', (socket: Socket) => this.take(socket));
   }
 
-  /** Counts a request in; answers what counts it out. */
+  /** Counts a request, and returns the function that removes it from the count. */
   begin(socket: Socket): () => void {
     const connection = this.open.get(nameOf(socket));
     if (!connection) return () => undefined;
@@ -60,5 +60,5 @@ export class NodeConnections {
   }
 }
 
-/** The other end's address and port: what the bare connection and the encrypted one have in common. */
+/** Returns the remote address and port, which the plain and the encrypted connection share. */
 const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

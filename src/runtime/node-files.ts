@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-/** The part of a file that an answer has: from the first byte to the last one, both included. */
+/** The part of a file in a response, from the first to the last byte, inclusive. */
 export interface FileRange {
   path: string;
   status: number;
@@ -13,14 +13,17 @@ export interface FileRange {
 const CHUNK = 256 * 1024;
 const paths = new WeakMap<Response, string>();
 
-/** The file as an answer. Its body is read from the disk as it is wanted; the listener knows where it lies. */
+/**
+ * Returns a response with the content of a file, which is read from the disk on demand. The listener
+ * remembers its path.
+ */
 export function fileResponse(path: string, headers: Headers): Response {
   const response = new Response(lazily(path), { headers });
   paths.set(response, path);
   return response;
 }
 
-/** For whoever reads the answer itself; nothing is opened before the first byte is asked for. */
+/** Returns a stream for code that reads the response itself. It opens the file at the first read. */
 function lazily(path: string): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | undefined;
   return new ReadableStream(
@@ -37,11 +40,14 @@ function lazily(path: string): ReadableStream<Uint8Array> {
   );
 }
 
-/** The bytes of a file from `start` to `end`. */
+/** Reads a file from byte `start` to byte `end`, inclusive; to its end by default. */
 export const bytesOf = (path: string, start: number, end?: number): AsyncIterable<Uint8Array> =>
   createReadStream(path, { start, end, highWaterMark: CHUNK });
 
-/** What of its file the answer sends to this request; undefined for an answer that is no file. */
+/**
+ * Returns the part of the file that the response to this request contains; undefined when the response is not
+ * a file.
+ */
 export async function findFileRange(response: Response, request: Request): Promise<FileRange | undefined> {
   const path = paths.get(response);
   if (path === undefined) return undefined;
@@ -64,7 +70,7 @@ export async function findFileRange(response: Response, request: Request): Promi
 
 const length = (bytes: number): Record<string, string> => ({ 'content-length': String(bytes) });
 
-/** With If-Range, the part is wanted only of the very file that the caller has begun. */
+/** Reports whether the file still has the version of the If-Range header. Only then may a part be sent. */
 function isCurrent(request: Request, response: Response): boolean {
   const known = request.headers.get('if-range');
   return known === null || known === response.headers.get('etag');
@@ -72,7 +78,7 @@ function isCurrent(request: Request, response: Response): boolean {
 
 type Asked = { first: number; last: number } | { suffix: number };
 
-/** One range of bytes; of any other unit, of several and of nonsense there is no part (RFC 9110, 14.2). */
+/** Returns a single byte range. Other units, several ranges and invalid ones are ignored (RFC 9110, 14.2). */
 function rangeOf(request: Request): Asked | undefined {
   const [, first = '', last = ''] =
     /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range')?.trim() ?? '') ?? [];
@@ -81,7 +87,7 @@ function rangeOf(request: Request): Asked | undefined {
   return asked.first <= asked.last ? asked : undefined;
 }
 
-/** The first byte and the last one; the first is the greater where there is nothing to send. */
+/** Returns the first and the last byte. The first is greater than the last when there is nothing to send. */
 function cut(asked: Asked, size: number): [start: number, end: number] {
   if ('suffix' in asked) return [Math.max(0, size - asked.suffix), asked.suffix === 0 ? -1 : size - 1];
   return [asked.first, Math.min(asked.last, size - 1)];

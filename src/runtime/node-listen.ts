@@ -28,18 +28,18 @@ export class NodeTransport implements Transport {
     return this.sockets.get(req) instanceof TLSSocket ? 'https' : 'http';
   }
 
-  /** A connection that sends many at once was closed before. */
+  /** Always undefined, because connections with many concurrent requests are closed earlier. */
   turnOf(): undefined {
     return undefined;
   }
 
-  /** For this request alone: the server sets the time of the connection anew after each answer. */
+  /** Disables the idle timeout for this request only: the server resets it after each response. */
   disableIdleTimeout(req: Request): void {
     this.sockets.get(req)?.setTimeout(0);
   }
 }
 
-/** The caller has left, or was closed for being idle: no fault of anybody here. */
+/** Errors of callers that disconnected or were idle for too long. They are not faults of the server. */
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
 const secure = ({ cert, key }: KeyPair) => ({ cert, key, minVersion: 'TLSv1.2' as const, ciphers: CIPHERS });
@@ -63,7 +63,7 @@ export async function listen(app: AnyElysia, wire: NodeTransport, options: Liste
     port,
     async swapCertificate(pair) {
       if (!tls) throw new Error('This listener has no TLS, so it has no certificate to replace.');
-      // The server would keep a half of a pair that it cannot serve: it is tried apart.
+      // The server would store half of an invalid pair, so the pair is tried separately first.
       createSecureContext(secure(pair));
       (server as TlsServer).setSecureContext(secure(pair));
       connections.closeIdle();
@@ -72,7 +72,7 @@ export async function listen(app: AnyElysia, wire: NodeTransport, options: Liste
   };
 }
 
-/** Whoever sends something goes on: a large upload takes longer than any fixed time for a request. */
+/** Sets the idle timeouts only. A large upload takes longer than any fixed time for a request. */
 function setTimes(server: Server, idleSeconds: number): void {
   server.requestTimeout = 0;
   server.timeout = idleSeconds * 1000;
@@ -83,7 +83,7 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, exclusive: true }, () => {
-      // One connection that could not be taken, for want of file handles perhaps, is not the end of the rest.
+      // A failure of a single connection, such as a lack of file handles, must not end the server.
       server.off('error', reject).on('error', tell);
       resolve();
     });
@@ -112,7 +112,7 @@ async function answer(app: AnyElysia, wire: NodeTransport, exchange: Exchange): 
 
 async function stop(server: Server, connections: NodeConnections, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    // Its own close would cut connections whose last bytes are still on their way.
+    // The close method of the HTTP server would cut connections whose last bytes are still being sent.
     NetServer.prototype.close.call(server, () => resolve());
   });
   connections.end();

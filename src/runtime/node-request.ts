@@ -1,19 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { createBodyStream, type Exchange } from './node-body.ts';
 
-/** The framework cannot read short host names such as `pc` in an address; the true one is in the header Host. */
+/**
+ * The origin of request URLs. The framework cannot parse short host names such as `pc`; the actual host is in
+ * the header Host.
+ */
 const ORIGIN = 'https://appliance.invalid';
 
-/** Those that the platform's Request does not take. */
+/** Methods that the Request class does not support. */
 const UNUSUAL = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** The path and the query as they were sent; undefined for what is no address here, such as `*`. */
+/** Returns the path and the query as sent; undefined for any other target, such as `*`. */
 export function requestTargetOf({ url = '' }: IncomingMessage): string | undefined {
   const target = url.replace(/^https?:\/\/[^/?#]+/i, '');
   return target.startsWith('/') ? target : undefined;
 }
 
-/** The request as the application reads it. Its body arrives no faster than it is read. */
+/** Returns the request for the application. Its body arrives only as fast as it is read. */
 export function buildRequest(exchange: Exchange, target: string): Request {
   const { incoming } = exchange;
   const method = incoming.method ?? 'GET';
@@ -25,7 +28,7 @@ export function buildRequest(exchange: Exchange, target: string): Request {
     signal: leaving(exchange),
   };
   const request = new Request(ORIGIN, init);
-  // As it was sent: made into a URL, `/x/%2e%2e/y` would be `/y` before the routes have seen it.
+  // The URL is set as sent. Parsing would turn `/x/%2e%2e/y` into `/y` before the routes see it.
   Object.defineProperty(request, 'url', { value: ORIGIN + target });
   if (UNUSUAL.has(method)) Object.defineProperty(request, 'method', { value: method });
   return request;
@@ -43,7 +46,7 @@ function mayHaveBody({ method, headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Fires when the caller is gone before his answer is. */
+/** Returns a signal that aborts when the caller disconnects before the response is complete. */
 function leaving({ outgoing }: Exchange): AbortSignal {
   const left = new AbortController();
   outgoing.once('close', () => outgoing.writableFinished || left.abort());

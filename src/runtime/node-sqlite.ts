@@ -5,11 +5,11 @@ type Prepared = Database.Statement<unknown[]>;
 type Bind = (params: Value[]) => unknown[];
 type Rows = IterableIterator<unknown>;
 
-/** Opens or creates the file with better-sqlite3, and levels what it does otherwise than `bun:sqlite`. */
+/** Opens or creates the file with better-sqlite3, and evens out its differences from `bun:sqlite`. */
 export function openSqlite(path: string): Sqlite {
-  // Whoever wants to wait for a lock says so with PRAGMA busy_timeout.
+  // Callers that want to wait for a lock set PRAGMA busy_timeout.
   const database = new Database(path, { timeout: 0 });
-  // Otherwise nothing could be written while rows are read one at a time.
+  // Otherwise no write would be possible while rows are read one at a time.
   database.unsafeMode(true);
   const open = new Set<Rows>();
   const prepare = (sql: string): Statement => {
@@ -26,18 +26,18 @@ export function openSqlite(path: string): Sqlite {
       return database.inTransaction;
     },
     close() {
-      // It refuses to close under rows that somebody has not read to their end.
+      // The connection cannot be closed while rows are not read to their end.
       for (const rows of open) rows.return?.();
       database.close();
     },
   };
 }
 
-/** A number would be bound as REAL, and would be `5.0` wherever it becomes text. */
+/** Binds integers as BigInt. A number would be bound as REAL and would become `5.0` in text. */
 const inOrder: Bind = (params) =>
   params.map((value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value));
 
-/** `?1` is a parameter named 1 there. */
+/** In better-sqlite3, `?1` is a parameter with the name 1. */
 const byNumber: Bind = (params) => [
   Object.fromEntries(inOrder(params).map((value, index) => [index + 1, value])),
 ];
@@ -61,7 +61,7 @@ function reading(prepared: Prepared, bind: Bind, open: Set<Rows>): Statement {
   };
 }
 
-/** Asked for rows, a statement that has none would throw instead of running. */
+/** Returns a statement without rows. Its read methods would throw instead of running it. */
 function writing(prepared: Prepared, bind: Bind): Statement {
   const run: Statement['run'] = (...params) => ({ changes: prepared.run(...bind(params)).changes });
   return {

@@ -9,7 +9,7 @@ import type { Runtime } from './types.ts';
 
 export type * from './types.ts';
 
-/** The way round, for processors and systems that Bun does not run on: Node.js 22 or later. */
+/** The alternative runtime for processors and systems that Bun does not support: Node.js 22 or later. */
 export const runtime: Runtime<NodeTransport> = {
   name: `node ${process.versions.node}`,
   openSqlite,
@@ -22,14 +22,14 @@ export const runtime: Runtime<NodeTransport> = {
     return {};
   },
   startWorker,
-  // Node counts the memory of buffers in, and collects by itself.
+  // Node.js includes the memory of buffers in its accounting, and collects garbage by itself.
   collectGarbage: () => undefined,
   shrinkMemory: () => undefined,
   createTransport: () => new NodeTransport(),
   listen,
 };
 
-/** All files of the bundle lie in one folder. */
+/** Starts a worker. All files of the bundle are in one folder. */
 function startWorker(file: string, mb: number): Worker {
   const url = new URL(`${basename(file, '.ts')}.js`, import.meta.url);
   const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: mb } });

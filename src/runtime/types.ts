@@ -6,25 +6,34 @@ export type { HashCost };
 
 export type Value = string | number | null | Uint8Array;
 
-/** One prepared statement. */
+/** A prepared statement. */
 export interface Statement {
   all(...params: Value[]): unknown[];
-  /** The first row; undefined when there is none. */
+  /** Returns the first row; undefined when there is none. */
   get(...params: Value[]): unknown;
   run(...params: Value[]): { changes: number };
-  /** Rows one at a time; the statement is busy until the last one, or until the iterator is returned. */
+  /**
+   * Yields rows one at a time. The statement is busy until the last one is read, or until the iterator is
+   * returned.
+   */
   iterate(...params: Value[]): IterableIterator<unknown>;
 }
 
-/** One connection to a database file. */
+/** A connection to a database file. */
 export interface Sqlite {
-  /** Prepared anew at each call: whoever runs it again keeps it. */
+  /** Prepares a statement. It is not cached: callers that run it again store it. */
   prepare(sql: string): Statement;
   /** Runs a text of one or more statements. */
   exec(sql: string): void;
-  /** The rows of a statement that is asked once: nothing of it stays open, so that `close` lets go of the file. */
+  /**
+   * Returns the rows of a statement that runs once. It is finalized at once, so that `close` releases the
+   * file.
+   */
   ask(sql: string, ...params: Value[]): unknown[];
-  /** The same, one row at a time. Nothing stays open once the last row is read or the iterator is returned. */
+  /**
+   * Yields the rows of a statement that runs once. It is finalized when the last row is read or the iterator
+   * is returned.
+   */
   each(sql: string, ...params: Value[]): IterableIterator<unknown>;
   readonly inTransaction: boolean;
   close(): void;
@@ -40,67 +49,85 @@ export interface ListenOptions {
   host: string;
   /** 0 takes a free port. */
   port: number;
-  /** Absent: plain HTTP. */
+  /** Absent for plain HTTP. */
   tls?: KeyPair;
-  /** Bytes, for every route. */
+  /** The limit in bytes, for every route. */
   maxRequestBodySize: number;
   /** Seconds without traffic after which a connection is closed, 0 to 255. */
   idleTimeout: number;
 }
 
 export interface Listener {
-  /** Reachable from this machine, without a slash at the end. */
+  /** The URL on this machine, without a slash at the end. */
   url: string;
   port: number;
-  /** Serves new connections with another pair; requests in flight finish on the old one. Throws and keeps the old pair on failure. */
+  /**
+   * Serves new connections with another pair; open requests finish with the old one. On failure it throws,
+   * and the old pair stays in use.
+   */
   swapCertificate(pair: KeyPair): Promise<void>;
-  /** Takes no new connection, lets requests in flight finish for at most `graceMs`, then closes them. */
+  /** Accepts no new connection, lets open requests finish for at most `graceMs`, then closes them. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** What only the listener knows of a request. One for each application; its listeners share it. */
+/**
+ * Access to the connection of a request. There is one instance for each application, shared by its listeners.
+ */
 export interface Transport {
-  /** The address at the other end of the socket; `''` when it is gone. */
+  /** Returns the remote address of the socket; `''` when it is closed. */
   addressOf(req: Request): string;
-  /** How the listener was spoken to. A request's own `url` says it on one of the runtimes alone. */
+  /**
+   * Returns the scheme of the listener that received the request. The `url` of a request contains it on only
+   * one of the runtimes.
+   */
   schemeOf(req: Request): 'http' | 'https';
   /**
-   * Undefined where the request may be worked on at once; otherwise settles when its turn comes: whoever sends many on
-   * one connection without waiting for answers holds nobody else up.
+   * Returns undefined when the request may run at once; otherwise a promise that resolves when it may. This
+   * keeps a connection with many concurrent requests from delaying other callers.
    */
   turnOf(req: Request): Promise<void> | undefined;
-  /** Lets the request be held past the idle timeout. */
+  /** Disables the idle timeout of the connection for this request. */
   disableIdleTimeout(req: Request): void;
 }
 
-/** What `fetch` takes beside the usual options; Node knows none of it. */
+/** Options of `fetch` beyond the standard ones; Node.js supports none of them. */
 export interface FetchExtras {
   tls?: { rejectUnauthorized: boolean };
 }
 
-/** What differs between the runtimes; `#runtime` is the one that runs. */
+/** The differences between the runtimes; `#runtime` is the current one. */
 export interface Runtime<W extends Transport> {
-  /** For example `bun 1.4.5`. */
+  /** The name and version, such as `bun 1.4.5`. */
   name: string;
-  /** Opens or creates the file; throws with SQLite's code as `code`. */
+  /** Opens or creates the file. Throws an error with the code of SQLite as `code`. */
   openSqlite(path: string): Sqlite;
-  /** An Argon2id hash as a PHC string; `cost` is ARGON2ID unless given. */
+  /** Returns an Argon2id hash as a PHC string. `cost` defaults to ARGON2ID. */
   hashPassword(password: string, cost?: HashCost): Promise<string>;
   verifyPassword(password: string, hash: string): Promise<boolean>;
-  /** The file as an answer; of it, the listener sends the part that the request's Range header asks for. */
+  /**
+   * Returns a response with the file. The listener sends the part that the Range header of the request
+   * selects.
+   */
   fileResponse(path: string, headers: Headers): Response;
-  /** Options with which `fetch` takes any certificate. On Node, where none says so, the whole process does from then on. */
+  /**
+   * Returns options with which `fetch` accepts any certificate. On Node.js, which has no such option, the
+   * whole process accepts any certificate from then on.
+   */
   trustAnyCertificate(): FetchExtras;
   /**
-   * Starts the file, which is named from the project's root and ends in `.worker.ts`, in a thread that keeps no process
-   * running. Where the runtime can, the thread ends when its heap outgrows so many megabytes.
+   * Starts a worker thread that does not keep the process running. `file` is relative to the root of the
+   * project and ends in `.worker.ts`. If the runtime supports it, the thread ends when its heap exceeds `mb`
+   * megabytes.
    */
   startWorker(file: string, mb: number): Worker;
-  /** Gives back now what large bodies left in the memory, where the runtime would wait with it. */
+  /** Releases the memory of large bodies now, on the runtime that would delay it. */
   collectGarbage(): void;
-  /** The same, and what was compiled for work that is over: the next of it is slower by a few milliseconds. */
+  /**
+   * Releases the same memory and the compiled code of finished work. The next run of such work is slower by a
+   * few milliseconds.
+   */
   shrinkMemory(): void;
   createTransport(): W;
-  /** Listens on one address. Throws with code EADDRINUSE when another program has the port. */
+  /** Listens on one address. Throws an error with the code EADDRINUSE when another program uses the port. */
   listen(app: AnyElysia, wire: W, options: ListenOptions): Promise<Listener>;
 }

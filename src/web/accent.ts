@@ -18,7 +18,7 @@ const BLACK: Rgb = [10, 18, 26];
 const LIGHTER = [0.93, 0.85, 0.7, 0.52, 0.34, 0.16];
 const DARKER = [0, 0.16, 0.34, 0.52];
 
-/** Ten shades round one colour (its own place is index 6), null when it is not `#rrggbb`. */
+/** Returns ten shades of a color, with the color itself at index 6; null when it is not `#rrggbb`. */
 export function createAccentShades(hex: string): MantineColorsTuple | null {
   const base = parseHex(hex);
   if (!base) return null;

@@ -10,10 +10,10 @@ import { useFavicon } from './shell/brand.tsx';
 import { readStyleNonce } from './style-nonce.ts';
 import { buildTheme } from './theme.ts';
 
-/** After the first page: nothing was done yet that it could tell of. */
+/** Loaded after the first page, because there is nothing to report before. */
 const ToastArea = lazy(async () => ({ default: (await import('./parts/toast-area.tsx')).ToastArea }));
 
-/** The whole app: providers round the router. */
+/** Renders the whole app: providers around the router. */
 export function App({ router, parts }: { router: AppRouter; parts: readonly PluginWeb[] }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -39,7 +39,7 @@ function Themed({ router }: { router: AppRouter }) {
   );
 }
 
-/** Loaded after the first page: nothing has the focus before it. */
+/** Loaded after the first page, because nothing has the focus before. */
 function useKeptFocus(): void {
   useEffect(() => {
     let isGone = false;

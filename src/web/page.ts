@@ -1,14 +1,17 @@
 import type { ComponentType } from 'react';
 
 /**
- * A page that is loaded when it is first opened. `path` is a router pattern below the mount point, for example
- * `/map` or `/map/$levelid`.
+ * A page that is loaded when it is first opened. `path` is a router pattern below the mount point, for
+ * example `/map` or `/map/$levelid`.
  */
 export interface WebPage {
   path: string;
   load: () => Promise<ComponentType>;
-  /** Without navigation, top bar and sign-in: kiosks, displays, one-time links. */
+  /** Omits navigation, top bar and sign-in, as for kiosks, displays and one-time links. */
   bare?: boolean;
-  /** A permission, `admin`, `login`: whoever has it not is told so, and offered nothing. Absent means everybody. */
+  /**
+   * Required permission, `admin` or `login`. Other users get an explanation and no controls. Absent for pages
+   * that are open to all.
+   */
   needs?: string;
 }

@@ -5,29 +5,35 @@ import type { RegisterRecord } from './api/types.ts';
 import type { WebPage } from './page.ts';
 
 export interface TabProps {
-  /** The register whose page is open: the tab's own, or that of the asset behind its record. */
+  /** The register of the open page: that of the tab, or that of the asset behind its record. */
   register: RegisterDescriptor;
-  /** The record as that register serves it. */
+  /** The record in the form of that register. */
   record: RegisterRecord;
-  /** The record's id in the tab's own register. */
+  /** ID of the record in the tab's own register. */
   id: number;
 }
 
-/** A tab beside the facts of each record of a register; the page of its asset has it too. */
+/** A tab of each record of a register. The page of its asset also has it. */
 export interface WebTab {
   /** Name of the register. */
   register: string;
-  /** In the address as `?tab=`. */
+  /** Value of `?tab=` in the URL. */
   name: string;
   title: string;
-  /** A permission, `admin` or `login`: others are not shown the tab. Absent means whoever sees the record. */
+  /**
+   * Required permission, `admin` or `login`; other users do not see the tab. Absent when all users who see
+   * the record also see the tab.
+   */
   needs?: string;
-  /** The records that have it, where not all of the register do: some kinds of assets. */
+  /**
+   * Reports whether a record has the tab, when not all records of the register do, such as only some asset
+   * types.
+   */
   fits?: (record: RegisterRecord) => boolean;
   load: () => Promise<ComponentType<TabProps>>;
 }
 
-/** What stands beside the title of a list or above its rows, for what concerns all of its records. */
+/** A part beside the title of a list or above its rows, which concerns all of its records. */
 export interface ListPart {
   /** Name of the register. */
   register: string;
@@ -43,20 +49,22 @@ export interface PluginFieldInputProps {
   field: FieldDescriptor;
   value: unknown;
   error?: string;
-  /** What the other fields of the form hold, by their names; absent where a field stands by itself. */
+  /** Values of the other fields of the form by name; absent for a single field. */
   values?: Readonly<Record<string, unknown>>;
   onChange: (value: unknown) => void;
 }
 
-/** How a field is drawn that says so by `drawn`, where its kind would not do. */
+/** Renders fields that declare its name in `drawn`, because their kind is not sufficient. */
 export interface FieldRenderer {
   value?: ComponentType<PluginFieldValueProps>;
   input?: ComponentType<PluginFieldInputProps>;
 }
 
-/** Words of the audit log for the actions and entities of one feature. */
+/** Labels of the audit log for the actions and entities of one feature. */
 export interface ActionLabels {
-  /** Sentences without subject and object, by action: `endpoints.pc.checkedin` is `received a check-in of`. */
+  /**
+   * Sentences without subject and object, by action: `endpoints.pc.checkedin` is `received a check-in of`.
+   */
   sentences?: Readonly<Record<string, string>>;
   /** Nouns by entity type, where the type itself is not readable: `agentpackage` is `agent build`. */
   nouns?: Readonly<Record<string, string>>;
@@ -64,18 +72,27 @@ export interface ActionLabels {
   plurals?: Readonly<Record<string, string>>;
 }
 
-/** What a plugin brings to the UI beside what is drawn from its registers, ledgers, verbs and reports. */
+/**
+ * The parts that a plugin adds to the UI, in addition to those that are generated from its registers,
+ * ledgers, verbs and reports.
+ */
 export interface PluginWeb {
   pages?: readonly WebPage[];
   tabs?: readonly WebTab[];
   listActions?: readonly ListPart[];
-  /** Above the rows: what belongs to the list and is no record. */
+  /** Parts above the rows of a list that are not records. */
   listHeads?: readonly ListPart[];
-  /** By the names that fields give in `drawn`; each is loaded, alone, when the first field is drawn that does. */
+  /**
+   * Renderers by the names that fields declare in `drawn`. Each is loaded separately, when the first such
+   * field is shown.
+   */
   fields?: Readonly<Record<string, () => Promise<FieldRenderer>>>;
-  /** Icons by the names that its registers, verbs and pages use; those of Tabler that the UI has need no mention. */
+  /**
+   * Icons by the names that its registers, verbs and pages use. Tabler icons that the UI already has need no
+   * entry.
+   */
   icons?: Readonly<Record<string, TablerIcon>>;
-  /** Words of the audit log for its actions. Other actions are described by their parts. */
+  /** Labels of the audit log for its actions. Other actions are described by their parts. */
   actionLabels?: () => Promise<ActionLabels>;
 }
 

@@ -13,7 +13,7 @@ import { RequirePermission } from './parts/require-permission.tsx';
 import { PageSkeleton } from './parts/skeletons.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** The address bar keeps plain strings, the same names as the API's query. */
+/** Parses the query of a URL into plain strings, under the same names as the query of the API. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
@@ -43,7 +43,7 @@ function routeOf(page: WebPage) {
   });
 }
 
-/** Router over code-based pages; those in the shell and the bare ones are siblings. */
+/** Creates the router from the list of pages. Pages in the shell and bare pages are siblings. */
 export function createAppRouter(pages: WebPage[]) {
   const bare = pages.filter((page) => page.bare).map(routeOf);
   const framed = pages.filter((page) => !page.bare).map(routeOf);

@@ -14,14 +14,14 @@ export type Tone = 'good' | 'info' | 'warning' | 'critical' | 'busy' | 'neutral'
 
 export interface StateStyle {
   tone: Tone;
-  /** CSS colour with enough contrast on both schemes. */
+  /** CSS color with sufficient contrast in both schemes. */
   color: string;
   icon: TablerIcon;
 }
 
 const toned = (tone: Tone, icon: TablerIcon): StateStyle => ({ tone, color: `var(--mw-${tone})`, icon });
 
-/** The only place where a colour gets its meaning. */
+/** The only place that assigns meanings to colors. */
 const TONES: Record<Tone, StateStyle> = {
   good: toned('good', IconCircleCheck),
   info: toned('info', IconInfoCircle),
@@ -34,7 +34,7 @@ const TONES: Record<Tone, StateStyle> = {
 
 const PAUSED: StateStyle = { ...TONES.neutral, icon: IconClockPause };
 
-/** Words of states, healths and severities, lower case without spaces, as the server sends them. */
+/** Words of states, health and severity as the server sends them, in lower case without spaces. */
 const WORDS: Record<string, StateStyle> = {
   ok: TONES.good,
   found: TONES.good,
@@ -101,7 +101,7 @@ const WORDS: Record<string, StateStyle> = {
   revoked: TONES.off,
 };
 
-/** Colour and icon of a state word; an unknown word is neutral. */
+/** Returns color and icon of a state word. An unknown word is neutral. */
 export function getStateStyle(word: unknown): StateStyle {
   return (
     WORDS[

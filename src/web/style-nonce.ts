@@ -1,8 +1,14 @@
-/** What a style that is made at run time must show: the server puts it into each page and names it in its policy. */
+/**
+ * Returns the nonce that styles need when they are created at run time. The server writes it into each page
+ * and into its content security policy.
+ */
 export const readStyleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? '';
 
-/** Libraries that add styles by themselves (the scroll lock of dialogs) look for it under this name. */
+/**
+ * Publishes the nonce under the name that libraries use for their own styles, such as the scroll lock of
+ * dialogs.
+ */
 export function publishStyleNonce(): void {
   (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = readStyleNonce();
 }

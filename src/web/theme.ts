@@ -6,7 +6,7 @@ export const DEFAULT_ACCENT = '#1f6f8b';
 /** Row height of lists in pixels. */
 export const ROW_HEIGHT = { normal: 36, compact: 28 } as const;
 
-/** Widths in pixels at which the layout changes. */
+/** Window widths in pixels at which the layout changes. */
 export const BREAK = { phone: 600, tablet: 768, beside: 1280 } as const;
 
 const FONT =
@@ -53,7 +53,7 @@ const red: MantineColorsTuple = [
 
 const heading = (size: string, lineHeight: string) => ({ fontSize: size, lineHeight, fontWeight: '600' });
 
-/** The one theme; `accent` is `#rrggbb` from the branding setting. Everything stands on a 4 px grid. */
+/** Returns the theme; `accent` is `#rrggbb` from the branding setting. All sizes are multiples of 4 px. */
 export function buildTheme(accent?: string): MantineThemeOverride {
   const shades = (accent && createAccentShades(accent)) || createAccentShades(DEFAULT_ACCENT);
   return createTheme({
@@ -87,7 +87,7 @@ export function buildTheme(accent?: string): MantineThemeOverride {
       Menu: {
         defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 80 } },
       },
-      // Where whoever listens finds them: within a landmark of the page.
+      // Inside a landmark of the page, so that screen reader users find overlays.
       Portal: { defaultProps: { target: '#overlays' } },
       Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },

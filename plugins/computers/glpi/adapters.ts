@@ -17,8 +17,9 @@ const hasAddress = (adapter: ReportedAdapter): boolean =>
   ipAddressesOf([adapter]).length + macAddressesOf([adapter]).length > 0;
 
 /**
- * Returns the adapters that are not virtual. Some agents flag every adapter; where all adapters with an address are
- * flagged, the flag distinguishes nothing and each of them counts. Loopback adapters never have a usable address.
+ * Returns the adapters that are not virtual. Some agents flag every adapter as virtual. If all adapters with
+ * an address are flagged, the flag distinguishes nothing and all of them count. Loopback adapters never have
+ * a usable address.
  */
 export function filterRealAdapters(adapters: readonly ReportedAdapter[]): readonly ReportedAdapter[] {
   const unflagged = adapters.filter(({ virtualdev }) => !virtualdev);

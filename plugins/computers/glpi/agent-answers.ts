@@ -1,24 +1,24 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { InventoryDocument } from './inventory-body.ts';
 
-/** How the agent spoke; it reads an answer in the same form. */
+/** Format of the agent's request. It reads answers in the same format. */
 export type AgentWire = Pick<InventoryDocument, 'format' | 'compression'>;
 
-/** Bytes and Content-Type of an answer. */
+/** Body and Content-Type of an answer. */
 export interface AgentAnswer {
   body: Uint8Array<ArrayBuffer>;
   contenttype: string;
 }
 
-/** Hours between two reports where the site sets nothing else. */
+/** Default hours between two reports. */
 export const DEFAULT_REPORT_HOURS = 24;
 
-/** The GLPI release whose inventory format the agent is to write. */
+/** GLPI release whose inventory format the agent must write. */
 const SPOKEN_GLPI_VERSION = '10.0.0';
 
 /**
- * Answers CONTACT: inventories are wanted, every other enabled task is switched off. Naming the server and version of
- * the task keeps the agent from asking for a PROLOG as well.
+ * Returns the answer to CONTACT. It requests inventories and disables every other enabled task. The server
+ * and version of the task keep the agent from sending a PROLOG as well.
  */
 export function answerContact(
   wire: AgentWire,
@@ -34,18 +34,18 @@ export function answerContact(
   });
 }
 
-/** Answers a stored inventory, or a notice; `hours` until the next one. */
+/** Returns the answer to an inventory or a notice. `hours` is the time until the next one. */
 export function answerInventory(
   wire: AgentWire,
   hours = DEFAULT_REPORT_HOURS,
-  /** What came of it, for callers that are no agents: agents skip keys that they do not know. */
+  /** Result for callers other than agents. Agents skip unknown keys. */
   data?: object,
 ): AgentAnswer {
   if (wire.format === 'xml') return xml(wire, '<RESPONSE>SEND</RESPONSE>');
   return json(wire, { status: 'ok', expiration: hours, ...(data && { data }) });
 }
 
-/** Tasks of the agent beside its inventories: this server has nothing for them to do. */
+/** Tasks of the agent besides inventories. This server has no jobs for them. */
 const OTHER_TASKS = [
   'collect',
   'deploy',
@@ -57,8 +57,9 @@ const OTHER_TASKS = [
 ];
 
 /**
- * Answers PROLOG. A GLPI Agent asks it in XML too, but shows a GLPI-Agent-ID header: a JSON answer tells it that the
- * server speaks its own protocol. FusionInventory and OCS agents are told to send.
+ * Returns the answer to PROLOG. A GLPI agent sends it in XML too, but with a GLPI-Agent-ID header. A JSON
+ * answer shows it that the server supports its own protocol. FusionInventory and OCS agents receive the
+ * instruction to send.
  */
 export function answerProlog(
   wire: AgentWire,
@@ -70,14 +71,17 @@ export function answerProlog(
   return xml(wire, `<PROLOG_FREQ>${hours}</PROLOG_FREQ><RESPONSE>SEND</RESPONSE>`);
 }
 
-/** Answers a refusal in words that the agent writes into its log; send it with a 4xx or 5xx status. */
+/**
+ * Returns the answer to a rejected request. The agent writes its text into its log. Send it with a 4xx or 5xx
+ * status.
+ */
 export function answerError(wire: AgentWire, sentence: string, hours = DEFAULT_REPORT_HOURS): AgentAnswer {
   const message = sentence.slice(0, 250);
   if (wire.format === 'xml') return xml(wire, `<ERROR>${escapeXml(message)}</ERROR>`);
   return json(wire, { status: 'error', message, expiration: hours });
 }
 
-/** Answers `getConfig`, which each task of an agent asks for that did not hear that it is switched off: no jobs. */
+/** Answer to `getConfig`, which each task of an agent sends if it was not disabled. It contains no jobs. */
 export const NO_JOBS = { schedule: [] } as const;
 
 function json(wire: AgentWire, value: object): AgentAnswer {
@@ -91,7 +95,7 @@ function xml(wire: AgentWire, inner: string): AgentAnswer {
 function pack({ compression }: AgentWire, text: string, plaintype: string): AgentAnswer {
   const bytes = new TextEncoder().encode(text);
   if (compression === 'none') return { body: bytes, contenttype: plaintype };
-  // OCS-style agents look for the bytes 78 9C: zlib's default level, and no other, writes them.
+  // OCS-style agents expect the bytes 78 9C, which only the default level of zlib writes.
   const body = compression === 'zlib' ? deflateSync(bytes) : gzipSync(bytes);
   return { body: new Uint8Array(body), contenttype: `application/x-compress-${compression}` };
 }

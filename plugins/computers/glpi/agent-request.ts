@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { InventoryDocument } from './inventory-body.ts';
 
 /**
- * What an agent asks for. A notice (begin and end of a scan, a device that did not answer, a request for parameters)
- * is acknowledged and holds nothing to keep.
+ * Request of an agent. A notice is acknowledged and contains nothing to store. Notices are the start and end
+ * of a scan, a device without an answer, and a request for parameters.
  */
 export type AgentRequest =
   | { kind: 'contact'; enabledtasks: string[] }
@@ -21,7 +21,10 @@ const envelope = z.object({
 
 const SCANS = new Set(['netinventory', 'netdiscovery', 'snmp', 'snmpquery']);
 
-/** Tells the requests of the GLPI Agent protocol and of the OCS protocol apart; without an action it is an inventory. */
+/**
+ * Distinguishes the requests of the GLPI agent and OCS protocols. A message without an action is an
+ * inventory.
+ */
 export function readAgentRequest({ message }: InventoryDocument): AgentRequest {
   const request = envelope.parse(message);
   const given = typeof message.action === 'string' ? request.action : (request.query ?? 'inventory');

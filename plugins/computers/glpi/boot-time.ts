@@ -2,8 +2,8 @@ const LOCAL_TIME = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
 const OFFSET = /^([+-])(\d{2}):?(\d{2})$/;
 
 /**
- * An agent's local `YYYY-MM-DD HH:MM:SS` as a UTC instant with milliseconds; `offset` is `+0200`, UTC when unknown.
- * Undefined when it is no real date and time.
+ * Converts an agent's local `YYYY-MM-DD HH:MM:SS` to a UTC instant with milliseconds. `offset` is a text such
+ * as `+0200`; UTC is assumed when it is unknown. Returns undefined for an invalid date or time.
  */
 export function parseBootTime(local: string | undefined, offset: string | undefined): string | undefined {
   const parts = LOCAL_TIME.exec(local ?? '')
@@ -14,7 +14,7 @@ export function parseBootTime(local: string | undefined, offset: string | undefi
   const seconds = Number.isFinite(second) ? (second as number) : 0;
   if (hour > 23 || minute > 59 || seconds > 59) return undefined;
   const instant = new Date(Date.UTC(year, month - 1, day, hour, minute, seconds));
-  // Date rolls 2019-54-17 over into 2023: what comes out must be what went in.
+  // Date rolls 2019-54-17 over into 2023, so the result must have the same month and day as the input.
   if (instant.getUTCMonth() !== month - 1 || instant.getUTCDate() !== day || year < 1980) return undefined;
   return new Date(instant.getTime() - offsetMinutes(offset) * 60_000).toISOString();
 }

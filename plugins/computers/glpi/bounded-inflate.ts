@@ -3,10 +3,10 @@ import { InventoryError } from './inventory-error.ts';
 
 export type WireCompression = 'none' | 'gzip' | 'zlib';
 
-/** The largest body, in bytes, before and after inflating. */
+/** Maximum bytes of a body, before and after inflating. */
 export const MAX_INVENTORY_BYTES = 16 * 1024 * 1024;
 
-/** Tells gzip (RFC 1952) and zlib (RFC 1950) by their first two bytes. */
+/** Detects gzip (RFC 1952) and zlib (RFC 1950) by their first two bytes. */
 export function compressionOf(bytes: Uint8Array): WireCompression {
   const first = bytes[0] ?? 0;
   const second = bytes[1] ?? 0;
@@ -15,7 +15,10 @@ export function compressionOf(bytes: Uint8Array): WireCompression {
   return 'none';
 }
 
-/** Inflates at most so many bytes; stops and throws InventoryError at the first byte beyond. */
+/**
+ * Inflates a body up to a maximum number of bytes. Throws InventoryError at the first byte beyond it, or for
+ * damaged data.
+ */
 export function inflateBounded(
   bytes: Uint8Array,
   method: 'gzip' | 'zlib' | 'raw',

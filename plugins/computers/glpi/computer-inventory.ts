@@ -8,11 +8,10 @@ import { dedupeApps, type ReportedApp } from './installed-apps.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
-/** What one computer reports. A list that is undefined was not reported: it says nothing about what is there. */
+/** Report of one computer. An undefined list was not reported, so it says nothing about the computer. */
 export interface ComputerInventory {
   kind: 'computer';
-  /** Short name, in the letter case of the agent. */
-  /** The reported host name, with its domain if it has one. */
+  /** The reported host name, with its domain if it has one, in the case that the agent uses. */
   hostname: string;
   serialnumber?: string;
   manufacturer?: string;
@@ -30,17 +29,23 @@ export interface ComputerInventory {
   vmsystem?: string;
   installedapps?: ReportedApp[];
   agentversion?: string;
-  /** The agent says that it left categories out. */
+  /** True when the agent states that it left categories out. */
   partial: boolean;
-  /** Found by a scan of the network, not told by the computer itself. */
+  /** True for a network scan. The computer did not report this itself. */
   isScan?: true;
-  /** The inventory has no readable name: `hostname` is derived, and the name of a registered computer stays. */
+  /**
+   * True when the inventory has no readable name. `hostname` is then derived, and a registered computer keeps
+   * its name.
+   */
   isUnnamed?: true;
   /** Values that were converted, cut or left out. */
   ignored?: IgnoredFields;
 }
 
-/** `deviceid` is the agent's own id, which begins with the host name. Throws InventoryError without any identifier. */
+/**
+ * Converts an inventory to a computer report. `deviceid` is the agent's own ID, which starts with the host
+ * name. Throws InventoryError without any identifier.
+ */
 export function normalizeComputer(
   content: InventoryContent,
   partial: boolean,
@@ -73,7 +78,10 @@ export function normalizeComputer(
   };
 }
 
-/** Agents write the host name and the moment of their installation: `PC01-2026-01-31-08-00-00`. */
+/**
+ * Extracts the host name from the ID of an agent, which ends with its time of installation:
+ * `PC01-2026-01-31-08-00-00`.
+ */
 const nameInDeviceId = (deviceid: string): string | undefined =>
   /^(.+)-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d$/.exec(deviceid)?.[1];
 
@@ -86,7 +94,10 @@ function unidentified(): InventoryError {
   );
 }
 
-/** The full name says the edition (Windows 11 Pro); the short one is better where the full repeats the version. */
+/**
+ * Returns the name and version of the operating system. The full name contains the edition (Windows 11 Pro).
+ * The short name is used when the full one repeats the version.
+ */
 function operatingSystemOf({ operatingsystem, hardware }: InventoryContent): {
   osname?: string;
   osversion?: string;
@@ -100,13 +111,15 @@ function operatingSystemOf({ operatingsystem, hardware }: InventoryContent): {
 }
 
 /**
- * Sessions are listed in no telling order: the last person to log in counts while still there. A partial inventory
- * names that person even when it has left the sessions out, and then says nothing about who is there.
+ * Returns the signed-in user. The order of sessions has no meaning, so the last user who signed in counts
+ * while still present. A partial inventory without sessions says nothing about the present user, even if it
+ * names the last one.
  */
 function loggedInUser({ users, hardware }: InventoryContent, partial: boolean): string | undefined {
   if (users === undefined && partial) return undefined;
   const present = users?.map((user) => user.login).filter((login) => login !== undefined) ?? [];
-  // Of an empty log `last` prints only "wtmp begins", and agents take that for a name; root is nobody's name.
+  // For an empty log, `last` prints only "wtmp begins", and agents take that for a name. `root` is not a
+  // person.
   const named = hardware?.lastloggeduser;
   const last = named === 'wtmp' || named === 'root' ? undefined : named;
   if (last !== undefined && present.includes(last)) return last;
@@ -118,7 +131,10 @@ function addressesOf({ networks }: InventoryContent): { ipaddresses?: string[]; 
   return { ipaddresses: real && ipAddressesOf(real), macaddresses: real && macAddressesOf(real) };
 }
 
-/** Entries without a name are update remnants of the Windows registry. */
+/**
+ * Returns the programs. Entries without a name are remnants of updates in the Windows registry, and are left
+ * out.
+ */
 function appsOf({ softwares }: InventoryContent): ReportedApp[] | undefined {
   return (
     softwares &&
@@ -130,7 +146,10 @@ function appsOf({ softwares }: InventoryContent): ReportedApp[] | undefined {
   );
 }
 
-/** Agents write the day in the order of their country, or as Windows has it (20260131): what is no plain day is left out. */
+/**
+ * Returns an ISO date. Agents write dates in the order of their country, or as in Windows (20260131). Any
+ * other text is left out.
+ */
 function dayOf(text: string | undefined): string | undefined {
   const day = text?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3').slice(0, 10);
   if (!day || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;

@@ -2,7 +2,10 @@ import { filterRealAdapters, ipAddressesOf, macAddressesOf } from './adapters.ts
 import type { InventoryContent } from './inventory-schema.ts';
 import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-addresses.ts';
 
-/** A switch lists hundreds of port addresses: its own comes first, its ports' only where it has none. */
+/**
+ * Returns the addresses of a device. A switch lists hundreds of port addresses, which are used only when the
+ * device has none of its own.
+ */
 export function deviceAddressesOf(content: InventoryContent): {
   ipaddresses: string[];
   macaddresses: string[];

@@ -8,7 +8,7 @@ import { portsOf } from './device-ports.ts';
 import { InventoryError } from './inventory-error.ts';
 import type { InventoryContent } from './inventory-schema.ts';
 
-/** What one printer, switch, phone or other device reports, through its agent or over SNMP. */
+/** Report of one printer, switch, phone or other device, through its agent or over SNMP. */
 export interface DeviceInventory extends DeviceFacts {
   kind: 'printer' | 'network' | 'phone' | 'other';
   assettype: 'Printer' | 'Network device' | 'Phone' | 'Computer' | 'Other';
@@ -16,17 +16,20 @@ export interface DeviceInventory extends DeviceFacts {
   ignored?: IgnoredFields;
 }
 
-/** GLPI item types, and the spellings of SNMP messages. */
+/** GLPI item types, and the spellings in SNMP messages. */
 const KINDS = new Map<string, Pick<DeviceInventory, 'kind' | 'assettype'>>([
   ['printer', { kind: 'printer', assettype: 'Printer' }],
   ['networkequipment', { kind: 'network', assettype: 'Network device' }],
   ['networking', { kind: 'network', assettype: 'Network device' }],
   ['phone', { kind: 'phone', assettype: 'Phone' }],
-  // One of which a scan knows only the address.
+  // A computer of which a scan knows only the address.
   ['computer', { kind: 'other', assettype: 'Computer' }],
 ]);
 
-/** `type` is a GLPI item type or an SNMP device type; unknown ones are kept as Other. */
+/**
+ * Converts an inventory to a device report. `type` is a GLPI item type or an SNMP device type; unknown types
+ * become Other. Throws InventoryError without a name, serial number or address.
+ */
 export function normalizeDevice(type: string, content: InventoryContent): DeviceInventory {
   const { network_device: device, hardware, bios, operatingsystem } = content;
   const serialnumber = dropPlaceholder(device?.serial ?? bios?.ssn);
@@ -52,7 +55,7 @@ export function normalizeDevice(type: string, content: InventoryContent): Device
   };
 }
 
-/** A name of words is none. */
+/** Reports whether a name is a valid host name. A name with several words is not. */
 function isHostName(name: string): boolean {
   const labels = name.split('.');
   return (
@@ -62,7 +65,7 @@ function isHostName(name: string): boolean {
   );
 }
 
-/** A stack answers as its first member; each has a chassis. */
+/** Returns the members of a stack, each with its own chassis. A stack answers as its first member. */
 function stackOf(components: NonNullable<InventoryContent['network_components']>): StackMember[] {
   const members = new Map<string, StackMember>();
   for (const { type, serial, model, name, firmware } of components) {
@@ -83,10 +86,13 @@ function unnamed(): InventoryError {
   );
 }
 
-/** Without a unit, 0 may be an empty supply or one of which the printer knows nothing. */
+/** Levels that can be used. Without a unit, 0 may be an empty supply or an unknown level. */
 const LEVEL = /^(?!0+(?:\.0+)?$)\d{1,3}(?:\.\d+)?%?$/;
 
-/** Levels outside 0 to 100 are the printer's codes for "unknown" and "some left": kept as text only. */
+/**
+ * Returns the supplies by name. Levels outside 0 to 100 are codes for "unknown" and "some left", so only
+ * their text is stored.
+ */
 function suppliesOf(reported: readonly [name: string, said: string][]): DeviceSupply[] {
   const supplies = new Map<string, DeviceSupply>();
   for (const [name, text] of reported) {

@@ -4,7 +4,7 @@ import { filterUsableIpAddresses, filterUsableMacAddresses } from './network-add
 
 const MAX_PEERS = 32;
 
-/** As MIB-II numbers them from 1. */
+/** Port states in the numbering of MIB-II, which starts at 1. */
 const STATES: readonly PortState[] = [
   'up',
   'down',
@@ -15,7 +15,7 @@ const STATES: readonly PortState[] = [
   'lowerlayerdown',
 ];
 
-/** The ports of a device, by their numbers, each once. */
+/** Returns the ports of a device in the order of their numbers, each once. */
 export function portsOf(given: readonly ReportedPort[]): DevicePort[] {
   const ports = new Map<number, DevicePort>();
   for (const port of given)
@@ -53,7 +53,10 @@ function vlansOf(given: NonNullable<ReportedPort['vlans']>): DevicePort['vlans']
   return [...vlans.values()].sort((a, b) => a.number - b.number);
 }
 
-/** What told of itself is one peer; else each MAC address that was seen behind the port is. */
+/**
+ * Returns the neighbors of a port. A connection that describes itself is one neighbor. Otherwise, each MAC
+ * address seen behind the port is one.
+ */
 function peersOf(given: readonly ReportedConnection[]): { peers: DevicePeer[]; peercount: number } {
   const peers = new Map<string, DevicePeer>();
   for (const connection of given) {

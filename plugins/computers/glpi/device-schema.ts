@@ -7,10 +7,10 @@ const MAX_PORTS = 4096;
 const MAX_COMPONENTS = 20_000;
 const MAX_SUPPLIES = 255;
 const MAX_VLANS = 256;
-/** Entries of one port that are looked at: an uplink sees every address of the plant. */
+/** Maximum entries of one port that are read. An uplink may see every address of the site. */
 const MAX_CONNECTIONS = 4096;
 
-/** The counters of printers, under GLPI's names. */
+/** Page counters of printers, by their GLPI names. */
 const COUNTERS = [
   'total',
   'black',
@@ -67,7 +67,7 @@ const port = toSection({
 export type ReportedPort = NonNullable<ReturnType<typeof port>>;
 export type ReportedConnection = NonNullable<ReturnType<typeof connection>>;
 
-/** Reads pages that were counted: at most twelve digits. */
+/** Reads a page counter of at most twelve digits. */
 const pages: ValueReader<number | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored)?.trim();
   if (!raw) return undefined;
@@ -76,7 +76,9 @@ const pages: ValueReader<number | undefined> = (value, field, ignored) => {
   return undefined;
 };
 
-/** Reads the supplies of one object, whose keys are their names, with what the printer says of each. */
+/**
+ * Reads the supplies of an object. Its keys are the names, its values the levels as the printer reports them.
+ */
 const supplies: ValueReader<[name: string, said: string][] | undefined> = (value, field, ignored) => {
   const entries = Object.entries(readObject(value, field, ignored) ?? {});
   if (entries.length > MAX_SUPPLIES) ignored.add(field, entries.length - MAX_SUPPLIES);
@@ -88,7 +90,7 @@ const supplies: ValueReader<[name: string, said: string][] | undefined> = (value
   return read.length > 0 ? read : undefined;
 };
 
-/** The parts of an inventory that tell of a printer, a switch or another device. */
+/** Fields of an inventory that describe a printer, a switch or another device. */
 export const deviceFields = {
   network_device: toSection({
     name: toIdentifier,
@@ -102,7 +104,7 @@ export const deviceFields = {
     ips: toAddresses({ ...IP, isList: true }),
   }),
   network_ports: toListOf(port, MAX_PORTS, 'port'),
-  // Boards, fans and power supplies too: only what a stack is made of is looked at.
+  // The list also contains boards, fans and power supplies. Only the members of a stack are read.
   network_components: toListOf(
     toSection({ type: toText, serial: toIdentifier, model: toText, name: toText, firmware: toText }),
     MAX_COMPONENTS,

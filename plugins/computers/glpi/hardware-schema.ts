@@ -4,7 +4,7 @@ import { BANK, DISK, VIDEO, VOLUME } from './size-scales.ts';
 import { freeOf, toMegabytes } from './sizes.ts';
 
 const MAX_PARTS = 4096;
-/** More cores, threads or megahertz than any machine has. */
+/** Exceeds the cores, threads and megahertz of any machine. */
 const few = toNumberUpTo(1_000_000);
 
 const volume = toSection({
@@ -19,14 +19,14 @@ const volume = toSection({
 
 type Drive = NonNullable<ReturnType<typeof volume>> & { free?: number };
 
-/** Reads a volume; how much of it is free is read in the unit of its total. */
+/** Reads a volume. Its free space is read in the unit of its total. */
 const drive = withFields<Drive>(['free', ...volume.fields!], (value, field, ignored) => {
   const found = readObject(value, field, ignored);
   const read = volume(found, field, ignored);
   return found && read && { ...read, free: freeOf(found, `${field}.free`, ignored) };
 });
 
-/** The lists of an inventory that say what a computer is made of. */
+/** Lists of an inventory that describe the hardware of a computer. */
 export const hardwareLists = {
   cpus: toListOf(
     toSection({ name: toText, manufacturer: toText, serial: toText, core: few, thread: few, speed: few }),

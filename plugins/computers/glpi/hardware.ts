@@ -15,17 +15,18 @@ const unit = (value: number | string | undefined, name: string): string | undefi
   value === undefined || value === '' || value === 0 ? undefined : `${value} ${name}`;
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true';
 
-/** What an inventory says of the computer's hardware; lists that it does not have were not looked at. */
+/** Returns the hardware in an inventory. A missing list was not examined. */
 export function hardwareOf(content: InventoryContent, partial: boolean): Hardware | undefined {
   const { hardware, bios, cpus, memories, storages } = content;
   const installed = memories?.reduce((sum, { capacity = 0 }) => sum + capacity, 0);
-  // What the system can use is less than what is built in: a partial inventory that left the banks out does not know.
+  // The usable memory is less than the installed memory. A partial inventory without the memory banks
+  // therefore does not determine it.
   const memorymb = installed || (partial ? undefined : hardware?.memory);
   const diskmb = storages?.filter(isFixed).reduce((sum, { disksize = 0 }) => sum + disksize, 0);
   const told = {
     processor: processorsOf(cpus),
     memorygb: memorymb ? Math.round(memorymb / 102.4) / 10 : undefined,
-    // Makers of disks count in thousands.
+    // Disk manufacturers use decimal units.
     diskgb: diskmb ? Math.round(diskmb / 1000) : undefined,
     chassistype: dropPlaceholder(hardware?.chassis_type),
     biosversion:
@@ -85,7 +86,7 @@ const disk = (given: Of<'storages'>): Said => ({
   manufacturer: dropPlaceholder(given.manufacturer),
   serialnumber: dropPlaceholder(given.serial ?? given.serialnumber),
   place: given.name,
-  // As volumes and memory: a thousand thousands of bytes are 0.954 of ours.
+  // Binary megabytes, as for volumes and memory. A decimal megabyte is 0.954 of one.
   megabytes: given.disksize && (given.disksize * 1e6) / 2 ** 20,
   detail: joined(given.interface ?? given.description, given.firmware && `firmware ${given.firmware}`),
 });
@@ -111,7 +112,7 @@ const graphics = (given: Of<'videos'>): Said => ({
   detail: given.resolution,
 });
 
-/** Adapters have no other number. A text that is no MAC address stays. */
+/** Returns the MAC address, which is the only number of an adapter. Other text stays unchanged. */
 const macOf = (mac: string | undefined): string | undefined =>
   mac && (readMacAddress(mac) ?? mac.toLowerCase());
 

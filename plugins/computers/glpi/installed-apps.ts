@@ -1,22 +1,25 @@
 import { foldName } from '../../../src/kit/fold-name.ts';
 
-/** Versions of one program that are remembered beside the highest. */
+/** Maximum other versions of one program, besides the highest. */
 const MAX_OTHER_VERSIONS = 20;
 
 export interface ReportedApp {
   name: string;
   version?: string;
   publisher?: string;
-  /** The day, as `2026-01-31`. */
+  /** Date such as `2026-01-31`. */
   installdate?: string;
-  /** Lower versions that stand beside it, the highest first. */
+  /** Lower versions that are installed too, the highest first. */
   others?: string[];
 }
 
-/** One row per name in any letter case, the highest version of it with the others, sorted by folded name: order in does not matter. */
+/**
+ * Returns one row per name, ignoring case: the highest version with the others. The rows are sorted by folded
+ * name, so the order of the input does not matter.
+ */
 export function dedupeApps<A extends ReportedApp>(apps: readonly A[]): A[] {
   const byName = new Map<string, A>();
-  // Hardly any program is there twice: only those that are have a list.
+  // Few programs occur twice, so only those get a list.
   const beside = new Map<string, A[]>();
   for (const app of apps) {
     const key = foldName(app.name);
@@ -28,7 +31,7 @@ export function dedupeApps<A extends ReportedApp>(apps: readonly A[]): A[] {
   return [...byName].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, app]) => app);
 }
 
-/** The highest of several versions of one program, and the others with it. */
+/** Returns the highest of several versions of one program, with the others. */
 function highestOf<A extends ReportedApp>(same: readonly A[]): A {
   const [highest, ...rest] = same.toSorted((a, b) => compareApps(b, a)) as [A, ...A[]];
   const told = [
@@ -40,7 +43,7 @@ function highestOf<A extends ReportedApp>(same: readonly A[]): A {
   return { ...highest, ...(others.length > 0 && { others }) };
 }
 
-/** Total, so that two rows of one name always yield the same winner. */
+/** Compares two rows of one program. The order is total, so that the same row always wins. */
 function compareApps(a: ReportedApp, b: ReportedApp): number {
   return (
     compareVersions(a.version ?? '', b.version ?? '') ||
@@ -50,7 +53,10 @@ function compareApps(a: ReportedApp, b: ReportedApp): number {
   );
 }
 
-/** Runs of digits compare by value, runs of letters by code unit, a longer version is higher: 1.10 > 1.9, 2 > 1.99. */
+/**
+ * Compares versions. Runs of digits compare by value, runs of letters by code unit, and a longer version is
+ * higher: 1.10 > 1.9, 2 > 1.99.
+ */
 export function compareVersions(a: string, b: string): number {
   const left = a.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
   const right = b.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
@@ -66,7 +72,8 @@ function compareRuns(a: string | undefined, b: string | undefined): number {
   const aDigits = /^\d/.test(a);
   if (aDigits !== /^\d/.test(b)) return aDigits ? 1 : -1;
   if (!aDigits) return compareCodeUnits(a, b);
-  // By length, then by digits: versions hold numbers beyond what a double keeps exact.
+  // Compares the length, then the digits, because versions contain numbers that a double cannot represent
+  // exactly.
   const x = a.replace(/^0+/, '');
   const y = b.replace(/^0+/, '');
   return x.length - y.length || compareCodeUnits(x, y);

@@ -10,20 +10,21 @@ import { parseInventoryJson } from './inventory-json.ts';
 import { parseInventoryXml } from './inventory-xml.ts';
 import { dropUtf16 } from './text-encoding.ts';
 
-/** What an agent sent: its wire form (an answer takes the same) and its message, keys in lower case. */
+/** Decoded message of an agent, with keys in lower case, and the format that the answer must use too. */
 export interface InventoryDocument {
   format: 'json' | 'xml';
   compression: WireCompression;
   message: Record<string, unknown>;
 }
 
-/** What browsers send from a form of any page; agents never do. */
+/** Content types that a browser sends from a form on any page. Agents never send them. */
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
 const ENCODINGS = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate']);
 
 /**
- * Decodes a GLPI, FusionInventory or OCS agent's body: JSON or XML, plain, gzip or zlib, told by content.
- * Throws InventoryError on anything else, and on more than `most` bytes before or after inflating.
+ * Decodes the body of a GLPI, FusionInventory or OCS agent. It is JSON or XML, plain or compressed with gzip
+ * or zlib, and detected by its content. Throws InventoryError for anything else, and for more than the
+ * maximum bytes before or after inflating.
  */
 export function decodeInventoryBody(
   bytes: Uint8Array,
@@ -42,7 +43,7 @@ export function decodeInventoryBody(
     const parse = format === 'json' ? parseInventoryJson : parseInventoryXml;
     return { format, compression, message: parse(text, charset) };
   } catch (cause) {
-    // An agent reads a refusal in the format in which it wrote.
+    // An agent reads an error in the format of its request.
     if (cause instanceof InventoryError) cause.wire = { format, compression };
     throw cause;
   }
@@ -65,7 +66,10 @@ function refuseForms(contentType: string | null): void {
   );
 }
 
-/** An agent may compress, and so may HTTP around it: two layers, each told by its magic and each bounded. */
+/**
+ * Inflates up to two layers, because both the agent and HTTP may compress. Each layer is detected by its
+ * first bytes, and its size is limited.
+ */
 function inflateLayers(
   bytes: Uint8Array,
   encoding: string,
@@ -82,7 +86,7 @@ function inflateLayers(
     compression = found;
     text = inflateBounded(text, found, most);
   }
-  // HTTP's deflate is zlib, but old clients send it without the zlib header.
+  // The deflate encoding of HTTP is zlib, but old clients omit the zlib header.
   if (encoding === 'deflate' && compression === 'none' && !looksLikeText(text))
     text = inflateBounded(text, 'raw', most);
   return { text, compression };
@@ -93,7 +97,7 @@ function looksLikeText(bytes: Uint8Array): boolean {
   return first === 0x7b || first === 0x3c;
 }
 
-/** Skips a UTF-8 byte order mark and JSON/XML white space. */
+/** Returns the first byte after a UTF-8 byte order mark and JSON or XML white space. */
 function firstSignificantByte(bytes: Uint8Array): number | undefined {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   for (let i = start; i < bytes.length; i++) {

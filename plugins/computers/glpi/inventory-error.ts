@@ -1,9 +1,12 @@
 export type InventoryErrorReason = 'malformed' | 'toolarge' | 'unsupported' | 'invalid';
 
-/** A body that is no acceptable inventory; `message` is one plain sentence, `issues` names the fields at fault. */
+/**
+ * Error for a body that is not an acceptable inventory. `message` is one plain sentence, and `issues` names
+ * the invalid fields.
+ */
 export class InventoryError extends Error {
   override readonly name = 'InventoryError';
-  /** How the agent spoke, once that is known: it reads the refusal in the same form. */
+  /** Format of the agent once it is known, because the agent reads the error in the same format. */
   wire: { format: 'json' | 'xml'; compression: 'none' | 'gzip' | 'zlib' } | undefined;
 
   constructor(

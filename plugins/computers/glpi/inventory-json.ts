@@ -2,12 +2,13 @@ import { validateJsonKeys } from '../../../src/kit/http/json.ts';
 import { InventoryError } from './inventory-error.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** Real inventories nest seven levels; deeper ones are attacks on recursive readers. */
+/** Maximum nesting. Real inventories have seven levels; deeper ones are attacks on recursive readers. */
 export const MAX_DEPTH = 32;
 
 /**
- * Parses a JSON inventory. Wrong bytes and raw control characters damage the text that they are in and no other. Throws
- * InventoryError when it is malformed, no object, nested too deep, names a key twice or has a key `__proto__`.
+ * Parses a JSON inventory. Invalid bytes and raw control characters damage only the text that contains them.
+ * Throws InventoryError when it is malformed, not an object, nested too deeply, has a duplicate key or the
+ * key `__proto__`.
  */
 export function parseInventoryJson(bytes: Uint8Array, charset?: string): Record<string, unknown> {
   const text = decodeText(bytes, charset);
@@ -29,7 +30,10 @@ function parseOrRepair(text: string): unknown {
   }
 }
 
-/** Parses the text with a blank for each control character, which JSON allows nowhere, and without wrong escapes. */
+/**
+ * Parses the text after replacing control characters, which JSON allows nowhere, with blanks and removing
+ * invalid escapes.
+ */
 function parseRepaired(text: string): unknown {
   try {
     const plain = text.replace(CONTROL, ' ');
@@ -39,14 +43,16 @@ function parseRepaired(text: string): unknown {
   }
 }
 
-/** Parses a text, of numbers that JavaScript would round with all their digits. */
+/** Parses a text. Numbers that JavaScript would round keep all their digits. */
 const parse = (text: string): unknown =>
   LONG_NUMBER.test(text) ? JSON.parse(text, withAllDigits) : JSON.parse(text);
 
-/** A number of 16 digits or more, which may be in a text as well. */
+/** A number of 16 digits or more. It may also match inside a text. */
 const LONG_NUMBER = /[:[,]\s*-?\d[\d.]{15}/;
 
-/** Returns a number that would be rounded as the text of its digits: it may be a serial number. */
+/**
+ * Returns a number that would be rounded as a text with all its digits, because it may be a serial number.
+ */
 function withAllDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source ?? '';
@@ -60,7 +66,10 @@ const [QUOTE, COLON, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
   34, 58, 92, 91, 93, 123, 125,
 ];
 
-/** Returns the number of keys in a text. Throws InventoryError when it nests too deep, before a parser may recurse. */
+/**
+ * Returns the number of keys in a text. Throws InventoryError when it is nested too deeply, before a parser
+ * recurses.
+ */
 function countKeys(text: string): number {
   let keys = 0;
   let depth = 0;

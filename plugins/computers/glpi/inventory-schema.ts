@@ -20,7 +20,7 @@ const isSet = z
   .nullish()
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
 
-/** The envelope of an inventory. What lies in its `content` is read by `readContent`. */
+/** Envelope of an inventory. Its `content` is read by `readContent`. */
 export const inventoryEnvelope = z.object({
   deviceid: reference,
   action: reference.catch(undefined),
@@ -89,8 +89,8 @@ type ReportedHardware = Omit<NonNullable<Sections['hardware']>, 'memory'> & { me
 export type InventoryContent = Omit<Sections, 'hardware'> & { hardware?: ReportedHardware };
 
 /**
- * Reads the part of an inventory that is stored; the rest of GLPI's format passes by unread. A value that only
- * describes never refuses the inventory.
+ * Reads the part of an inventory that is stored. The rest of GLPI's format is skipped. A value that only
+ * describes never causes a rejection.
  */
 export const readContent: ValueReader<InventoryContent | undefined> = (value, field, ignored) => {
   const content = readSections(value, field, ignored);

@@ -4,12 +4,15 @@ import { MAX_DEPTH } from './inventory-json.ts';
 import { decodeText, findDeclaredEncoding } from './text-encoding.ts';
 import { repairXml } from './xml-repair.ts';
 
-/** A computer with 3,000 programs has some 60,000 tags; the parser takes seconds over millions of empty ones. */
+/**
+ * Maximum tags. A computer with 3,000 programs has about 60,000; the parser takes seconds for millions of
+ * empty ones.
+ */
 const MAX_TAGS = 400_000;
-/** Bytes of one tag, and of one with the text behind it. */
+/** Maximum bytes of one tag, and of one tag with the text behind it. */
 const MAX_TAG = 4096;
 const MAX_RUN = 1024 * 1024;
-/** Longer texts are refused or not looked at. */
+/** Maximum characters of a text in which references are decoded. Longer texts are rejected or ignored. */
 const MAX_TEXT = 65_536;
 const [OPEN, CLOSE] = [0x3c, 0x3e];
 
@@ -27,9 +30,9 @@ const parser = new XMLParser({
 });
 
 /**
- * Parses an OCS or FusionInventory message and folds it into the shape of the JSON format: deviceid, action, content.
- * `charset` is what the request declares, where the document declares no encoding itself. Throws InventoryError when
- * malformed, nested too deep, or carrying a document type.
+ * Parses an OCS or FusionInventory message into the shape of the JSON format: deviceid, action, content.
+ * `charset` comes from the request and applies when the document declares no encoding. Throws InventoryError
+ * when it is malformed, nested too deeply, or contains a document type.
  */
 export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   refuseFloods(bytes);
@@ -43,7 +46,7 @@ export function parseInventoryXml(bytes: Uint8Array, charset?: string): Branch {
   return { deviceid: request.deviceid, action: query, content: foldContent(branch(request.content)) };
 }
 
-/** The texts of sections and comments are no markup, by the sign that ends them. */
+/** Start and end of CDATA sections and comments. Their text is not markup. */
 const SECTIONS = [
   ['<![CDATA[', ']]>'],
   ['<!--', '-->'],
@@ -63,7 +66,10 @@ function hasDocumentType(text: string): boolean {
   return false;
 }
 
-/** One walk over the bytes: the parser takes seconds, and memory without end, over what no agent sends. */
+/**
+ * Throws InventoryError for a message with too many or too large tags. It scans the bytes once, because the
+ * parser would use seconds and unlimited memory for input that no agent sends.
+ */
 function refuseFloods(bytes: Uint8Array): void {
   let tags = 0;
   for (let at = bytes.indexOf(OPEN); at !== -1; ) {
@@ -82,7 +88,8 @@ const flood = (what: string) => new InventoryError(`The XML inventory ${what}.`,
 
 function parseTree(text: string): Branch {
   try {
-    // The parser forgives unclosed elements: a cut-short inventory would pass for a short one.
+    // The parser accepts unclosed elements, so without this check a truncated inventory would pass as a short
+    // one.
     if (XMLValidator.validate(text) === true) return parser.parse(text) as Branch;
     const repaired = repairXml(text);
     if (repaired !== undefined && XMLValidator.validate(repaired) === true)
@@ -93,13 +100,16 @@ function parseTree(text: string): Branch {
   throw new InventoryError('The inventory is not well-formed XML.');
 }
 
-/** SNMP messages hold one device under DEVICE; the JSON format calls its INFO network_device. */
+/**
+ * Converts an SNMP message to the shape of the JSON format. It has one device under DEVICE, whose INFO is
+ * `network_device` in JSON.
+ */
 function foldContent(content: Branch | undefined): Branch | undefined {
   if (Array.isArray(content?.device)) {
     throw new InventoryError('Send one device in each network inventory message.', 'unsupported');
   }
   const device = branch(content?.device);
-  // A device that did not answer is reported as DEVICE with an ERROR in it.
+  // A device that did not answer is reported as DEVICE with an ERROR inside.
   if (device === undefined || device.error !== undefined) return content;
   const info = branch(Array.isArray(device.info) ? device.info.find(branch) : device.info);
   return {
@@ -112,7 +122,7 @@ function foldContent(content: Branch | undefined): Branch | undefined {
   };
 }
 
-/** Network discovery writes what little it knows straight into DEVICE. */
+/** Converts a device from network discovery, which writes its few fields directly into DEVICE. */
 function foldDiscovered(device: Branch): Branch {
   const { snmphostname, dnshostname, netbiosname, ip, mac, type, serial, manufacturer, model } = device;
   return {
@@ -133,7 +143,10 @@ function branch(value: unknown): Branch | undefined {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The five predefined entities and character references, in one pass, so that nothing is decoded twice. */
+/**
+ * Decodes the five predefined entities and character references in one pass, so that nothing is decoded
+ * twice.
+ */
 function decodeReferences(text: string): string {
   if (text.length > MAX_TEXT || !text.includes('&')) return text;
   return text.replace(

@@ -10,10 +10,16 @@ import {
 
 const MAX_ADDRESSES = 4096;
 
-/** Reads one entry of a list. `fields` are the keys that an entry can have; without them any key is one. */
+/**
+ * Reader of one entry of a list. `fields` are the possible keys of an entry; without them, any key is
+ * possible.
+ */
 export type EntryReader<T> = ValueReader<T | undefined> & { fields?: readonly string[] };
 
-/** Reads an object field by field; undefined when the value is none. A list counts by the first object in it. */
+/**
+ * Returns a reader for an object, field by field. It returns undefined for any other value. Of a list, the
+ * first object counts.
+ */
 export const toSection = <S extends FieldReaders>(shape: S): EntryReader<FieldsOf<S>> =>
   withFields(Object.keys(shape), (value, field, ignored) => {
     if (isEmpty(value)) return undefined;
@@ -21,11 +27,11 @@ export const toSection = <S extends FieldReaders>(shape: S): EntryReader<FieldsO
     return found && readFields(shape, found, field, ignored);
   });
 
-/** Returns a reader that states the keys of its objects. */
+/** Returns a reader with the keys of its objects. */
 export const withFields = <T>(fields: readonly string[], read: ValueReader<T | undefined>): EntryReader<T> =>
   Object.assign(read, { fields });
 
-/** Returns the object, or the first one of a list; undefined for any other value. */
+/** Returns the object, or the first one of a list, or undefined for any other value. */
 export function readObject(
   value: unknown,
   field: string,
@@ -50,14 +56,14 @@ function readFields<S extends FieldReaders>(
 }
 
 /**
- * Reads a list of at most `most` entries; XML has the entry by itself where there is one. An object whose keys are no
- * fields of an entry has the entries as its values. Entries that cannot be used are left out. A list with nothing usable
- * in it is undefined: it does not state that there is none.
+ * Returns a reader for a list with a maximum number of entries. In XML, a single entry is not wrapped in a
+ * list. An object whose keys are not fields of an entry contains the entries as values. Unusable entries are
+ * left out. A list without usable entries is undefined, because it does not mean that the list is empty.
  */
 export const toListOf =
   <T>(entry: EntryReader<T>, most: number, tag?: string): ValueReader<T[] | undefined> =>
   (given, field, ignored) => {
-    // XML has the entries of some lists one level further down.
+    // In XML, the entries of some lists are one level deeper.
     const value = tag !== undefined && isObject(given) && Object.hasOwn(given, tag) ? given[tag] : given;
     if (isEmpty(value)) return undefined;
     const entries = entriesOf(value, entry, field, ignored);
@@ -74,7 +80,9 @@ export const toListOf =
     return read.length > 0 || isEmptyList ? read : undefined;
   };
 
-/** Returns the entries of a list, of one entry by itself, or of an object that names each of them by a key. */
+/**
+ * Returns the entries of a list, a single entry, or the values of an object that names each entry by a key.
+ */
 function entriesOf<T>(
   value: unknown,
   { fields }: EntryReader<T>,
@@ -92,15 +100,15 @@ function entriesOf<T>(
 
 export interface AddressOptions {
   isAddress(text: string): boolean;
-  /** The separators between several addresses in one text. */
+  /** Separators between several addresses in one text. */
   separators: RegExp;
-  /** The format has a list here, so that several addresses are nothing odd. */
+  /** True when the format has a list here, so that several addresses are normal. */
   isList?: boolean;
 }
 
 /**
- * Reads one address or several: a list, a text with separators, or an object that has them under `ip`. What is no
- * address is left out.
+ * Returns a reader for one address or several: a list, a text with separators, or an object with them under
+ * `ip`. Invalid addresses are left out.
  */
 export const toAddresses =
   (options: AddressOptions): ValueReader<string[] | undefined> =>

@@ -2,27 +2,33 @@ import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 import type { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 
 /**
- * Reads one value of an inventory. It never throws: what cannot be used is undefined and counted under `field`, as is
- * every value that is converted or cut.
+ * Reads one value of an inventory and never throws. An unusable value is undefined. It is counted under
+ * `field`, as is every value that is converted or cut.
  */
 export type ValueReader<T> = (value: unknown, field: string, ignored: IgnoredValues) => T;
 
-/** Readers of the fields of an object, by their keys. */
+/** Readers of the fields of an object, by key. */
 export type FieldReaders = Readonly<Record<string, ValueReader<unknown>>>;
 export type FieldsOf<S extends FieldReaders> = { [K in keyof S]?: NonNullable<ReturnType<S[K]>> };
 
 const MAX_TEXT = 255;
-/** Cleaning removes at most blanks and invisible characters: longer texts are too long without being cleaned. */
+/**
+ * Maximum raw characters of an identifier. Cleaning removes only blanks and invisible characters, so longer
+ * texts are rejected without cleaning.
+ */
 const MAX_RAW_IDENTIFIER = 4 * MAX_TEXT;
 
-/** XML has an empty text where an element is empty. */
+/** Reports whether a value is missing. In XML, an empty element is an empty text. */
 export const isEmpty = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === '';
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a text or a number as a text. A list of one is its entry, and an XML element with others in it is its text. */
+/**
+ * Reads a text or a number as a text. A list with one entry counts as that entry, and an XML element with
+ * children as its text.
+ */
 export const toScalar: ValueReader<string | undefined> = (value, field, ignored) => {
   if (isEmpty(value)) return undefined;
   if (typeof value === 'string') return value;
@@ -50,7 +56,7 @@ export const toText: ValueReader<string | undefined> = (value, field, ignored) =
   return line;
 };
 
-/** Reads a text that records are matched by. One of more than 255 characters is left out, never cut. */
+/** Reads a text that records are matched by. A text of more than 255 characters is left out, never cut. */
 export const toIdentifier: ValueReader<string | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored);
   if (raw === undefined) return undefined;
@@ -60,7 +66,7 @@ export const toIdentifier: ValueReader<string | undefined> = (value, field, igno
   return undefined;
 };
 
-/** Reads a number from 0 to `most`; a text counts by the number it begins with. */
+/** Returns a reader for a number from 0 to a maximum. A text counts as the number it starts with. */
 export const toNumberUpTo =
   (most: number): ValueReader<number | undefined> =>
   (value, field, ignored) => {
@@ -72,7 +78,7 @@ export const toNumberUpTo =
     return undefined;
   };
 
-/** Reads a whole number from 0 on, as far as a number is exact. */
+/** Reads a whole number from 0 up to the largest exact one. */
 export const toWholeNumber: ValueReader<number | undefined> = (value, field, ignored) => {
   const raw = toScalar(value, field, ignored)?.trim();
   if (!raw) return undefined;
@@ -85,7 +91,7 @@ export const toWholeNumber: ValueReader<number | undefined> = (value, field, ign
 const YES = new Set(['1', 'true', 'yes']);
 const NO = new Set(['0', 'false', 'no']);
 
-/** Reads a yes or no; undefined when it is neither. */
+/** Reads a yes or no. Returns undefined for any other value. */
 export const toBoolean: ValueReader<boolean | undefined> = (value, field, ignored) => {
   if (typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'boolean') {

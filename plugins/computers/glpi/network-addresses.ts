@@ -3,12 +3,17 @@ import { readMacAddress } from '../../../src/kit/network-address.ts';
 
 const LOCAL_RANGES = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast']);
 
-/** Canonical IP addresses in the order given, once each, without loopback, link-local and unusable ones. */
+/**
+ * Returns canonical IP addresses in their order, each once, without loopback, link-local and other unusable
+ * ones.
+ */
 export function filterUsableIpAddresses(values: readonly (string | undefined)[]): string[] {
   return distinct(values.map(canonicalIp));
 }
 
-/** MAC addresses as `aa:bb:cc:dd:ee:ff` in the order given, once each, without all-zero and group ones. */
+/**
+ * Returns MAC addresses as `aa:bb:cc:dd:ee:ff` in their order, each once, without all-zero and group ones.
+ */
 export function filterUsableMacAddresses(values: readonly (string | undefined)[]): string[] {
   return distinct(values.map(canonicalMac));
 }
@@ -21,7 +26,7 @@ export const isMacAddress = (value: string): boolean => readMacAddress(value) !=
 
 function addressIn(value: string): string | undefined {
   const text = value.split(/[%/]/, 1)[0] ?? '';
-  // ipaddr.js also reads "1", "0x7f.1" and octal as IPv4.
+  // ipaddr.js also accepts "1", "0x7f.1" and octal numbers as IPv4.
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) ? text : undefined;
 }
 

@@ -9,8 +9,8 @@ import { normalizeScannedComputer } from './scanned-computer.ts';
 export type NormalizedInventory = ComputerInventory | DeviceInventory;
 
 /**
- * Reads a decoded inventory, of either format, into what the register keeps. The same document always yields the
- * same result. Throws InventoryError with the fields at fault in `issues`.
+ * Converts a decoded inventory of either format to the data that the register stores. The same document
+ * always gives the same result. Throws InventoryError with the invalid fields in `issues`.
  */
 export function normalizeInventory(document: Pick<InventoryDocument, 'message'>): NormalizedInventory {
   const envelope = envelopeOf(document.message);
@@ -44,7 +44,7 @@ function inventoryOf(
   { deviceid, itemtype, action, partial }: Envelope & { deviceid: string },
 ): NormalizedInventory {
   const device = content.network_device;
-  // A scan that cannot tell what answered says no type.
+  // A scan reports no type when it cannot identify the device.
   const type = (itemtype ?? device?.type ?? (device ? 'Unmanaged' : 'Computer')).toLowerCase();
   if (type === 'computer') {
     const scanned = device && content.hardware === undefined;

@@ -5,14 +5,14 @@ import { decodeInventoryBody } from './inventory-body.ts';
 import { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 import { type NormalizedInventory, normalizeInventory } from './normalize-inventory.ts';
 
-/** What an agent sent. */
+/** Raw request of an agent. */
 export interface AgentBody {
   bytes: Uint8Array;
   contentType: string | null;
   contentEncoding: string | null;
 }
 
-/** What it means: how the agent spoke, what it asks, and its inventory where it sent one. */
+/** Parsed request: the format of the agent, its action, and its inventory if it sent one. */
 export interface AgentMessage {
   wire: AgentWire;
   request: AgentRequest;
@@ -26,10 +26,13 @@ export interface RejectedMessage {
   wire: AgentWire | undefined;
 }
 
-/** Programs of one piece that a thread hands over: they are read in one turn. */
+/** Programs in one piece that a thread hands over, which is processed in one event-loop turn. */
 const PIECE_APPS = 2000;
 
-/** Reads a body of at most `most` bytes, before and after inflating. Throws InventoryError when it cannot be taken. */
+/**
+ * Parses a body, with a maximum number of bytes before and after inflating. Throws InventoryError when it is
+ * not acceptable.
+ */
 export function parseAgentMessage(
   { bytes, contentType, contentEncoding }: AgentBody,
   most?: number,
@@ -49,7 +52,7 @@ export function parseAgentMessage(
   }
 }
 
-/** The same as a job of a thread: the programs come in pieces. */
+/** Does the same as a worker job, and yields the programs in pieces. */
 export function* parseAgentMessageInSteps(
   body: AgentBody,
 ): Generator<ReportedApp[], { understood: AgentMessage } | { refused: RejectedMessage }> {

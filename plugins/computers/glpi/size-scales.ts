@@ -1,15 +1,15 @@
 /**
- * Plausible figures of a kind of size. Agents send megabytes; some versions send bytes or kilobytes, and only the figure shows
- * which. Figures outside all three ranges could be anything and are left out.
+ * Plausible values of one kind of size. Agents send megabytes; some versions send bytes or kilobytes, and
+ * only the value shows which. Values outside all three ranges are ambiguous and are left out.
  */
 export interface SizeScale {
-  /** Bytes of one megabyte in the unit that the field has. */
+  /** Bytes per megabyte in the unit of the field. */
   megabyte: number;
   /** The largest plausible size in megabytes. */
   largest: number;
-  /** Figures up to this one are megabytes. */
+  /** Values up to this one are megabytes. */
   megabytes: number;
-  /** Reports whether a larger figure, up to the largest size, is megabytes too. */
+  /** Reports whether a larger value, up to the largest size, is in megabytes too. */
   isMegabytes?: (figure: number) => boolean;
   kilobytes: readonly [from: number, to: number];
   bytes: readonly [from: number, to: number];
@@ -17,12 +17,15 @@ export interface SizeScale {
 
 export const MIB = 1024 ** 2;
 export const KIB = 1024;
-/** A petabyte, with some room for arrays of a binary one. */
+/** A petabyte, with a margin for binary arrays. */
 const ARRAY_MB = 1.2e9;
-/** The memory of the largest servers has 24 TB. */
+/** Memory of the largest servers, 24 TB, with a margin. */
 const SERVER_MB = 3.4e7;
 
-/** Disks count in thousands. From 100 GB a figure in kilobytes is told by its form, else it is a disk array. */
+/**
+ * Disks use decimal units. From 100 GB, the form of a value shows whether it is in kilobytes; otherwise it is
+ * a disk array.
+ */
 export const DISK: SizeScale = {
   megabyte: 1e6,
   largest: ARRAY_MB,
@@ -31,7 +34,7 @@ export const DISK: SizeScale = {
   kilobytes: [1e8, 1.2e12],
   bytes: [2e9, 1.2e15],
 };
-/** File systems have blocks of at least 4 KiB, so that other figures are no kilobytes. */
+/** File systems have blocks of at least 4 KiB, so a value that is not a multiple of 4 is not in kilobytes. */
 export const VOLUME: SizeScale = { ...DISK, megabyte: MIB, isMegabytes: (figure) => figure % 4 !== 0 };
 const MEMORY: SizeScale = {
   megabyte: MIB,
@@ -40,9 +43,9 @@ const MEMORY: SizeScale = {
   kilobytes: [1e6, 3.5e10],
   bytes: [5e8, 3.6e13],
 };
-/** A bank of memory, or what a virtual machine has of it. */
+/** A memory bank, or the memory of a virtual machine. */
 export const BANK: SizeScale = { ...MEMORY, megabytes: 1e6, bytes: [2.5e8, 3.6e13] };
-/** The memory of a graphics adapter; 4,194,304 may be 4 MB in bytes or 4 GB in kilobytes. */
+/** Memory of a graphics adapter. 4,194,304 may be 4 MB in bytes or 4 GB in kilobytes. */
 export const VIDEO: SizeScale = {
   megabyte: MIB,
   largest: 2e5,
@@ -55,20 +58,25 @@ const FEW_CORES = 16;
 const MANY_CORES = 48;
 
 /**
- * Returns what the memory of a whole computer can be. 8,388,608 may be 8 GB in kilobytes or 8 TB in megabytes: the number
- * of its cores decides. Without it, figures up to 6 TB are megabytes.
+ * Returns the scale for the memory of a whole computer. 8,388,608 may be 8 GB in kilobytes or 8 TB in
+ * megabytes. The number of cores decides; without it, values up to 6 TB are megabytes.
  */
 export function scaleMemory(cores: number | undefined): SizeScale {
   if (cores !== undefined && cores < FEW_CORES) return { ...MEMORY, megabytes: 2e6 };
   return cores !== undefined && cores >= MANY_CORES ? { ...MEMORY, megabytes: SERVER_MB } : MEMORY;
 }
 
-/** Sectors of a disk of 50 GB and those of each further gigabyte, by the standard of the makers (IDEMA LBA1-03). */
+/**
+ * Sectors of a 50 GB disk and of each further gigabyte, by the standard of the manufacturers (IDEMA LBA1-03).
+ */
 const [SECTORS_OF_50_GB, SECTORS_OF_1_GB] = [97_696_368, 1_953_504];
 /** Windows counts whole cylinders of 255 heads with 63 sectors. */
 const CYLINDER_SECTORS = 255 * 63;
 
-/** Reports whether a figure is a drive in kilobytes: as makers or Windows count sectors, or whole megabytes. */
+/**
+ * Reports whether a value is a drive size in kilobytes: sectors as counted by manufacturers or Windows, or
+ * whole megabytes.
+ */
 function isDriveInKilobytes(figure: number): boolean {
   const sectors = 2 * figure;
   const isStandard = (sectors - SECTORS_OF_50_GB) % SECTORS_OF_1_GB === 0;

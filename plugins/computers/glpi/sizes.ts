@@ -2,7 +2,10 @@ import { IgnoredValues } from '../../../src/kit/ignored-fields.ts';
 import { toScalar, type ValueReader } from './lenient.ts';
 import { KIB, MIB, type SizeScale, VOLUME } from './size-scales.ts';
 
-/** Reads a size in megabytes from a figure in megabytes, kilobytes or bytes, or from a text such as "1 TB". */
+/**
+ * Returns a reader for a size in megabytes. It accepts a value in megabytes, kilobytes or bytes, or a text
+ * such as "1 TB".
+ */
 export const toMegabytes =
   (scale: SizeScale): ValueReader<number | undefined> =>
   (value, field, ignored) => {
@@ -14,23 +17,26 @@ export const toMegabytes =
     return factor === undefined ? withUnit(raw, scale) : Number(raw) * factor;
   };
 
-/** A decimal number, as agents and spreadsheets write it. */
+/** A decimal number in the notation of agents and spreadsheets. */
 const FIGURE = /^\+?\d+(?:\.\d*)?(?:e\+?\d{1,3})?$/i;
 
-/** Returns how many megabytes one of the figure is; undefined when it has a unit of its own or is not plausible. */
+/**
+ * Returns the megabytes per unit of the value. Returns undefined when it names its own unit or is not
+ * plausible.
+ */
 function factorOf(raw: string, scale: SizeScale): number | undefined {
   const figure = FIGURE.test(raw) ? Number(raw) : Number.NaN;
   if (!(figure >= 0) || isNoLimit(figure)) return undefined;
   const isPlausible = figure <= scale.largest;
   if (figure <= scale.megabytes || (isPlausible && scale.isMegabytes?.(figure))) return 1;
   const canBe = ([from, to]: SizeScale['bytes']) => figure >= from && figure <= to;
-  // Bytes of a disk are whole sectors; kilobytes hardly ever are a multiple of 512.
+  // Bytes of a disk are whole sectors; kilobytes are rarely a multiple of 512.
   const isBytes = canBe(scale.bytes) && (figure % 512 === 0 || !canBe(scale.kilobytes));
   if (isBytes) return 1 / scale.megabyte;
   return canBe(scale.kilobytes) ? KIB / scale.megabyte : undefined;
 }
 
-/** File systems without a limit report 8 or 16 EB, in whatever unit. */
+/** Reports whether a value means no limit. Such file systems report 8 or 16 EB, in any unit. */
 function isNoLimit(figure: number): boolean {
   return [43, 44, 53, 54, 63, 64].some((power) => Math.abs(figure / 2 ** power - 1) < 0.0001);
 }
@@ -39,7 +45,7 @@ const UNIT = /^([\d.,'\s\u00a0\u202f]{1,30})(k|m|g|t|p)?(i?)(?:b|o|bytes?|octets
 const GROUPS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 const POWERS: Readonly<Record<string, number>> = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5 };
 
-/** Returns the megabytes of a text that names its unit; undefined for other texts and absurd sizes. */
+/** Returns the megabytes of a text with a unit, or undefined for other texts and implausible sizes. */
 function withUnit(raw: string, scale: SizeScale): number | undefined {
   const [, figure, unit = '', binary] = UNIT.exec(raw.trim()) ?? [];
   if (figure === undefined || !/[a-z]$/i.test(raw)) return undefined;
@@ -51,8 +57,8 @@ function withUnit(raw: string, scale: SizeScale): number | undefined {
 }
 
 /**
- * Returns the free megabytes of a volume. The figure has the unit of the total, whatever it would be by itself, and
- * more free than there is at all is left out.
+ * Returns the free megabytes of a volume. The value has the unit of the total, whatever it would mean alone.
+ * More free space than the total is left out.
  */
 export function freeOf(
   { free, total }: Readonly<Record<string, unknown>>,

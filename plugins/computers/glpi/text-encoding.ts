@@ -1,9 +1,9 @@
 const UTF8 = 'utf-8';
-/** Encodings in which a letter may be several bytes: such a text can be valid UTF-8 by accident. */
+/** Encodings in which a character may have several bytes. Such a text can be valid UTF-8 by accident. */
 const MULTIBYTE = new Set(['shift_jis', 'euc-jp', 'iso-2022-jp', 'gbk', 'gb18030', 'big5', 'euc-kr']);
 const DECLARATION_BYTES = 256;
 
-/** Returns the bytes of a UTF-16 document in UTF-8, with or without a byte order mark; other bytes as they are. */
+/** Converts a UTF-16 document, with or without a byte order mark, to UTF-8. Returns other bytes unchanged. */
 export function dropUtf16(bytes: Uint8Array): Uint8Array {
   const [first = 0, second = 0] = bytes;
   const isStart = (byte: number) => byte === 0x3c || byte === 0x7b;
@@ -13,16 +13,16 @@ export function dropUtf16(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes));
 }
 
-/** Returns the encoding that an XML declaration names. */
+/** Returns the encoding in an XML declaration. */
 export function findDeclaredEncoding(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, DECLARATION_BYTES));
   return /<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)?.[1];
 }
 
 /**
- * Decodes a text of the declared encoding. Valid UTF-8 is read as such whatever a declaration of one byte per letter
- * says, since many agents declare one and send UTF-8. Where nothing else is declared, bytes that are no UTF-8 are read
- * as Windows-1252, one by one, so that they damage nothing beside them.
+ * Decodes a text of the declared encoding. Valid UTF-8 is read as UTF-8 despite a declared single-byte
+ * encoding, because many agents declare one and send UTF-8. Without a declaration, each invalid byte is read
+ * as Windows-1252, so that it damages no others.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {
   const decoder = decoderOf(declared);
@@ -34,7 +34,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   }
 }
 
-/** Returns the decoder of a declared encoding; undefined for Unicode and for unknown names. */
+/** Returns the decoder of a declared encoding, or undefined for Unicode and unknown names. */
 function decoderOf(label: string | undefined): TextDecoder | undefined {
   if (label === undefined) return undefined;
   try {
@@ -45,7 +45,7 @@ function decoderOf(label: string | undefined): TextDecoder | undefined {
   }
 }
 
-/** Returns the bytes with the UTF-8 of its Windows-1252 character for each one that belongs to no valid sequence. */
+/** Replaces each byte outside a valid UTF-8 sequence with the UTF-8 of its Windows-1252 character. */
 function withoutWrongBytes(bytes: Uint8Array): Uint8Array {
   const letters = letterTable();
   const high = bytes.reduce((count, byte) => count + (byte >> 7), 0);
@@ -73,7 +73,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
   for (let n = 1; n < length; n++) if (((bytes[at + n] ?? 0) & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1] ?? 0;
-  // Overlong forms, surrogates, and what lies beyond Unicode.
+  // Overlong forms, surrogates, and values beyond Unicode.
   const isWrong =
     (lead === 0xe0 && second < 0xa0) ||
     (lead === 0xed && second > 0x9f) ||

@@ -1,10 +1,10 @@
-/** Longer tags are refused before. */
+/** Maximum bytes of a tag. Longer ones were rejected earlier. */
 const MAX_TAG = 4096;
-/** Open elements that a closing tag is compared with: real documents nest seven deep. */
+/** Maximum open elements compared with a closing tag. Real documents have seven levels. */
 const MAX_OPEN = 64;
 const TAG = /^(\/?)([a-z_][\w.:-]*)(?:\s([^<>]*))?$/i;
 const REFERENCE = /^&(?:[a-z]\w{0,31}|#\d{1,7}|#x[\da-f]{1,6});/i;
-/** Sections in which `<` and `&` are no markup. */
+/** Sections in which `<` and `&` are not markup. */
 const SECTIONS: readonly (readonly [start: string, end: string])[] = [
   ['<![CDATA[', ']]>'],
   ['<!--', '-->'],
@@ -20,8 +20,9 @@ interface OpenElement {
 }
 
 /**
- * Returns a document with each `&` and `<` escaped that is no markup, and without control characters. Undefined when an
- * element is not closed that has others in it: such a document is cut short or mixed up, and no text explains it.
+ * Returns the document without control characters, and with each `&` and `<` escaped that is not markup.
+ * Returns undefined when an element with children is not closed, because such a document is truncated or
+ * mixed up.
  */
 export function repairXml(document: string): string | undefined {
   const text = document.replace(CONTROL, ' ');
@@ -30,7 +31,7 @@ export function repairXml(document: string): string | undefined {
 }
 
 interface Markup {
-  /** Positions of each `<` that begins no tag. */
+  /** Positions of each `<` that starts no tag. */
   bare: number[];
   sections: (readonly [from: number, to: number])[];
 }
@@ -47,7 +48,7 @@ function findMarkup(text: string): Markup | undefined {
   return markup;
 }
 
-/** Returns the end of the CDATA section, comment or instruction that begins there. */
+/** Returns the end of the CDATA section, comment or instruction that starts at a position. */
 function sectionAt(text: string, at: number): number | undefined {
   const section = SECTIONS.find(([start]) => text.startsWith(start, at));
   if (!section) return undefined;
@@ -55,7 +56,7 @@ function sectionAt(text: string, at: number): number | undefined {
   return end === -1 ? text.length : end + section[1].length;
 }
 
-/** Follows one `<`; answers false for a document that no escaping repairs. */
+/** Processes one `<`. Returns false for a document that escaping cannot repair. */
 function readTag(text: string, at: number, open: OpenElement[], bare: number[]): boolean {
   const next = text.indexOf('<', at + 1);
   const inside = text.slice(at + 1, Math.min(next === -1 ? text.length : next, at + MAX_TAG));
@@ -72,7 +73,10 @@ function readTag(text: string, at: number, open: OpenElement[], bare: number[]):
   return true;
 }
 
-/** Closes an element. Tags that were opened in its text and never closed are text, where it has nothing but text. */
+/**
+ * Closes an element. Unclosed tags inside it are text if the element contains only text. Returns false
+ * otherwise.
+ */
 function close(name: string, at: number, open: OpenElement[], bare: number[]): boolean {
   const from = Math.max(0, open.length - MAX_OPEN);
   const index = open.slice(from).findLastIndex((element) => element.name === name);
@@ -89,7 +93,7 @@ function close(name: string, at: number, open: OpenElement[], bare: number[]): b
   return true;
 }
 
-/** Returns the positions of each `&` outside the sections that begins no reference. */
+/** Returns the positions of each `&` outside the sections that starts no reference. */
 function bareReferences(text: string, sections: Markup['sections']): number[] {
   const bare: number[] = [];
   let section = 0;

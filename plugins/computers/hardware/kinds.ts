@@ -1,4 +1,4 @@
-/** What a computer is made of, in the order in which a person looks at it. */
+/** Kinds of hardware parts, in the order of the UI. */
 export const PART_KINDS = {
   processor: 'Processors',
   memory: 'Memory',

@@ -7,7 +7,10 @@ import { computerparts } from '../tables.ts';
 
 const TABLE = 'computerparts';
 
-/** A disk that was changed, a monitor that went: in the history by its kind and its name. What was told first is no change. */
+/**
+ * Formats a changed part for the history, by kind and name, such as a replaced disk or a removed monitor. The
+ * first report of a kind is not a change.
+ */
 export const formatPartHistory: HistoryFormatter = (tx, entry): HistoryChange[] => {
   const { id, op, before, after } = entry;
   if (op === 'update') {
@@ -20,7 +23,7 @@ export const formatPartHistory: HistoryFormatter = (tx, entry): HistoryChange[] 
   return [{ field: kind, before: before && spoken(before), after: after && spoken(after) }];
 };
 
-/** Nothing of this kind was known of the computer before this transaction. */
+/** Reports whether the computer had no part of this kind before this transaction. */
 function isFirstOfKind(tx: Tx, { after }: JournalEntry): boolean {
   const { computerid, kind } = after as { computerid: number; kind: string };
   const same = tx.journal.filter(

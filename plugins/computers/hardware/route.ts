@@ -34,7 +34,7 @@ export const hardwareRoute = (host: Host): Api =>
       host.db.read((reader) => {
         if (!existingComputer.get(reader, params)) throw notFound('Computer');
         const parts = partsOfComputer.all(reader, params).map(({ partkey: _key, ...row }) => row);
-        // The MAC address of an interface tells how the computer is reached.
+        // The MAC address of an interface is personal, because it shows how the computer can be reached.
         return canSeePersonalData(actor) ? parts : parts.filter(({ kind }) => kind !== 'interface');
       }),
     routeOptions({

@@ -4,7 +4,7 @@ import { PART_KINDS, type PartKind } from './kinds.ts';
 
 export const MAX_PARTS = 500;
 const MAX_MEGABYTES = 2 ** 50;
-/** More than any computer has: such a figure is in another unit. */
+/** Exceeds the memory or disks of any computer. Such a value is in another unit. */
 export const MAX_MEMORY_GB = 1e5;
 export const MAX_DISK_GB = 1e7;
 
@@ -34,7 +34,7 @@ export type ReportedPart = z.output<typeof part>;
 const kinds = Object.keys(PART_KINDS) as [PartKind, ...PartKind[]];
 const parts = z.partialRecord(z.enum(kinds), z.array(part).max(MAX_PARTS));
 
-/** What a computer reports of its hardware; what is left out was not looked at. */
+/** Hardware report of a computer. Missing fields were not examined. */
 export const hardware = z.object({
   processor: text,
   memorygb: z.number().min(0).max(MAX_MEMORY_GB).optional(),

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { IdentityClaim } from './claim.ts';
-import { isContainer } from './kind-of-machine.ts';
 import { findComputersNamed, selectFirstOfEachName } from './find-computers-named.ts';
+import { isContainer } from './kind-of-machine.ts';
 import {
   type ComputerRow,
   computersByHand,
@@ -11,15 +11,18 @@ import {
   containersByName,
 } from './queries.ts';
 
-/** Records that a report may be of. */
+/** Records that may match a report. */
 interface Candidates {
   /** The records that share an identifier with the report, each once. */
   records: ComputerRow[];
-  /** Other records with the whole name of one of them: where nothing but the name tells, it may mean each of them. */
+  /**
+   * Other records with the full name of one of them. If only the name identifies the computer, the report may
+   * mean each of them.
+   */
   twins: ComputerRow[];
 }
 
-/** Finds the records that share an identifier with a report. The claim has identifying values alone. */
+/** Finds the records that share an identifier with a report. The claim contains only distinctive values. */
 export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Candidates {
   const { serialnumber, uuid, macaddresses: macs = [] } = claim;
   const named = claim.isUnnamed ? [] : namedBy(reader, claim);
@@ -33,7 +36,10 @@ export function findComputerCandidates(reader: Reader, claim: IdentityClaim): Ca
   return { records: [...records.values()], twins: named.filter((row) => !records.has(row.computerid)) };
 }
 
-/** Returns the computers of the host name; else the one that was entered under it and has not reported yet. */
+/**
+ * Returns the computers with the host name, or else the one that a user entered under it and that has not
+ * reported yet.
+ */
 function namedBy(reader: Reader, claim: IdentityClaim): ComputerRow[] {
   const { hostname, fullhostname } = claim;
   const reported = isContainer(claim)

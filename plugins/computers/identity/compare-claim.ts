@@ -6,18 +6,18 @@ import { wasReportedBefore } from '../inventory/facts.ts';
 import { isSameHost, isSameText } from './compare.ts';
 import { type ComputerRow, computerOfAsset } from './queries.ts';
 
-/** How far what a PC says of itself is what a record knows. */
+/** Result of comparing the identity that a PC claims with a record. */
 export interface ClaimComparison {
   /**
-   * Whether the serial number is the record's, or the UUID where the serial numbers cannot be compared; undefined where
-   * neither can be.
+   * True when the serial number agrees, or the UUID if the serial numbers cannot be compared. Undefined when
+   * neither can be compared.
    */
   identity: boolean | undefined;
-  /** Held by the record, or given up because another record holds it. */
+  /** `held`: the record has the name. `givenup`: the record lost it to another one. */
   name: 'held' | 'givenup' | undefined;
 }
 
-/** Compares what a PC says of itself with one record. */
+/** Compares the identity that a PC claims with one record. */
 export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): ClaimComparison {
   const own = computerOfAsset.get(reader, { assetid });
   if (!own) return { identity: undefined, name: undefined };
@@ -27,7 +27,7 @@ export function compareClaim(reader: Reader, assetid: number, claim: PcClaim): C
   };
 }
 
-/** Reports whether a claim or a record has a serial number or a UUID that tells one PC from others. */
+/** Reports whether a claim or a record has a serial number or a UUID that is not a placeholder. */
 export const hasStrongIdentifier = ({
   serialnumber,
   uuid,
@@ -39,7 +39,7 @@ function nameIn(own: ComputerRow, given: string): ClaimComparison['name'] {
   const hostname = cleanHostName(given);
   const forms = [hostname, shortHostName(hostname)];
   const { hostname: held, fullhostname, name, reported } = own;
-  // The same name in another domain is another PC's.
+  // The same name in another domain belongs to another PC.
   const isOfDomain =
     fullhostname !== null && hasDomain(fullhostname) && isSameText(held, shortHostName(fullhostname));
   if (isOfDomain && !isSameHost(fullhostname, hostname)) return undefined;
@@ -49,7 +49,10 @@ function nameIn(own: ComputerRow, given: string): ClaimComparison['name'] {
     : undefined;
 }
 
-/** Undefined where the record or the claim has none. What a person wrote over it was its own before. */
+/**
+ * Compares a number. Returns undefined when the record or the claim has none. A reported value that a user
+ * has overwritten agrees too.
+ */
 function isSaid(own: ComputerRow, identity: 'serialnumber' | 'uuid', claim: PcClaim): boolean | undefined {
   const given = dropPlaceholder(claim[identity] ?? undefined);
   const told = identity === 'uuid' ? given?.toLowerCase() : given;

@@ -7,15 +7,15 @@ import { addressesOfType } from '../inventory/queries.ts';
 import { isSameText } from './compare.ts';
 import { compareMacs } from './compare-macs.ts';
 import type { DeviceCircumstances, DeviceComparisons } from './decide-device.ts';
-import { activeOfNames, type DeviceRow, devicesOfDomain, macsOf, reportedNameOf } from './device-queries.ts';
 import type { Comparison } from './decision-table.ts';
+import { activeOfNames, type DeviceRow, devicesOfDomain, macsOf, reportedNameOf } from './device-queries.ts';
 import { isDistinctiveMac, MAX_NAMED } from './distinctive-identifiers.ts';
 
 export type DeviceComparison = Readonly<DeviceComparisons & Required<DeviceCircumstances>>;
 
 /**
- * Compares a report with a record, identifier by identifier. `macs` are the addresses of the device that tell. What needs
- * further statements is looked up when a decision depends on it.
+ * Compares the identifiers of a report with those of a record. `macs` are the distinctive addresses of the
+ * device. Values that need further statements are computed when a decision needs them.
  */
 export function compareDevice(
   tx: Tx,
@@ -56,7 +56,7 @@ function once<T>(compute: () => T): () => T {
   };
 }
 
-/** A stack has the serial number of each of its members. */
+/** Compares the serial numbers. A stack has the serial number of each of its members. */
 function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record: DeviceRow): Comparison {
   if (!serialnumber || record.serialnumber === null) return 'unknown';
   const given = [serialnumber, ...stack.map((member) => member.serialnumber)];
@@ -65,18 +65,21 @@ function serialOf(tx: Tx, { serialnumber, stack = [] }: DeviceInventory, record:
   return members.some(({ address }) => isSameText(address, serialnumber)) ? 'agrees' : 'differs';
 }
 
-/** A device is compared by the name that it reported last; a name that a person entered contradicts nothing. */
+/**
+ * Compares the names. A device is compared with its last reported name. A name that a user entered
+ * contradicts nothing.
+ */
 function nameOf(tx: Tx, device: DeviceInventory, record: DeviceRow): Comparison {
   const entered = compareName(tx, device, record, record.name);
   if (entered === 'agrees') return entered;
   const reported = reportedNameOf.get(tx, record)?.name;
   if (reported !== undefined) return compareName(tx, device, record, reported);
-  // Nobody but a person knows the device so far: the host name of the record was entered.
+  // Only users know the device so far, so the host name of the record was entered by a user.
   if (compareName(tx, device, record, record.hostname ?? null) === 'agrees') return 'agrees';
   return isIP(record.name ?? '') === 0 ? 'unknown' : entered;
 }
 
-/** An address that stands for a name agrees with that address, and contradicts nothing. */
+/** Compares two names. An address used as a name agrees with that address and contradicts nothing. */
 function compareName(
   tx: Tx,
   { name, ipaddresses }: DeviceInventory,
@@ -94,8 +97,8 @@ function compareName(
 }
 
 /**
- * Reports whether several active devices of the type have one short name: with and without a domain, or in several. A name
- * that very many devices of any type have is one of several, too.
+ * Reports whether several active devices of the type have one short name, with or without domains. A name
+ * that very many devices of any type have counts as shared too.
  */
 function hasNamesakes(tx: Tx, { assettypeid }: DeviceRow, short: string): boolean {
   const others = devicesOfDomain.all(tx, { from: `${short}.`, to: `${short}/`, isactive: 1 });
@@ -105,12 +108,15 @@ function hasNamesakes(tx: Tx, { assettypeid }: DeviceRow, short: string): boolea
   return active.length + exact.length > 1;
 }
 
-/** Reports whether only this active record of the type has the name, as reported or with or without its domain. */
+/**
+ * Reports whether this is the only active record of the type with the name, as reported or with or without
+ * its domain.
+ */
 function isTellingName(tx: Tx, { name, model }: DeviceInventory, record: DeviceRow): boolean {
   if (isIP(name) !== 0 || isIP(record.name ?? '') !== 0 || isSameText(name, model ?? '')) return false;
   const names = JSON.stringify([name, record.name, record.hostname]);
   const named = activeOfNames.all(tx, { names, assettypeid: record.assettypeid });
-  // A record that was found by its host name need not have the name.
+  // A record found by its host name need not have the name.
   if (record.hostname) return named.every(({ assetid }) => assetid === record.assetid);
   return named.length === 1;
 }

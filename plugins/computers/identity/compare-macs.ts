@@ -2,13 +2,13 @@ import type { Comparison } from './decision-table.ts';
 import { isDistinctiveMac } from './distinctive-identifiers.ts';
 
 export interface MacComparison {
-  /** Agrees with one common address. */
+  /** Agrees when one address is common. */
   macaddresses: Comparison;
-  /** The report and the record each have a MAC address that the other one has not. */
+  /** The report and the record each have a MAC address that the other one lacks. */
   docked: boolean;
 }
 
-/** Compares the MAC addresses of a record with those of a report that tell one thing from another. */
+/** Compares the MAC addresses of a record with the distinctive ones of a report. */
 export function compareMacs(recorded: readonly string[], macs: readonly string[]): MacComparison {
   const own = recorded.filter(isDistinctiveMac);
   if (own.length === 0 || macs.length === 0) return { macaddresses: 'unknown', docked: false };

@@ -10,22 +10,22 @@ import type { Comparison } from './decision-table.ts';
 import { macsOf } from './device-queries.ts';
 import type { ComputerRow } from './queries.ts';
 
-/** A report and a record, identifier by identifier. */
+/** Comparison of the identifiers of a report and a record. */
 export type ComparisonResult = Comparisons & MacComparison;
 
-/** A record that a report may be of. */
+/** A record that may match a report. */
 export interface IdentityCandidate {
   record: ComputerRow;
-  /** The record itself, or the one that somebody said is the same. */
+  /** The record itself, or the one that a user merged it into. */
   stands: ComputerRow;
   compared: ComparisonResult;
 }
 
-/** The claim holds what tells, and nothing else. */
+/** Compares a report with a record. The claim contains only distinctive values. */
 export function compareComputer(reader: Reader, claim: IdentityClaim, record: ComputerRow): ComparisonResult {
   const own = macsOf.all(reader, { assetid: record.assetid }).map(({ address }) => address);
   const uuid = said(record, 'uuid', claim.uuid);
-  // A serial number that is made of the UUID agrees with it and shows nothing else.
+  // A serial number that is made of the UUID agrees with it and proves nothing more.
   const isOneNumber = uuid === 'agrees' && isMadeOf(claim.serialnumber, claim.uuid);
   return {
     serialnumber: isOneNumber ? 'unknown' : said(record, 'serialnumber', claim.serialnumber),
@@ -35,7 +35,10 @@ export function compareComputer(reader: Reader, claim: IdentityClaim, record: Co
   };
 }
 
-/** Reports whether a serial number has the digits of a UUID, in either byte order, as virtual machines have it. */
+/**
+ * Reports whether a serial number contains the digits of a UUID, in either byte order, as in virtual
+ * machines.
+ */
 function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): boolean {
   const digits = uuid?.toLowerCase().replace(/[^\da-f]/g, '') ?? '';
   if (digits.length !== 32 || !serialnumber) return false;
@@ -44,7 +47,7 @@ function isMadeOf(serialnumber: string | undefined, uuid: string | undefined): b
   return own.endsWith(digits) || own.endsWith(swapped);
 }
 
-/** Compares a value; the reported value that a person overwrote agrees too. */
+/** Compares a value. A reported value that a user has overwritten agrees too. */
 function said(record: ComputerRow, name: 'serialnumber' | 'uuid', value: string | undefined): Comparison {
   const own = record[name];
   if (!own || !value) return 'unknown';
@@ -55,8 +58,8 @@ function said(record: ComputerRow, name: 'serialnumber' | 'uuid', value: string 
 }
 
 /**
- * Compares the names. A person may have entered another host name than the reported one, and may have entered it with its
- * domain: either may agree. A record that gave its host name up, because another one holds it, still has it as its name.
+ * Compares the names. A user may have entered another host name than the reported one, or entered it with its
+ * domain; either may agree. A record that lost its host name to another record still has it as its name.
  */
 function named(record: ComputerRow, { hostname, fullhostname, isUnnamed }: IdentityClaim): Comparison {
   if (isUnnamed) return 'unknown';
@@ -73,7 +76,7 @@ function named(record: ComputerRow, { hostname, fullhostname, isUnnamed }: Ident
   return isEntered(record.assetnumber) ? 'agrees' : 'unknown';
 }
 
-/** Reports whether two host names may be one; names with two domains are not. */
+/** Reports whether two host names may be the same. Names with different domains are not. */
 export const isSameHost = (one: string, other: string): boolean =>
   hasDomain(one) && hasDomain(other)
     ? isSameText(one, other)

@@ -2,30 +2,32 @@ import { acceptRow, type Comparison, type DecisionRow, findFirstFit, rejectRow }
 
 export interface DeviceComparisons {
   serialnumber: Comparison;
-  /** Agrees with one common address. */
+  /** Agrees when one address is common. */
   macaddresses: Comparison;
-  /** The whole name; an address that stands for a name is compared like one. */
+  /** Comparison of the full name. An address used as a name is compared like one. */
   name: Comparison;
 }
 
-/** Further circumstances that decide. */
+/** Further circumstances of a decision. */
 export interface DeviceCircumstances {
-  /** A person decided that the record and another one are the same device: its reports differ. */
+  /** A user decided that the record and another one are the same device, so its reports differ. */
   merged?: boolean;
-  /** The report and the record both have MAC addresses beside the common ones: two devices share an address. */
+  /**
+   * The report and the record both have MAC addresses besides the common ones. Two devices share an address.
+   */
   docked?: boolean;
-  /** Neither the report nor the record has a serial number or a MAC address that identifies anything. */
+  /** Neither the report nor the record has a distinctive serial number or MAC address. */
   bare?: boolean;
   /**
-   * The record has neither, and the name tells: it is no address, not that of the model, and no other record in use of
-   * the type has it.
+   * The record has neither, and the name is distinctive. It is no address, not that of the model, and unique
+   * among active records of the type.
    */
   named?: boolean;
 }
 
 /**
- * Decides whether a report is of the device of a record, by serial number, MAC addresses and name. The first row that fits decides.
- * Rows that need a further statement come after those that do without.
+ * Decides by serial number, MAC addresses and name whether a report belongs to the device of a record. The
+ * first matching row applies. Rows that need a further statement follow those that do not.
  */
 export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
   rejectRow('! * *', 'A record keeps its serial number.'),
@@ -48,7 +50,7 @@ export const DEVICE_ROWS: readonly DecisionRow<keyof DeviceCircumstances>[] = [
   rejectRow('? ? *', 'A name alone does not tell.'),
 ];
 
-/** The row that decides. */
+/** Returns the row that applies. */
 export const decideDevice = (
   compared: DeviceComparisons,
   circumstances: DeviceCircumstances,

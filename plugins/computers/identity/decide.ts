@@ -4,29 +4,33 @@ export interface Comparisons {
   serialnumber: Comparison;
   uuid: Comparison;
   hostname: Comparison;
-  /** Agrees with one common address. */
+  /** Agrees when one address is common. */
   macaddresses: Comparison;
 }
 
-/** Further circumstances that decide. */
+/** Further circumstances of a decision. */
 export interface Circumstances {
-  /** Other computers are known to report the serial number or UUID that agrees. */
+  /** Other computers also report the serial number or UUID that agrees. */
   shared?: boolean;
-  /** The report or the record is of a virtual machine: a clone has the serial number and UUID of its original. */
+  /**
+   * The report or the record is of a virtual machine. A clone has the serial number and UUID of its original.
+   */
   virtual?: boolean;
-  /** A person decided that the record and another one are the same computer: its reports differ. */
+  /** A user decided that the record and another one are the same computer, so its reports differ. */
   merged?: boolean;
   /** The report and the record are of a container. */
   container?: boolean;
   /** The report and the record both have a serial number or a UUID. */
   strong?: boolean;
-  /** The report and the record both have MAC addresses beside the common ones: these may be those of a dock. */
+  /**
+   * The report and the record both have MAC addresses besides the common ones, which may belong to a dock.
+   */
   docked?: boolean;
 }
 
 /**
- * Decides whether a report is of the computer of a record, by serial number, UUID, host name and MAC addresses. The first row that
- * fits decides.
+ * Decides by serial number, UUID, host name and MAC addresses whether a report belongs to the computer of a
+ * record. The first matching row applies.
  */
 export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   rejectRow('! * * *', 'A record keeps its serial number.'),
@@ -69,7 +73,7 @@ export const ROWS: readonly DecisionRow<keyof Circumstances>[] = [
   rejectRow('? ? * *', 'Nothing agrees, or the host name alone.'),
 ];
 
-/** The row that decides. */
+/** Returns the row that applies. */
 export const decide = (
   compared: Comparisons,
   circumstances: Circumstances,

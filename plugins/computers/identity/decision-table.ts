@@ -1,11 +1,11 @@
-/** How an identifier of a report compares with that of a record; unknown where one of them has none. */
+/** Comparison of an identifier of a report and a record; unknown when one of them has none. */
 export type Comparison = 'agrees' | 'differs' | 'unknown';
 
 /** A row of a decision table. */
 export interface DecisionRow<When extends string> {
   /** Sign of each identifier: `=` agrees, `!` differs, `?` unknown, `*` any. */
   pattern: string;
-  /** The circumstance that must hold too. */
+  /** Circumstance that must also be true. */
   when?: When;
   isSame: boolean;
   reason: string;
@@ -36,8 +36,9 @@ export const rejectRow = <When extends string>(
 const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
 
 /**
- * Returns the first row that fits; the last row of a table fits always. `columns` are the identifiers of a pattern in their
- * order. A comparison or a circumstance is read only if a row depends on it, so that both may be getters that cost something.
+ * Returns the first matching row; the last row of a table always matches. `columns` are the identifiers of a
+ * pattern in their order. Comparisons and circumstances are read only when a row depends on them, so they may
+ * be expensive getters.
  */
 export function findFirstFit<Column extends string, When extends string>(
   rows: readonly DecisionRow<When>[],
@@ -51,7 +52,7 @@ export function findFirstFit<Column extends string, When extends string>(
   return rows.find(fits)!;
 }
 
-/** Compares two lists of numbers, the higher first; the first number that differs decides. */
+/** Compares two lists of numbers, the higher first. The first different number decides. */
 export function compareScores(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at === -1 ? 0 : other[at]! - one[at]!;

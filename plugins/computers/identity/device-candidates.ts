@@ -15,7 +15,9 @@ import {
   stacksOfMember,
 } from './device-queries.ts';
 
-/** The assets that share an identifier with a device, each once. `macs` are the addresses of it that tell. */
+/**
+ * Returns the assets that share an identifier with a device, each once. `macs` are its distinctive addresses.
+ */
 export function findDeviceCandidates(tx: Tx, device: DeviceInventory, macs: readonly string[]): DeviceRow[] {
   const { serialnumber } = device;
   const rows = [
@@ -27,7 +29,10 @@ export function findDeviceCandidates(tx: Tx, device: DeviceInventory, macs: read
   return [...new Map(rows.map((row) => [row.assetid, row])).values()];
 }
 
-/** A scan knows a device by its short name or its address alone, where an inventory has the whole name. */
+/**
+ * Returns the devices with the name. A scan has only the short name or the address of a device, while an
+ * inventory has the full name.
+ */
 function named(tx: Tx, { name, ipaddresses }: DeviceInventory): DeviceRow[] {
   const short = shortHostName(name);
   const all = [...new Set([name, short, ...ipaddresses])];
@@ -43,7 +48,9 @@ function named(tx: Tx, { name, ipaddresses }: DeviceInventory): DeviceRow[] {
 const withDomain = (tx: Tx, name: string): DeviceRow[] =>
   [1, 0].flatMap((isactive) => devicesOfDomain.all(tx, { from: `${name}.`, to: `${name}/`, isactive }));
 
-/** Returns the device of the type that has the reported name as the host name of its record, if only one has. */
+/**
+ * Returns the device of the type whose record has the reported name as its host name, if there is only one.
+ */
 export function findEnteredDevices(
   tx: Tx,
   device: DeviceInventory,
@@ -58,6 +65,6 @@ export function findEnteredDevices(
   return record ? [{ ...record, hostname: only!.hostname }] : [];
 }
 
-/** Reports whether the types fit: a thing of unknown type may be of any. */
+/** Reports whether the types fit. An asset of unknown type may be of any. */
 const fits = (device: DeviceInventory, { assettype }: Pick<DeviceRow, 'assettype'>): boolean =>
   assettype === device.assettype || assettype === 'Other' || device.assettype === 'Other';

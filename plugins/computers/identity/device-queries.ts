@@ -18,13 +18,13 @@ const device = () =>
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
 
-/** The active ones first, then the oldest. */
+/** Order: active records first, then the oldest. */
 const inOrder = () => [desc(assets.isactive), assets.assetid];
 
-/** The index of names is one of active assets and one of retired ones. */
+/** Condition for both parts of the name index, which separates active and retired assets. */
 const isInUseOrNot = () => sql`${assets.isactive} IN (0, 1)`;
 
-/** Assets that have an address which the condition describes. */
+/** SQL condition for assets with an address that meets the condition. */
 const having = (condition: SQL | undefined) =>
   sql`${assets.assetid} IN (SELECT ${communications.assetid} FROM ${communications} WHERE ${condition})`;
 
@@ -34,7 +34,7 @@ export const devicesOfSerial = query((given: Params<{ serialnumber: string }>) =
     .orderBy(...inOrder()),
 );
 
-/** A device, with the host name of its record where that is how it was found. */
+/** A device, with the host name of its record if it was found by that. */
 export type DeviceRow = RowOf<typeof devicesOfSerial> & { hostname?: string | null };
 
 export const deviceOfAsset = query((given: Params<{ assetid: number }>) =>
@@ -48,7 +48,7 @@ export const stacksOfMember = query((given: Params<{ serialnumber: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** Devices that have one of the MAC addresses of a JSON list. */
+/** Devices with one of the MAC addresses in a JSON list. */
 export const devicesOfMac = query((given: Params<{ macs: string }>) =>
   device()
     .where(
@@ -62,7 +62,7 @@ export const devicesOfMac = query((given: Params<{ macs: string }>) =>
     .orderBy(...inOrder()),
 );
 
-/** Devices with one of the names of a JSON list. */
+/** Devices with one of the names in a JSON list. */
 export const devicesOfNames = query((given: Params<{ names: string }>) =>
   device()
     .where(isNamedAmong(assets.name, given.names, isInUseOrNot()))
@@ -91,7 +91,10 @@ export const recordReportedName = command((given: Params<{ assetid: number; name
     .onConflictDoUpdate({ target: devicenames.assetid, set: { name: sql`excluded.name` } }),
 );
 
-/** Active devices of one type with one of the names of a JSON list: two show that the name identifies none. */
+/**
+ * Active devices of one type with one of the names in a JSON list. Two are enough to see that the name is not
+ * unique.
+ */
 export const activeOfNames = query((given: Params<{ names: string; assettypeid: number }>) =>
   device()
     .where(
@@ -105,8 +108,8 @@ export const activeOfNames = query((given: Params<{ names: string; assettypeid: 
 );
 
 /**
- * Devices, active or retired, whose name is this one with a domain: `from` ends with a dot, `to` with the character after
- * it. In no order, because sorting would read all of them.
+ * Devices, active or retired, that have this name with a domain. `from` ends with a dot, `to` with the
+ * character after it. The result is unordered, because sorting would read all of them.
  */
 export const devicesOfDomain = query((given: Params<{ from: string; to: string; isactive: number }>) =>
   device()

@@ -3,7 +3,10 @@ import type { IdentityClaim } from './claim.ts';
 import { isContainer } from './kind-of-machine.ts';
 import { commonMacs, holdersOfSerial, holdersOfUuid, macsOfManyNames } from './queries.ts';
 
-/** Addresses that virtual adapters have on every PC: VMware, AnyConnect, the loopback adapter, WAN miniports. */
+/**
+ * Addresses of virtual adapters that are the same on every PC: VMware, AnyConnect, the loopback adapter, WAN
+ * miniports.
+ */
 const EVERYWHERE = new Set([
   '00:50:56:c0:00:01',
   '00:50:56:c0:00:02',
@@ -18,12 +21,15 @@ const EVERYWHERE = new Set([
   '50:50:54:50:30:30',
   '33:50:6f:45:30:30',
   '20:41:53:59:4e:ff',
-  // What Android tells programs instead of the address, the T2 chip of every Mac, and Parallels.
+  // The placeholder that Android reports to programs, the T2 chip of every Mac, and Parallels.
   '02:00:00:00:00:00',
   'ac:de:48:00:11:22',
   '00:1c:42:00:00:08',
 ]);
-/** VirtualBox's host networks, Fortinet's and TAP's adapters, Docker's, and addresses that routers share by VRRP. */
+/**
+ * Adapters of VirtualBox host networks, Fortinet, TAP and Docker, and addresses that routers share through
+ * VRRP.
+ */
 const PREFIXES = [
   '0a:00:27:00:00:',
   '00:09:0f:',
@@ -33,22 +39,25 @@ const PREFIXES = [
   '00:00:5e:00:02:',
 ];
 
-/** A value that more assets have identifies none: the adapter of a new VPN client, the UUID of a cheap board. */
+/**
+ * Maximum assets that share a value. With more, it identifies none, such as the adapter of a VPN client or
+ * the UUID of a cheap board.
+ */
 const MAX_HOLDERS = 20;
-/** Number of devices of one name that are looked at: a name that more have is that of a model. */
+/** Maximum devices of one name that are read. A name that more devices have is that of a model. */
 export const MAX_NAMED = 20;
-/** A MAC address with so many host names belongs to a dock, or to an adapter that goes from PC to PC. */
+/** Host names from which a MAC address belongs to a dock, or to an adapter that moves between PCs. */
 const NAMES_OF_MANY = 3;
 
-/** Reports whether an address may be that of one adapter: not of a group, and not all zeros. */
+/** Reports whether an address can belong to one adapter: no group address, and not all zeros. */
 const isOfAdapter = (mac: string): boolean =>
   (Number.parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00';
 
-/** Reports whether an address may tell one thing from another, as far as the address itself shows. */
+/** Reports whether an address can be distinctive, as far as the address itself shows. */
 export const isDistinctiveMac = (mac: string): boolean =>
   isOfAdapter(mac) && !EVERYWHERE.has(mac) && !PREFIXES.some((prefix) => mac.startsWith(prefix));
 
-/** The addresses that can tell one thing from another. */
+/** Returns the distinctive addresses. */
 export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = []): string[] {
   const own = macs.filter(isDistinctiveMac);
   if (own.length === 0) return own;
@@ -62,7 +71,10 @@ export function filterDistinctiveMacs(reader: Reader, macs: readonly string[] = 
   return own.filter((mac) => !common.has(mac));
 }
 
-/** The identifiers of a report that can tell one computer from another; a container sees those of its host. */
+/**
+ * Returns the distinctive identifiers of a report. A container sees the serial number and UUID of its host,
+ * so these are left out.
+ */
 export function filterDistinctiveIdentifiers(
   reader: Reader,
   claim: IdentityClaim,

@@ -4,9 +4,9 @@ import { isSameText } from './compare.ts';
 import { type ComputerRow, computerOfName, computersOfDomain, computersOfFullName } from './queries.ts';
 
 /**
- * Returns the computers that a host name may mean, the holder of the name first. A whole name means the active computers
- * that reported it, else the one of the short name if that has reported no other whole name. A short name means each
- * computer that has it, with whatever domain.
+ * Returns the computers that a host name may mean, the holder of the name first. A full name means the active
+ * computers that reported it. If there are none, it means the one with the short name that reported no other
+ * full name. A short name means each computer with it, in any domain.
  */
 export function findComputersNamed(reader: Reader, hostname: string): ComputerRow[] {
   const fullhostname = cleanHostName(hostname);
@@ -15,21 +15,21 @@ export function findComputersNamed(reader: Reader, hostname: string): ComputerRo
 }
 
 /**
- * Returns one computer for each whole name of a list. A report is compared with the holder of a name alone: other records
- * of that name are listed as its possible duplicates already.
+ * Returns one computer for each full name in a list. A report is compared with the holder of a name only,
+ * because other records with that name are already listed as possible duplicates.
  */
 export const selectFirstOfEachName = (computers: readonly ComputerRow[]): ComputerRow[] =>
   computers.filter(
     (one, at) => at === computers.findIndex((other) => isSameText(nameOf(other), nameOf(one))),
   );
 
-/** Returns the active ones of these computers' assets, each once, when there are several. */
+/** Returns the active assets of these computers, each once, when there are several. */
 export function namesakesOf(computers: readonly ComputerRow[]): number[] {
   const active = new Set(computers.filter(isActive).map(({ assetid }) => assetid));
   return active.size > 1 ? [...active] : [];
 }
 
-/** A retired computer is meant only when no active one is. */
+/** Returns the active computers, or all if none is active. */
 function activeIfAny(computers: readonly ComputerRow[]): readonly ComputerRow[] {
   const active = computers.filter(isActive);
   return active.length > 0 ? active : computers;
@@ -38,7 +38,10 @@ function activeIfAny(computers: readonly ComputerRow[]): readonly ComputerRow[] 
 const isActive = ({ isactive }: ComputerRow): boolean => isactive === 1;
 const nameOf = ({ fullhostname, hostname }: ComputerRow): string => fullhostname ?? hostname ?? '';
 
-/** A container never takes the host name of a machine: the whole name of both means the machine. */
+/**
+ * Leaves out containers with the full name of a machine. Such a name means the machine, because a container
+ * never takes its host name.
+ */
 function withoutContainersOf(computers: readonly ComputerRow[]): ComputerRow[] {
   const machines = computers.filter((one) => one.iscontainer !== 1 && isActive(one));
   return computers.filter(
@@ -56,14 +59,16 @@ function computersOfWholeName(reader: Reader, fullhostname: string): ComputerRow
   return [holder, retired].filter((one) => one !== undefined);
 }
 
-/** Returns the active computers of a whole name, the holder of its short name first. */
+/** Returns the active computers with a full name, the holder of its short name first. */
 const activeOfFullName = (reader: Reader, fullhostname: string): ComputerRow[] =>
   computersOfFullName
     .all(reader, { fullhostname })
     .filter(isActive)
     .sort((one, other) => Number(one.hostname === null) - Number(other.hostname === null));
 
-/** Returns the computers with a short host name. The holder of the name stands for others without a domain. */
+/**
+ * Returns the computers with a short host name. The holder of the name represents others without a domain.
+ */
 function computersOfShortName(reader: Reader, hostname: string): ComputerRow[] {
   const holder = computerOfName.get(reader, { hostname });
   const withDomain = computersOfDomain.all(reader, { from: `${hostname}.`, to: `${hostname}/` });
@@ -79,8 +84,8 @@ const isAnother =
     other.computerid !== computerid;
 
 /**
- * Returns the computer that holds a whole name, in any letter case of any alphabet, or its short name without another
- * domain. A person may have entered a host name with its domain. An active computer comes before a retired one.
+ * Returns the holder of a full name, ignoring case in any alphabet, or of its short name without another
+ * domain. A user may have entered a host name with its domain. An active computer comes before a retired one.
  */
 function holderOfName(reader: Reader, fullhostname: string): ComputerRow | undefined {
   const entered = computerOfName.get(reader, { hostname: fullhostname });

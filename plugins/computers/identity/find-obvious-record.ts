@@ -5,10 +5,10 @@ import { isContainer } from './kind-of-machine.ts';
 import { type ComputerRow, computersOfSerial } from './queries.ts';
 
 /**
- * Returns the active record that is alone with the serial number of a report and agrees in all that the report states:
- * host name, a MAC address, and the UUID if the report has one. No other record can fit better, and nothing decides
- * otherwise. Most reports are such repeated ones, and take less than half the statements. The claim has identifying values
- * alone.
+ * Returns the record of a report that clearly repeats an earlier one. It must be the only record with the
+ * serial number, and be active. Host name, a MAC address, and the UUID if present must agree too. No other
+ * record can match better, so the decision table would have the same result. Most reports are of this kind,
+ * and this check takes less than half the statements. The claim contains only distinctive values.
  */
 export function findObviousRecord(reader: Reader, claim: IdentityClaim): ComputerRow | undefined {
   const { serialnumber, uuid, isUnnamed } = claim;

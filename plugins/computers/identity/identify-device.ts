@@ -5,35 +5,38 @@ import type { DeviceInventory } from '../glpi/index.ts';
 import type { Rival } from './claim.ts';
 import { compareDevice, type DeviceComparison } from './compare-device.ts';
 import { decideDevice } from './decide-device.ts';
+import { compareScores } from './decision-table.ts';
 import { findDeviceCandidates, findEnteredDevices } from './device-candidates.ts';
 import { type DeviceRow, deviceOfAsset } from './device-queries.ts';
+import { filterDistinctiveMacs } from './distinctive-identifiers.ts';
 import type { MarkOwner } from './mark-queries.ts';
 import { hasMark } from './marks.ts';
 import { resolveMerged } from './resolve-merged.ts';
-import { compareScores } from './decision-table.ts';
-import { filterDistinctiveMacs } from './distinctive-identifiers.ts';
 
-/** Possible duplicates that are listed of one report: what more devices have identifies none of them. */
+/** Maximum possible duplicates for one report. A value that more devices share identifies none of them. */
 const MAX_RIVALS = 20;
 
 interface Judged {
   record: DeviceRow;
-  /** The record itself, or the one that somebody said is the same. */
+  /** The record itself, or the one that a user merged it into. */
   stands: DeviceRow;
   compared: DeviceComparison;
   isSame: boolean;
   isReturn: boolean;
 }
 
-/** The record of a device. */
+/** Result of the search for the record of a device. */
 export interface IdentifyDeviceResult {
   known: DeviceRow | undefined;
-  /** The record was another device's since this one reported, and returns to this one. */
+  /**
+   * True when the record belonged to another device since this one last reported, and now returns to this
+   * one.
+   */
   isReturn: boolean;
   rivals: Rival[];
 }
 
-/** Returns the asset of a printer, switch, phone or unknown thing, by the table of `decideDevice`. */
+/** Finds the asset of a printer, switch, phone or unknown device with the table of `decideDevice`. */
 export function identifyDevice(
   tx: Tx,
   device: DeviceInventory,
@@ -43,7 +46,7 @@ export function identifyDevice(
   const judged = judgeAll(tx, device, macs, keepers);
   const [best] = judged.filter(({ isSame }) => isSame).sort((one, other) => better(device, one, other));
   const known = best?.stands;
-  // Once it has a record of its own, what it shares with others was asked about.
+  // Possible duplicates were already listed when the record of the device was created.
   if (known) return { known, isReturn: best.isReturn, rivals: [] };
   const rivals = judged
     .filter(({ stands }) => stands.isactive === 1)
@@ -55,7 +58,10 @@ export function identifyDevice(
   return { known, isReturn: false, rivals };
 }
 
-/** Judges the candidates; if none is the device and none has its name, the record that a person entered for it. */
+/**
+ * Decides on the candidates. If none is the device and none has its name, also on the record that a user
+ * entered for it.
+ */
 function judgeAll(
   tx: Tx,
   device: DeviceInventory,
@@ -72,8 +78,8 @@ function judgeAll(
 }
 
 /**
- * Compares a report with a record. Devices that share a MAC address take turns at one record: the name that the record had
- * before returns, and the other name has its own record from then on.
+ * Compares a report with a record. Devices that share a MAC address may alternate at one record. When the
+ * previous name returns, it keeps the record, and the other name gets a record of its own.
  */
 function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record: DeviceRow): Judged {
   const compared = compareDevice(tx, device, macs, record);
@@ -87,7 +93,10 @@ function judge(tx: Tx, device: DeviceInventory, macs: readonly string[], record:
   return { record, stands, compared, isSame, isReturn: hasName('former') };
 }
 
-/** Orders active devices first, then those that agree in more; by the MAC address, the name, the type that is known, and age. */
+/**
+ * Orders active devices first, then those with more agreements. Ties are decided by MAC address, name, known
+ * type and age.
+ */
 function better(device: DeviceInventory, one: Judged, other: Judged): number {
   const score = ({ record, stands, compared }: Judged): number[] => [
     stands.isactive,
@@ -101,8 +110,8 @@ function better(device: DeviceInventory, one: Judged, other: Judged): number {
 }
 
 /**
- * Returns one sentence that states what both share and what contradicts it; undefined when they share a name and have
- * different adapters.
+ * Returns one sentence with what both share and what differs. Returns undefined when they share a name and
+ * have different adapters.
  */
 function reasonOf(device: DeviceInventory, { stands, compared }: Judged): string | undefined {
   const serials = `with the serial numbers ${stands.serialnumber} and ${device.serialnumber}`;

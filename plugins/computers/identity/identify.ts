@@ -16,14 +16,20 @@ import { reasonOf } from './reason.ts';
 import { resolveMerged } from './resolve-merged.ts';
 
 export interface IdentifyResult {
-  /** The record of the computer; an inactive one that nothing stands for when there is no other. */
+  /** The record of the computer. It is an inactive one without a replacement if there is no other. */
   known?: ComputerRow;
-  /** The record told of another computer since this one reported, and is this one's again. */
+  /**
+   * True when the record belonged to another computer since this one last reported, and now returns to this
+   * one.
+   */
   isReturn: boolean;
-  /** The other facts of the record are of another computer, or of this one before it was reinstalled. */
+  /**
+   * True when the other facts of the record are from another computer, or from this one before it was
+   * reinstalled.
+   */
   isTakeover: boolean;
   rivals: Rival[];
-  /** Active assets that have the reported host name, when nothing else tells which one it is. */
+  /** Active assets with the reported host name, when nothing else shows which one it is. */
   namesakes: readonly number[];
 }
 
@@ -33,7 +39,7 @@ interface Judged extends IdentityCandidate {
   isTakeover: boolean;
 }
 
-/** Returns whose report this is, by the table of `decide`. */
+/** Finds the record that a report belongs to, with the table of `decide`. */
 export function identifyComputer(reader: Reader, given: IdentityClaim): IdentifyResult {
   const claim = filterDistinctiveIdentifiers(reader, given);
   const obvious = findObviousRecord(reader, claim);
@@ -58,7 +64,7 @@ export function identifyComputer(reader: Reader, given: IdentityClaim): Identify
   };
 }
 
-/** Compares a report with records of its kind: a container is never taken for a machine, nor a machine for a container. */
+/** Compares a report with records of its kind. Containers and machines never match each other. */
 const compareAll = (
   reader: Reader,
   claim: IdentityClaim,
@@ -72,7 +78,7 @@ const compareAll = (
       compared: compareComputer(reader, claim, record),
     }));
 
-/** Reports whether records match a report by its host name and by nothing else. */
+/** Reports whether records match a report by its host name only. */
 function isByNameAlone(judged: readonly Judged[]): boolean {
   const alike = judged.filter(({ isSame }) => isSame);
   const isCertain = alike.some(({ compared }) =>
@@ -81,7 +87,7 @@ function isByNameAlone(judged: readonly Judged[]): boolean {
   return alike.length > 0 && !isCertain;
 }
 
-/** Returns the active assets that the host name of a report may mean; none when it means one. */
+/** Returns the active assets that the host name of a report may mean; none when it means only one. */
 function namesakesIn(
   reader: Reader,
   claim: IdentityClaim,
@@ -109,7 +115,7 @@ function judge(
   });
   const isWeak = !hasStrongIdentifier(record) && !hasStrongIdentifier(claim);
   const isBack = (): boolean => {
-    // Under one host name it is one computer, which reports through two adapters in turns.
+    // The same host name means the same computer, which alternates between two adapters.
     if (compared.hostname !== 'differs') return false;
     if (compared.macaddresses === 'differs')
       return hasMark(reader, record, 'mac', 'former', claim.macaddresses ?? []);
@@ -126,8 +132,8 @@ function judge(
 }
 
 /**
- * Reports whether a report without serial number and UUID has a name that showed itself to be of another computer: the
- * record returned to its own, or a report with a serial number or UUID renamed it again.
+ * Reports whether a report without serial number and UUID has the name of another computer. Either the record
+ * returned to its own computer, or a report with a serial number or UUID renamed it again.
  */
 function hasNameOfAnother(
   reader: Reader,
@@ -140,18 +146,21 @@ function hasNameOfAnother(
   ]);
 }
 
-/** Reports whether all that agrees is what a clone has of its original. */
+/** Reports whether everything that agrees is what a clone shares with its original. */
 const mayBeClone = ({ serialnumber, uuid, hostname, macaddresses }: ComparisonResult): boolean =>
   serialnumber === 'agrees' && uuid === 'agrees' && hostname === 'differs' && macaddresses !== 'agrees';
 
-/** Reports whether a record is of a virtual machine, by its reports, its maker or its model. */
+/** Reports whether a record is of a virtual machine, by its reports, manufacturer or model. */
 function isVirtualRecord(reader: Reader, record: ComputerRow): boolean {
   if (record.isvirtual === 1) return true;
   const make = makeOf.get(reader, record);
   return isVirtual({ manufacturer: make?.vendor, model: make?.modelnumber });
 }
 
-/** Reports whether a merged record has reported with the host name or a MAC address of a report, now or before. */
+/**
+ * Reports whether a merged record has reported with the host name or a MAC address of a report, now or
+ * before.
+ */
 function isFamiliar(reader: Reader, claim: IdentityClaim, { record, compared }: IdentityCandidate): boolean {
   if (compared.hostname === 'agrees' || compared.macaddresses === 'agrees') return true;
   const { hostname } = claim;
@@ -163,7 +172,10 @@ function isFamiliar(reader: Reader, claim: IdentityClaim, { record, compared }: 
 const isReplaced = ({ hostname, macaddresses }: ComparisonResult): boolean =>
   hostname === 'differs' && macaddresses === 'differs';
 
-/** Reports whether two computers took turns at the record, or an active record has the same strong identifiers. */
+/**
+ * Reports whether two computers alternated at the record, or another active record has the same strong
+ * identifiers.
+ */
 function isShared(reader: Reader, candidate: IdentityCandidate, all: readonly IdentityCandidate[]): boolean {
   const strong = (['serialnumber', 'uuid'] as const).filter((name) => candidate.compared[name] === 'agrees');
   if (strong.length === 0) return false;
@@ -177,7 +189,10 @@ function isShared(reader: Reader, candidate: IdentityCandidate, all: readonly Id
   );
 }
 
-/** Orders active computers first, then those that agree in more; then by the MAC address, the host name, and age. */
+/**
+ * Orders active computers first, then those with more agreements. Ties are decided by MAC address, host name
+ * and age.
+ */
 function better(one: Judged, other: Judged): number {
   const score = ({ record, stands, compared }: Judged) => [
     stands.isactive,

@@ -1,12 +1,12 @@
 /** The facts of a report or a record that show the kind of machine. */
 interface Described {
-  /** The name that agents use: Physical, VMware, lxc. */
+  /** Name in the terms of agents: Physical, VMware, lxc. */
   vmsystem?: string;
   manufacturer?: string | null;
   model?: string | null;
 }
 
-/** Systems that run in the kernel of their host, and see its serial number and UUID. */
+/** Container systems. They run in the kernel of their host, and see its serial number and UUID. */
 const CONTAINERS =
   /^(lxc|lxd|incus|docker|podman|openvz|container|cri-?o\b|kubernetes|k8s|garden|proot|pouch|apptainer|singularity|nspawn|systemd[-_ ]?nspawn|rkt|jail|bsd ?jail|freebsd ?jail|vserver|linux[-_ ]?vserver|solaris ?zone|virtuozzo|wsl)/i;
 const VIRTUAL_MAKERS =
@@ -14,13 +14,13 @@ const VIRTUAL_MAKERS =
 const VIRTUAL_MODELS =
   /virtual (machine|platform)|virtualbox|vmware|\bkvm\b|hvm domu|standard pc|bhyve|compute engine|openstack|\bahv\b|parallels|qemu|virtualmac|hvm\b/i;
 
-/** Reports whether it is a container. */
+/** Reports whether the machine is a container. */
 export const isContainer = ({ vmsystem }: Described): boolean => CONTAINERS.test(vmsystem?.trim() ?? '');
 
-/** Reports whether an agent calls the system that a computer runs in a virtual one. */
+/** Reports whether an agent describes the system of a computer as virtual. */
 export const isVirtualSystem = (vmsystem: string | undefined): boolean =>
   vmsystem !== undefined && !/^(?:physical)?$/i.test(vmsystem.trim());
 
-/** Reports whether it is a virtual machine, which can be cloned with its serial number and UUID. */
+/** Reports whether the machine is virtual, so that it can be cloned with its serial number and UUID. */
 export const isVirtual = ({ vmsystem, manufacturer, model }: Described): boolean =>
   isVirtualSystem(vmsystem) || VIRTUAL_MAKERS.test(manufacturer ?? '') || VIRTUAL_MODELS.test(model ?? '');

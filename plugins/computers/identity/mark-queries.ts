@@ -2,18 +2,18 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { build, command, type Params, query } from '../../../src/kit/data/query.ts';
 import { identitymarks } from '../tables.ts';
 
-/** A MAC address, or a host name or the name of a device. */
+/** A MAC address, or the name of a host or device. */
 export type MarkKind = 'mac' | 'hostname';
 /**
- * The owner of a marked value:
+ * Owner of a marked value:
  * - `former`: the record, before other values replaced all of its own.
- * - `idle`: the record, whose last report left the value out beside others.
- * - `weak`: the record, or another computer: a report without serial number and UUID gave the host name.
- * - `other`: another thing that the record was taken for.
+ * - `idle`: the record, whose last report contained other values but not this one.
+ * - `weak`: the record or another computer, named by a report without serial number and UUID.
+ * - `other`: another computer or device that was mistaken for the record.
  */
 export type MarkOwner = 'former' | 'idle' | 'weak' | 'other';
 
-/** A value of a JSON list that has this mark. */
+/** A value of a JSON list with this mark. */
 export const marksOf = query(
   (given: Params<{ assetid: number; kind: MarkKind; owner: MarkOwner; values: string }>) =>
     build
@@ -23,7 +23,7 @@ export const marksOf = query(
       .limit(1),
 );
 
-/** Values of a JSON list that the record has or had before. */
+/** Values of a JSON list that the record has now or had before. */
 export const ownMarks = query((given: Params<{ assetid: number; kind: MarkKind; values: string }>) =>
   build
     .select({ value: identitymarks.value })
@@ -67,7 +67,7 @@ export const deleteOldestMarks = command((given: Params<{ assetid: number; most:
     ),
 );
 
-/** Deletes every mark of a record: a person decided that it and another record are one thing. */
+/** Deletes every mark of a record, after a user decided that it and another record are the same. */
 export const deleteAllMarks = command((given: Params<{ assetid: number }>) =>
   build.delete(identitymarks).where(eq(identitymarks.assetid, given.assetid)),
 );

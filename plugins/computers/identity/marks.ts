@@ -12,15 +12,15 @@ import {
   marksOfOthers,
 } from './mark-queries.ts';
 
-/** A record is limited to so many marks, because an adapter may make its address up again and again. */
+/** Maximum marks of a record. An adapter may generate new addresses again and again. */
 const MAX_MARKS = 100;
 
-/** An asset whose identity is marked. */
+/** An asset with marks. */
 interface Marked {
   assetid: number;
 }
 
-/** Returns a JSON list of values as marks are stored: folded. */
+/** Returns a JSON list of values in the folded form of marks. */
 const listOf = (values: readonly string[]): string => JSON.stringify(values.map(foldName));
 
 /** Reports whether the record has a mark of this kind with one of the values. */
@@ -32,11 +32,11 @@ export const hasMark = (
   values: readonly string[],
 ): boolean => marksOf.get(reader, { assetid, kind, owner, values: listOf(values) }) !== undefined;
 
-/** Reports whether two things were found to have reported to the record in turns. */
+/** Reports whether two computers or devices were found to alternate at the record. */
 export const isSplit = (reader: Reader, { assetid }: Marked): boolean =>
   marksOfOthers.get(reader, { assetid }) !== undefined;
 
-/** Records values of a record, outside the journal, because they are no history that a person would read. */
+/** Records values of a record outside the journal, because they are not history for users. */
 export function mark(
   tx: Tx,
   { assetid }: Marked,
@@ -54,6 +54,6 @@ export function mark(
 export const unmark = (tx: Tx, { assetid }: Marked, kind: MarkKind, values: readonly string[]): void =>
   void deleteMarks.run(tx, { assetid, kind, values: listOf(values) });
 
-/** Removes all marks of an asset: a person decided that it and another record are one thing. */
+/** Removes all marks of an asset, after a user decided that it and another record are the same. */
 export const deleteIdentityMarks = (tx: Tx, assetid: number): void =>
   void deleteAllMarks.run(tx, { assetid });

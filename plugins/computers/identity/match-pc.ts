@@ -1,13 +1,13 @@
 import type { PcClaim, PcMatch } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import { canonicalizeIdentity } from '../inventory/facts.ts';
-import { identifyComputer } from './identify.ts';
-import { findComputersNamed, namesakesOf, selectFirstOfEachName } from './find-computers-named.ts';
 import { hasStrongIdentifier } from './compare-claim.ts';
+import { findComputersNamed, namesakesOf, selectFirstOfEachName } from './find-computers-named.ts';
+import { identifyComputer } from './identify.ts';
 
 /**
- * Returns the PCs that match a host name and, where the claim has them, a serial number and a UUID, which then decide. A
- * name alone matches the PC that has it, whole or without its domain.
+ * Returns the PCs that match a claim. A serial number and a UUID take precedence if present. A name alone
+ * matches the PC that has it, in full or without its domain.
  */
 export function meant(reader: Reader, given: PcClaim): PcMatch {
   const claim = { ...canonicalizeIdentity(given), macaddresses: undefined };

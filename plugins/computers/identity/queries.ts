@@ -25,10 +25,10 @@ const known = () =>
     .from(computers)
     .innerJoin(assets, eq(assets.assetid, computers.assetid));
 
-/** The active ones first, then the oldest. */
+/** Order: active records first, then the oldest. */
 const inOrder = () => [desc(assets.isactive), computers.computerid];
 
-/** Computers that are read of one name: two are enough to see that it is ambiguous, and the error names a few. */
+/** Maximum computers read for one name. Two are enough to see that it is ambiguous; the error lists a few. */
 const MAX_OF_NAME = 10;
 
 export const computerOfName = query((given: Params<{ hostname: string }>) =>
@@ -40,7 +40,7 @@ export const computerOfName = query((given: Params<{ hostname: string }>) =>
 
 export type ComputerRow = RowOf<typeof computerOfName>;
 
-/** The computers with this whole host name, active ones first. */
+/** Computers with this full host name, active ones first. */
 export const computersOfFullName = query((given: Params<{ fullhostname: string }>) =>
   known()
     .where(isNamed(computers.fullhostname, given.fullhostname))
@@ -48,7 +48,7 @@ export const computersOfFullName = query((given: Params<{ fullhostname: string }
     .limit(MAX_OF_NAME),
 );
 
-/** The containers with this whole host name, which a machine may have too. */
+/** Containers with this full host name, which a machine may have too. */
 export const containersByName = query((given: Params<{ fullhostname: string }>) =>
   known()
     .where(and(isNamed(computers.fullhostname, given.fullhostname), isSet(computers.iscontainer)))
@@ -56,7 +56,10 @@ export const containersByName = query((given: Params<{ fullhostname: string }>) 
     .limit(MAX_OF_NAME),
 );
 
-/** Active computers whose whole host name, reported or entered by a person, is in this range: those with one short name. */
+/**
+ * Active computers whose full host name is in a range, so that they share one short name. The name was
+ * reported or entered by a user.
+ */
 export const computersOfDomain = query((given: Params<{ from: string; to: string }>) =>
   known()
     .where(
@@ -75,7 +78,7 @@ export const computerOfAsset = query((given: Params<{ assetid: number }>) =>
   known().where(eq(computers.assetid, given.assetid)),
 );
 
-/** The maker and the model of an asset, as its record has them. */
+/** The manufacturer and model in the record of an asset. */
 export const makeOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ vendor: vendors.vendor, modelnumber: models.modelnumber })
@@ -110,7 +113,7 @@ export const commonMacs = query((given: Params<{ macs: string; most: number }>) 
     ),
 );
 
-/** Computers with a UUID, at most `most`: so many show that it identifies none. */
+/** Computers with a UUID, at most `most`. That many show that the UUID identifies none of them. */
 export const holdersOfUuid = query((given: Params<{ uuid: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
@@ -119,7 +122,7 @@ export const holdersOfUuid = query((given: Params<{ uuid: string; most: number }
     .limit(given.most),
 );
 
-/** The same of a serial number. */
+/** Computers with a serial number, limited in the same way. */
 export const holdersOfSerial = query((given: Params<{ serialnumber: string; most: number }>) =>
   build
     .select({ computerid: computers.computerid })
@@ -129,19 +132,20 @@ export const holdersOfSerial = query((given: Params<{ serialnumber: string; most
     .limit(given.most),
 );
 
-/** Computers that have one of the MAC addresses of a JSON list. */
+/** Computers with one of the MAC addresses in a JSON list. */
 export const computersOfMac = query((given: Params<{ macs: string }>) =>
   known()
     .where(hasMacOf(given.macs))
     .orderBy(...inOrder()),
 );
 
-/** Entered by hand under this name, and silent so far. */
+/** Computers that a user entered under this name and that have not reported yet. */
 export const computersByHand = query((given: Params<{ name: string }>) =>
   known()
     .where(
       and(
-        // An index for the number and one for the name; a plus keeps SQLite from walking what has no host name.
+        // Uses one index for the number and one for the name. The plus keeps SQLite from reading all records
+        // without a host name.
         sql`${assets.assetid} IN (SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.assetnumber, given.name)} UNION ALL SELECT ${assets.assetid} FROM ${assets} WHERE ${isNamed(assets.name, given.name, sql`${assets.isactive} = 1`)})`,
         sql`+${assets.isactive} = 1`,
         sql`+${computers.hostname} IS NULL`,
@@ -151,14 +155,14 @@ export const computersByHand = query((given: Params<{ name: string }>) =>
     .limit(2),
 );
 
-/** Things that a scan found before anybody knew what they are. */
+/** Assets that a scan found before their type was known. */
 const unknownThing = () =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
     .innerJoin(
       assettypes,
-      // A plus keeps SQLite from walking all assets of the type, or all active ones.
+      // The plus keeps SQLite from reading all assets of the type, or all active ones.
       and(sql`${assettypes.assettypeid} = +${assets.assettypeid}`, eq(assettypes.assettype, 'Other')),
     );
 
@@ -184,7 +188,10 @@ export const macsOfManyNames = query((given: Params<{ macs: string; least: numbe
     .having(sql`count(*) >= ${given.least}`),
 );
 
-/** Records a host name with each MAC address of a JSON list, as one statement: a switch reports thousands of them. */
+/**
+ * Records a host name for each MAC address of a JSON list in one statement, because a switch reports
+ * thousands.
+ */
 export const recordMacNames = command((given: Params<{ macs: string; hostname: string }>) =>
   build
     .insert(macnames)

@@ -2,8 +2,9 @@ import type { IdentityClaim } from './claim.ts';
 import type { ComparisonResult, IdentityCandidate } from './compare.ts';
 
 /**
- * Why a report of another computer may be of this record, in one sentence; undefined when they share nothing that is
- * worth a question. A common MAC address is asked about once, when the new record is made: docks go from PC to PC.
+ * Returns why a report of another computer may belong to this record, in one sentence. Returns undefined when
+ * they share nothing relevant. A common MAC address is mentioned only when the new record is created, because
+ * docks move between PCs.
  */
 export function reasonOf(
   claim: IdentityClaim,

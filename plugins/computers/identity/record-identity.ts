@@ -2,17 +2,17 @@ import type { Tx } from '../../../src/kit/data/tx.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import type { IdentityClaim } from './claim.ts';
 import { isSameHost } from './compare.ts';
+import { hasStrongIdentifier } from './compare-claim.ts';
 import { macsOf } from './device-queries.ts';
+import { filterDistinctiveMacs } from './distinctive-identifiers.ts';
 import type { IdentifyResult } from './identify.ts';
 import { type MarkKind, ownMarks } from './mark-queries.ts';
 import { hasMark, mark, unmark } from './marks.ts';
-import { hasStrongIdentifier } from './compare-claim.ts';
 import { type ComputerRow, recordMacNames } from './queries.ts';
-import { filterDistinctiveMacs } from './distinctive-identifiers.ts';
 
 /**
- * Records the host name that a report replaces, and the MAC addresses that a computer replaces which takes the record
- * over: so it is noticed when the earlier ones report again.
+ * Records the host name that a report replaces. When another computer takes the record over, also records the
+ * replaced MAC addresses. A later report with the earlier values is then noticed.
  */
 export function recordReplacedIdentity(
   tx: Tx,
@@ -30,8 +30,9 @@ export function recordReplacedIdentity(
 }
 
 /**
- * Records the host name that a report replaces. A name that a report without serial number and UUID gave to a record with
- * one is marked until a report with one confirms it: replaced by such a report, it may be the name of another computer.
+ * Records the host name that a report replaces. A report without serial number and UUID may name a record
+ * that has one. Such a name is marked until a stronger report confirms it. If a stronger report replaces it,
+ * it may belong to another computer.
  */
 function rememberHostName(tx: Tx, known: ComputerRow, claim: IdentityClaim, isReturn: boolean): void {
   const { hostname } = known;
@@ -49,7 +50,10 @@ function rememberHostName(tx: Tx, known: ComputerRow, claim: IdentityClaim, isRe
     mark(tx, known, 'hostname', 'weak', [claim.hostname]);
 }
 
-/** Marks the values that a report replaces: as those of another thing when the record returns to the reporting one. */
+/**
+ * Marks the values that a report replaces. When the record returns to the reporting computer, they are marked
+ * as those of another one.
+ */
 export function replaceMark(
   tx: Tx,
   record: { assetid: number },
@@ -60,7 +64,7 @@ export function replaceMark(
   mark(tx, record, kind, isReturn ? 'other' : 'former', before);
 }
 
-/** Records with which name the MAC addresses of a report were reported. */
+/** Records the name with which the MAC addresses of a report were reported. */
 export function recordMacNamesOfReport(
   tx: Tx,
   { hostname, macaddresses }: { hostname: string; macaddresses?: readonly string[] },
@@ -70,8 +74,9 @@ export function recordMacNamesOfReport(
 }
 
 /**
- * Records the adapters that a report leaves out, and returns those that stay with the asset. An adapter that returns shows
- * that the asset reports through several in turns, as a PC does on a dock and by Wi-Fi. It keeps them all from then on.
+ * Records the adapters that a report leaves out, and returns those that stay with the asset. A returning
+ * adapter shows that the asset alternates between several, as a PC does between dock and Wi-Fi. It then keeps
+ * all of them.
  */
 export function keepReturningAdapters(
   tx: Tx,

@@ -6,7 +6,7 @@ interface Row {
   isactive: number | null;
 }
 
-/** Returns a record, or for a retired one the record that a person decided is the same. */
+/** Returns a record, or for a retired one the record that a user merged it into. */
 export function resolveMerged<R extends Row>(
   reader: Reader,
   row: R,

@@ -31,7 +31,7 @@ export const deleteAdditions = command((given: Params<{ computerid: number; befo
     .where(and(eq(pcadditions.computerid, given.computerid), lt(pcadditions.hour, given.before))),
 );
 
-/** Programs of a PC that the shared list does not have. */
+/** Programs of a PC that the shared list does not contain. */
 export const unlistedAppsOf = query((given: Params<{ computerid: number }>) =>
   build
     .select()
@@ -81,7 +81,7 @@ export const deleteUnlistedApp = command((given: Params<{ unlistedappid: number 
   build.delete(unlistedapps).where(eq(unlistedapps.unlistedappid, given.unlistedappid)),
 );
 
-/** PCs that have programs of which the shared list takes no more. */
+/** Number of PCs with programs that exceeded the limit of additions to the shared list. */
 export const countPcsOverBudget = query(() =>
   build.select({ n: sql<number>`count(DISTINCT ${unlistedapps.computerid})`.as('n') }).from(unlistedapps),
 );

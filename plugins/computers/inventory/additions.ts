@@ -5,19 +5,21 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /**
- * What a PC that reports itself may add in a day to each of the lists that all share. A real one brings its few hundred
- * programs once, and is never of twenty vendors.
+ * Maximum daily additions of a reporting PC to each shared list. A real PC adds a few hundred programs once,
+ * and never twenty vendors.
  */
 const MAX_ADDITIONS = { application: 5000, version: 5000, vendor: 20, model: 20, operatingsystem: 20 };
 export type SharedList = keyof typeof MAX_ADDITIONS;
 
-/** How much more a reporter may add. Whoever shows no identity of a PC reports for many, and may add any number. */
+/**
+ * Remaining additions of a reporter. A reporter without a PC identity reports for many PCs and has no limit.
+ */
 export class AdditionBudget {
   private readonly left = new Map<SharedList, number>();
 
   constructor(private readonly computerid: number | undefined) {}
 
-  /** Takes one of what is left; false when nothing is. */
+  /** Uses up one addition. Returns false when none is left. */
   take(tx: Tx, kind: SharedList): boolean {
     const { computerid } = this;
     if (computerid === undefined) return true;
@@ -28,7 +30,7 @@ export class AdditionBudget {
     return true;
   }
 
-  /** Another report of the same PC may have come between two turns. */
+  /** Discards the cached counts, because another report of the same PC may have been processed in between. */
   reload(): void {
     this.left.clear();
   }
@@ -40,6 +42,6 @@ export class AdditionBudget {
   }
 }
 
-/** The hour of an instant, so many hours before. */
+/** Returns the start of the hour that is `before` hours before an instant. */
 const hourOf = (at: string, before: number): string =>
   new Date(Math.floor(Date.parse(at) / HOUR_MS - before) * HOUR_MS).toISOString();

@@ -5,24 +5,24 @@ import { filterUsableIpAddresses } from '../glpi/index.ts';
 import { keepReturningAdapters } from '../identity/record-identity.ts';
 import { addressesOfType, addressRowOf, staleAddresses } from './queries.ts';
 
-/** The source of an address: the device itself, or a scan of the network. */
+/** Source of an address: the device itself, or a network scan. */
 const FINDERS = ['reported', 'discovered'] as const;
 export type AddressFinder = (typeof FINDERS)[number];
 
-/** A piece of what is to be done. */
+/** A step of the work. */
 type Change = (tx: Tx) => void;
 
 interface Reported {
   ipaddresses?: readonly string[];
   macaddresses?: readonly string[];
-  /** The addresses that the asset has are those of another one. */
+  /** True when the stored addresses belong to another computer. */
   isTakeover?: boolean;
 }
 
 /**
- * Makes the reported addresses of an asset the ones that it has, the first IP the primary one. Addresses that a
- * person or the other kind of finder entered stay: only rows of the same finder are removed, and none of an adapter that
- * the asset uses in turns with another one.
+ * Replaces the addresses of an asset with the reported ones; the first IP address becomes the primary one.
+ * Only rows of the same finder are removed, so addresses from users or the other finder stay. Adapters that
+ * the asset alternates between stay too.
  */
 export function syncAddresses(
   tx: Tx,
@@ -33,7 +33,7 @@ export function syncAddresses(
   for (const change of listAddressChanges(tx, assetid, facts, finder)) change(tx);
 }
 
-/** The same as a list of what is to be done, for a device that may have thousands. */
+/** Returns the same work as a list of steps, for a device that may have thousands of addresses. */
 export const listAddressChanges = (
   tx: Tx,
   assetid: number,
@@ -50,11 +50,13 @@ export const listAddressChanges = (
 
 const toAddress = ({ address }: { address: string }): string => address;
 
-/** As an inventory does, for what a computer says of its IP addresses beside one; what others cannot reach is left out. */
+/**
+ * Replaces the IP addresses that a computer reports outside an inventory. Unreachable addresses are left out.
+ */
 export const syncIpAddresses = (tx: Tx, assetid: number, given: readonly string[]): void =>
   syncAddresses(tx, assetid, { ipaddresses: filterUsableIpAddresses(given) });
 
-/** The addresses of one kind that an asset has, and those that it reports. */
+/** The stored and the reported addresses of one kind. */
 interface Kind {
   assetid: number;
   commtype: CommType;
@@ -62,7 +64,10 @@ interface Kind {
   finder: AddressFinder;
 }
 
-/** Returns one change for each address that comes or goes. It does nothing when another report has done it meanwhile. */
+/**
+ * Returns one step for each added or removed address. A step does nothing when another report has done it in
+ * between.
+ */
 function changesOfKind(
   tx: Tx,
   kind: Kind,
@@ -115,8 +120,9 @@ function goneOf(
 }
 
 /**
- * Removes an IP address that a scan found from older assets with other MAC addresses: it is assigned to this one now. An
- * older asset never takes an address back in this way, so that two that report the same address do not alternate.
+ * Removes an IP address found by a scan from older assets with other MAC addresses, because it now belongs to
+ * this asset. An older asset never reclaims an address this way, so that two assets with the same address do
+ * not alternate.
  */
 function releaseAddress(tx: Tx, assetid: number, address: string, macs: readonly string[]): void {
   if (macs.length === 0) return;

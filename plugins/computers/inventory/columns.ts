@@ -6,7 +6,7 @@ import type { AdditionBudget } from './additions.ts';
 import { ensureModel, ensureOperatingSystem, ensureVendor } from './reference.ts';
 import type { ComputerRecord } from './schema.ts';
 
-/** Agents work the last start out from how long the system is up: it is never the same second twice. */
+/** Tolerance for the start time. Agents compute it from the uptime, so it varies by seconds. */
 const SAME_START_MS = 60_000;
 
 type Facts = Partial<ComputerRecord>;
@@ -26,7 +26,7 @@ export function buildAssetColumns(
   return columns;
 }
 
-/** All but the host name, which two may claim. */
+/** Returns the columns for the reported facts, except the host name, which two computers may claim. */
 export function buildComputerColumns(
   tx: Tx,
   facts: Facts,
@@ -51,7 +51,7 @@ export function buildComputerColumns(
 const isSameStart = (one: string, other: string | null): boolean =>
   other !== null && Math.abs(Date.parse(one) - Date.parse(other)) <= SAME_START_MS;
 
-/** What of a change the row knows nothing about so far. */
+/** Returns the part of a change for which the row has no values yet. */
 export const gapsOf = <T extends object>(row: object, change: T): T =>
   Object.fromEntries(
     Object.entries(change).filter(([column]) => (row as Record<string, unknown>)[column] === null),

@@ -19,7 +19,10 @@ import { addressesOfType, computerTypeByName } from './queries.ts';
 import { createUnlimitedBudget, ensureModel, ensureVendor } from './reference.ts';
 import { NO_ASSET_FACTS } from './takeover.ts';
 
-/** Keeps a reported printer, switch, phone or unknown thing as an asset of its type; `keepers` take what more it says. */
+/**
+ * Stores a reported printer, switch, phone or unknown device as an asset of its type. `keepers` store the
+ * details of their types.
+ */
 export function ingestDevice(
   tx: Tx,
   device: DeviceInventory,
@@ -49,10 +52,13 @@ export function ingestDevice(
   return ingested;
 }
 
-/** Addresses that are written between two looks at the clock. */
+/** Addresses written between two checks of the time slice. */
 const PIECE = 50;
 
-/** The addresses, then what the keepers left to be done; `end` follows when all of it is done. */
+/**
+ * Writes the addresses in pieces, then runs the remaining work of the keepers. Calls `end` when everything is
+ * done.
+ */
 const inPieces =
   (addresses: ((tx: Tx) => void)[], kept: readonly SaveFactsResult[], end: () => void) =>
   (tx: Tx): boolean => {
@@ -63,7 +69,7 @@ const inPieces =
     return false;
   };
 
-/** The plugins that devices of this type belong to hear of it. */
+/** Passes the device to the plugins that manage its type. */
 function tellKeepers(
   tx: Tx,
   keepers: readonly DeviceFactsStore[],
@@ -89,7 +95,7 @@ function create(tx: Tx, device: DeviceInventory): number {
 
 function update(tx: Tx, known: DeviceRow, device: DeviceInventory, isReturn: boolean): void {
   const columns = { ...(isReturn && !device.isScan && NO_ASSET_FACTS), ...columnsOf(tx, device) };
-  // Nobody's serial number is written over; the first member of a stack may change.
+  // A stored serial number is never overwritten, because the first member of a stack may change.
   if (known.serialnumber !== null) delete columns.serialnumber;
   const isLess = device.isScan || (device.assettype === 'Other' && known.assettype !== 'Other');
   const changes = isLess ? gapsOf(tx.row(assets, known.assetid)!, columns) : columns;
@@ -98,7 +104,10 @@ function update(tx: Tx, known: DeviceRow, device: DeviceInventory, isReturn: boo
   tx.update(assets, known.assetid, changes);
 }
 
-/** The name follows what the device reports until a person enters another one. */
+/**
+ * Reports whether the reported name replaces the stored one. The name follows the reports until a user enters
+ * another one.
+ */
 function isNameReplaced(
   tx: Tx,
   { assetid, name }: DeviceRow,
@@ -106,13 +115,16 @@ function isNameReplaced(
   isLess: boolean,
 ): boolean {
   if (name === null || isIP(name) !== 0) return true;
-  // An address stands for a name only until a name is reported.
+  // An address serves as the name only until a real name is reported.
   if (isLess || isIP(device.name) !== 0 || isSameText(shortHostName(name), shortHostName(device.name)))
     return false;
   return isSameText(reportedNameOf.get(tx, { assetid })?.name ?? null, name);
 }
 
-/** Records the reported name and the name that it replaces, outside the journal. A scan may know less of it. */
+/**
+ * Records the reported name and the one it replaces, outside the journal. A scan may know only a part of the
+ * name.
+ */
 function rememberName(
   tx: Tx,
   record: { assetid: number; isReturn: boolean },
@@ -127,7 +139,10 @@ function rememberName(
     replaceMark(tx, record, 'hostname', { before: [previous], now: [name], isReturn: record.isReturn });
 }
 
-/** A device that has no address could not have answered: an empty list says nothing. */
+/**
+ * Returns the reported addresses. An empty list says nothing, because a device without an address could not
+ * have answered.
+ */
 const addressesIn = ({ ipaddresses, macaddresses }: DeviceInventory) => ({
   ipaddresses: ipaddresses.length > 0 ? ipaddresses : undefined,
   macaddresses: macaddresses.length > 0 ? macaddresses : undefined,
@@ -135,7 +150,7 @@ const addressesIn = ({ ipaddresses, macaddresses }: DeviceInventory) => ({
 
 const MEMBER = 'stack member';
 
-/** Each member of a stack is found by its own serial number. */
+/** Stores the serial numbers of a stack's members, so that each member can be found by its own. */
 function syncMembers(tx: Tx, assetid: number, members: readonly string[]): void {
   const rows = addressesOfType.all(tx, { assetid, commtype: 'serial' });
   for (const row of rows)
@@ -147,7 +162,7 @@ function syncMembers(tx: Tx, assetid: number, members: readonly string[]): void 
 }
 
 function columnsOf(tx: Tx, device: DeviceInventory): ColumnChanges<typeof assets> {
-  // Whoever reports devices holds a key of the plant.
+  // Only callers with a key of the site report devices, so additions are not limited.
   const any = createUnlimitedBudget();
   const vendorid = device.manufacturer ? ensureVendor(tx, device.manufacturer, any) : undefined;
   const columns: ColumnChanges<typeof assets> = {};

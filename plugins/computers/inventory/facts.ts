@@ -8,13 +8,13 @@ import { dedupeApps } from '../glpi/index.ts';
 import { isContainer } from '../identity/kind-of-machine.ts';
 import type { ComputerRecord } from './schema.ts';
 
-/** A report in its canonical form. */
+/** A report in canonical form. */
 export interface CanonicalRecord extends ComputerRecord {
   /** The host name with its domain if it has one; `hostname` is the part before the first dot. */
   fullhostname: string;
 }
 
-/** Returns the names and numbers of a PC in the form in which they are compared, without placeholders. */
+/** Returns the names and numbers of a PC in the form used for comparison, without placeholders. */
 export function canonicalizeIdentity({ hostname, serialnumber, uuid: reported }: PcClaim) {
   const fullhostname = cleanHostName(hostname);
   const uuid = dropPlaceholder(reported ?? undefined);
@@ -26,7 +26,10 @@ export function canonicalizeIdentity({ hostname, serialnumber, uuid: reported }:
   };
 }
 
-/** One form for one fact: addresses canonical and sorted, applications distinct, placeholder identities gone. */
+/**
+ * Returns the canonical form of a report: addresses canonical and unique, programs unique, placeholder
+ * identifiers removed.
+ */
 export function canonicalizeReport(report: ComputerRecord): CanonicalRecord {
   const list = (type: CommType, given: string[] | undefined, path: string) =>
     given && [
@@ -37,7 +40,7 @@ export function canonicalizeReport(report: ComputerRecord): CanonicalRecord {
     ...report,
     hostname,
     fullhostname,
-    // A container sees those of its host.
+    // A container sees the identifiers of its host.
     ...(isContainer(report) ? { serialnumber: undefined, uuid: undefined } : strong),
     ipaddresses: list('ip', report.ipaddresses, 'ipaddresses'),
     macaddresses: list('mac', report.macaddresses, 'macaddresses'),
@@ -45,7 +48,7 @@ export function canonicalizeReport(report: ComputerRecord): CanonicalRecord {
   };
 }
 
-/** What is one statement: a model means nothing without its maker. */
+/** Fields that belong together in one statement. A model means nothing without its manufacturer. */
 const STATEMENTS: readonly (readonly (keyof CanonicalRecord)[])[] = [
   ['hostname'],
   ['fullhostname'],
@@ -61,19 +64,22 @@ const STATEMENTS: readonly (readonly (keyof CanonicalRecord)[])[] = [
   ['hardware'],
   ['installedapps'],
 ];
-/** Agents of a PC that are remembered apart; a fleet that changes its agent leaves no trail. */
+/** Maximum agents of a PC that are stored separately, so that a change of agents leaves no endless trail. */
 const MAX_AGENTS = 4;
 
 type Said = Record<string, string>;
 
 export interface ReportDiff {
-  /** The facts that this agent did not say before; empty when it repeats itself. */
+  /** Facts that differ from the previous report of this agent. Empty when it repeats itself. */
   facts: Partial<CanonicalRecord>;
-  /** What all agents said, to be kept with the computer. */
+  /** Digests of the reports of all agents, to be stored with the computer. */
   reported: string;
 }
 
-/** What is new in a report, compared with what the same agent said last. `reported` is as News gave it. */
+/**
+ * Compares a report with the previous one of the same agent and returns the differences. `reported` is the
+ * stored text of the last result.
+ */
 export function diffReport(report: CanonicalRecord, agent: string, reported: string | null): ReportDiff {
   const agents = JSON.parse(reported ?? '{}') as Record<string, Said>;
   const { [agent]: before = {}, ...others } = agents;
@@ -95,7 +101,10 @@ export function diffReport(report: CanonicalRecord, agent: string, reported: str
   };
 }
 
-/** Whether an agent said this value of a record before: then what differs from it was corrected by a person. */
+/**
+ * Reports whether an agent sent this value of a record before. If so, a stored value that differs is a manual
+ * correction.
+ */
 export function wasReportedBefore(
   reported: string | null,
   name: keyof ComputerRecord,

@@ -16,9 +16,9 @@ interface Claimant {
 }
 
 /**
- * Returns the host name for a computer, or null while another active one holds it: then both are listed as a possible
- * duplicate, unless their whole names differ or one of them is a container. A retired computer gives its host name up, and
- * so does a container to a machine.
+ * Returns the host name for a computer, or null while another active one holds it. Both are then listed as a
+ * possible duplicate, unless their full names differ or one of them is a container. A retired computer loses
+ * its host name to the reporting one, and a container loses it to a machine.
  */
 export function claimName(
   tx: Tx,
@@ -56,15 +56,15 @@ export function isNameFree(tx: Tx, { iscontainer }: ComputerRow, hostname: strin
 }
 
 /**
- * Returns the columns of a record that follow the reported host name. The name of the asset follows it until a person has
- * entered another one. A report without a domain says nothing about the domain.
+ * Returns the columns that follow the reported host name. The name of the asset follows it until a user
+ * enters another one. A report without a domain says nothing about the domain.
  */
 export function buildReportedNames(
   { fullhostname: previous, name }: ComputerRow,
   { fullhostname }: Pick<CanonicalRecord, 'fullhostname'>,
 ): { fullhostname?: string; name?: string } {
   const isLess = previous !== null && !hasDomain(fullhostname) && isSameHost(previous, fullhostname);
-  // Agents of one computer may write one name in different letter case.
+  // Agents of one computer may write a name in different case.
   if (isLess || isSameText(previous, fullhostname)) return {};
   const isReported = name === null || name === previous || isIP(name) !== 0;
   return { fullhostname, ...(isReported && { name: fullhostname }) };

@@ -33,20 +33,20 @@ import { fillMissingLists, NO_ASSET_FACTS, NO_COMPUTER_FACTS } from './takeover.
 
 type Outcome = ReturnType<Collector['ingest']>;
 
-/** Who speaks of a computer. A scan of the network knows less than the computer itself: it fills gaps only. */
+/** Source of a report. A network scan knows less than the computer itself, so it only fills gaps. */
 export interface Reporter {
   agent: string;
   isScan?: boolean;
-  /** The report has no name of its own: the name of a registered computer stays. */
+  /** The report has no name of its own, so a registered computer keeps its name. */
   isUnnamed?: boolean;
   /** The values of the report that were converted, cut or left out. */
   ignored?: IgnoredFields;
 }
 
 /**
- * Brings a computer of the register in line with what it reports. The same report twice changes nothing: what an
- * agent says is compared with what it said before, so that a person's corrections stay until the facts change. `of` is
- * the asset of a PC that showed which one it is: then nothing is guessed.
+ * Updates the record of a computer with its report. The same report again changes nothing. A report is
+ * compared with the previous one of the same agent, so manual corrections stay until the facts change. The
+ * last parameter is the asset ID of an authenticated PC; nothing is guessed then.
  */
 export function ingestComputer(
   tx: Tx,
@@ -60,7 +60,7 @@ export function ingestComputer(
   const { identified, found, claim, before } = matched;
   const additions = new AdditionBudget(of === undefined ? undefined : found?.computerid);
   const { facts, reported } = diffReport(claim, reporter.agent, before);
-  // Whoever had to give way for its host name takes it once it is free.
+  // A computer that lost its host name to another one takes it again once it is free.
   if (found?.hostname === null && isNameFree(tx, found, claim.hostname)) facts.hostname = claim.hostname;
   const isMoved = facts.hostname !== undefined || facts.macaddresses !== undefined;
   if (identified.known && isMoved && !reporter.isScan)
@@ -72,13 +72,14 @@ export function ingestComputer(
   const target = { ...matched, computerid, assetid, isScan: reporter.isScan ?? false, additions };
   const apps = isEmpty(facts) ? undefined : apply(tx, target, facts);
   const isMore = apps?.next(tx) ?? false;
-  // While programs are left to be recorded, the computer is known as one that has not told of them.
+  // While programs remain to be recorded, the stored digests do not cover them. If the work is interrupted,
+  // the next report repeats it.
   const { reported: untold } = isMore
     ? diffReport({ ...claim, installedapps: undefined }, reporter.agent, before)
     : { reported };
-  // A retired one is looked for by when it last reported: that is said at once.
+  // Retired computers are listed by their last report, so that is written at once.
   if (isEmpty(facts) && found?.isactive === 1) lastSeen.add(computerid, tx.at);
-  // Outside the journal: digests and a stamp are no history that a person would read.
+  // Written outside the journal, because digests and a time stamp are not history for users.
   else stampInventory.run(tx, { computerid, reported: untold, at: tx.at });
   const isChanged = tx.journal.length > mark || apps !== undefined;
   const outcome = found ? (isChanged ? 'updated' : 'unchanged') : 'created';
@@ -87,12 +88,12 @@ export function ingestComputer(
   return { outcome, assetid, ...auditDetails, ingestMore: restOf(apps, { computerid, untold, reported }) };
 }
 
-/** The record that a report is written to, and the report as it is compared with what the record knows. */
+/** The record that a report is written to, and the report in the form used for comparison. */
 interface MatchedRecord {
   identified: IdentifyResult;
   found: ComputerRow | undefined;
   claim: CanonicalRecord;
-  /** The earlier reports of this computer by agent; null for a computer that takes the record over. */
+  /** Earlier reports of this computer by agent. Null when another computer takes the record over. */
   before: string | null;
 }
 
@@ -104,7 +105,7 @@ function matchRecord(
 ): MatchedRecord {
   const given = canonicalizeReport(report);
   const match = of === undefined ? identifyComputer(tx, { ...given, isUnnamed }) : recordOf(tx, of);
-  // A scan knows less than the computer itself, and takes nothing from the record.
+  // A scan knows less than the computer itself, so it removes nothing from the record.
   const identified = isScan ? { ...match, isReturn: false, isTakeover: false } : match;
   const { known, isTakeover, namesakes } = identified;
   if (namesakes.length > 0) throw ambiguousHostnameError(report.hostname, namesakes);
@@ -116,7 +117,10 @@ function matchRecord(
   return { identified, found, claim: { ...claim, hostname, fullhostname: fullhostname ?? hostname }, before };
 }
 
-/** Returns what later transactions write: the programs that are left, until another report of the computer comes. */
+/**
+ * Returns the work for later transactions: the remaining programs, until another report of the computer
+ * arrives.
+ */
 const restOf =
   (apps: SoftwareWork, state: { computerid: number; untold: string; reported: string }) =>
   (tx: Tx): boolean => {
@@ -127,7 +131,9 @@ const restOf =
     return false;
   };
 
-/** The computers that a report speaks of: the one that it is about, then those that it may be taken for. */
+/**
+ * Returns the computers that a report refers to: the matching one first, then those it may be mistaken for.
+ */
 export function listReportedComputers(reader: Reader, report: ComputerRecord): number[] {
   const claim = canonicalizeReport(report);
   const { known, rivals, namesakes } = identifyComputer(reader, claim);
@@ -136,7 +142,7 @@ export function listReportedComputers(reader: Reader, report: ComputerRecord): n
   return [...new Set([...records, ...namesakes])];
 }
 
-/** The record of a PC that showed which one it is. */
+/** Returns the match for a PC that is authenticated. */
 const recordOf = (tx: Tx, assetid: number): IdentifyResult => ({
   known: computerOfAsset.get(tx, { assetid }),
   isReturn: false,
@@ -147,7 +153,7 @@ const recordOf = (tx: Tx, assetid: number): IdentifyResult => ({
 
 const isEmpty = (facts: object) => Object.keys(facts).length === 0;
 
-/** Whose facts are written, and what may be added by them to the lists that all share. */
+/** The computer whose facts are written, and the additions that they may make to shared lists. */
 interface Target extends MatchedRecord {
   computerid: number;
   assetid: number;
@@ -155,7 +161,7 @@ interface Target extends MatchedRecord {
   additions: AdditionBudget;
 }
 
-/** Writes what is new; answers what there is to do about the software. */
+/** Writes the new facts. Returns the remaining work on the software. */
 function apply(tx: Tx, target: Target, facts: Partial<CanonicalRecord>): SoftwareWork | undefined {
   const { identified, found, computerid, assetid, isScan, additions } = target;
   if (found) update(tx, found, facts, target);
@@ -192,7 +198,7 @@ function update(
   const isvirtual = isVirtualSystem(facts.vmsystem) ? 1 : 0;
   if ((facts.vmsystem !== undefined || isTakeover) && found.isvirtual !== isvirtual)
     saveVirtual.run(tx, { computerid, isvirtual });
-  // Nobody's serial number is written over: by that one the record is known.
+  // A stored serial number is never overwritten, because it identifies the record.
   if (found.serialnumber !== null) delete ofAsset.serialnumber;
   tx.update(assets, assetid, isScan ? gapsOf(tx.row(assets, assetid)!, ofAsset) : ofAsset);
   tx.update(computers, computerid, isScan ? gapsOf(tx.row(computers, computerid)!, ofComputer) : ofComputer);
@@ -222,7 +228,7 @@ function create(
   return { computerid, assetid };
 }
 
-/** A thing that a scan found without knowing what it is, and that now says that it is a computer. */
+/** Converts an asset that a scan found without knowing its type, and that now reports as a computer. */
 function adopt(tx: Tx, { serialnumber, macaddresses }: ComputerRecord): ComputerRow | undefined {
   const macs = filterDistinctiveMacs(tx, macaddresses);
   const [bySerial, second] = serialnumber ? otherAssetsOfSerial.all(tx, { serialnumber }) : [];

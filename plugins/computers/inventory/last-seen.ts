@@ -2,8 +2,8 @@ import type { Host } from '../../../src/kit/host.ts';
 import { stampReport } from '../queries.ts';
 
 /**
- * When each computer last reported. Ten thousand agents that have nothing new to say must not cost ten thousand
- * commits: the stamps wait in memory and are written together.
+ * Buffer for the last report of each computer. Ten thousand agents with nothing new to report must not cause
+ * ten thousand commits, so their time stamps are written together.
  */
 export class LastSeen {
   private waiting = new Map<number, string>();

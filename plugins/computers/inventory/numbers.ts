@@ -2,7 +2,9 @@ import { cutText } from '../../../src/kit/clean-text.ts';
 import type { Tx } from '../../../src/kit/data/tx.ts';
 import { assetByNumber } from './queries.ts';
 
-/** The host name, or with the serial number behind it where another asset has that number. */
+/**
+ * Returns a free asset number: the host name, followed by the serial number if another asset has that number.
+ */
 export function findFreeAssetNumber(tx: Tx, facts: { hostname?: string; serialnumber?: string }): string {
   const base = cutText(facts.hostname ?? facts.serialnumber ?? '', 200) ?? 'ASSET';
   const candidates = [base, ...(facts.serialnumber ? [cutText(`${base}-${facts.serialnumber}`, 250)!] : [])];

@@ -8,8 +8,9 @@ import { addressRowOf } from './queries.ts';
 type KnownPart = ReturnType<typeof partsOfComputer.all>[number];
 
 /**
- * Makes the parts of a computer those that it reports, kind by kind; a kind that it does not speak of stays. What came
- * and went is history; how full a volume is, is not. `stays` reports whether a part stays that the report leaves out.
+ * Replaces the parts of a computer with the reported ones, kind by kind. A kind that is not reported stays.
+ * Added and removed parts are history; the free space of a volume is not. `stays` reports whether a part
+ * stays that the report leaves out.
  */
 export function syncParts(
   tx: Tx,
@@ -23,7 +24,10 @@ export function syncParts(
   if (told.volume) saveDiskFreeSpace.run(tx, { computerid, diskfree: fullestOf(told.volume) });
 }
 
-/** Returns the test for interfaces of adapters that the asset has: the number of an interface is its MAC address. */
+/**
+ * Returns a predicate for interfaces whose adapter the asset has. The serial number of an interface is its
+ * MAC address.
+ */
 export const isOfAdapter =
   (tx: Tx, assetid: number) =>
   ({ kind, serialnumber }: KnownPart): boolean =>
@@ -50,7 +54,10 @@ function syncKind(
   for (const row of present.values()) if (!stays(row)) tx.delete(computerparts, row.computerpartid);
 }
 
-/** Each part by what it is known by; the second of the same, such as a bank of memory without a number, has its own. */
+/**
+ * Yields each part with its key. A second part with the same key, such as a memory bank without a number,
+ * gets a key of its own.
+ */
 function* keyed(parts: readonly ReportedPart[]) {
   const met = new Map<string, number>();
   for (const { name, manufacturer, serialnumber, place, megabytes, freemegabytes, detail } of parts) {
@@ -70,10 +77,12 @@ function* keyed(parts: readonly ReportedPart[]) {
   }
 }
 
-/** A volume below this is a boot or recovery partition: those are always full. */
+/**
+ * Minimum size of a volume that counts. Smaller ones are boot or recovery partitions, which are always full.
+ */
 const LEAST_MEGABYTES = 2048;
 
-/** Per cent that are free of the fullest volume; null where none says. */
+/** Returns the free percentage of the fullest volume, or null when none is known. */
 function fullestOf(volumes: readonly ReportedPart[]): number | null {
   const shares = volumes.flatMap(({ megabytes, freemegabytes }) =>
     megabytes !== undefined && megabytes >= LEAST_MEGABYTES && freemegabytes !== undefined

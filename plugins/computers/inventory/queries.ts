@@ -19,7 +19,7 @@ export const stampInventory = command((given: Params<{ computerid: number; repor
     .where(eq(computers.computerid, given.computerid)),
 );
 
-/** Outside the journal: it shows which reports may be of clones, and is no history that a person would read. */
+/** Written outside the journal. It shows which reports may be of clones, and is not history for users. */
 export const saveVirtual = command((given: Params<{ computerid: number; isvirtual: 0 | 1 }>) =>
   build
     .update(computers)
@@ -61,8 +61,8 @@ export const addressRowOf = query((given: Params<{ assetid: number; commtype: Co
 );
 
 /**
- * Rows of an IP address that such a finder wrote for older assets, none of which has a MAC address of a JSON list: a few of
- * them, because an address that very many assets have is not assigned to any of them.
+ * Rows of an IP address that this finder wrote for older assets, none of which has a MAC address of a JSON
+ * list. Only a few are returned, because an address of very many assets belongs to none of them.
  */
 export const staleAddresses = query(
   (given: Params<{ assetid: number; address: string; finder: string; macs: string }>) =>
@@ -97,7 +97,7 @@ export const vendorByName = query((given: Params<{ vendor: string }>) =>
     .limit(1),
 );
 
-/** A vendorid of 0 stands for none, as in the index. */
+/** A vendorid of 0 means none, as in the index. */
 export const modelByNumber = query((given: Params<{ modelnumber: string; vendorid: number }>) =>
   build
     .select({ modelnumberid: models.modelnumberid })
@@ -112,7 +112,7 @@ export const modelByNumber = query((given: Params<{ modelnumber: string; vendori
     .limit(1),
 );
 
-/** An empty version stands for none, as in the index. */
+/** An empty version means none, as in the index. */
 export const operatingSystemByName = query((given: Params<{ osname: string; osversion: string }>) =>
   build
     .select({ osid: operatingsystems.osid })

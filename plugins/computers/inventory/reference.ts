@@ -4,10 +4,13 @@ import { findMergeTarget } from '../../../src/kit/resource/merged-names.ts';
 import { AdditionBudget } from './additions.ts';
 import { computerTypeByName, modelByNumber, operatingSystemByName, vendorByName } from './queries.ts';
 
-/** Whoever reports for many. */
+/** Creates the budget of a reporter for many PCs, without a limit. */
 export const createUnlimitedBudget = (): AdditionBudget => new AdditionBudget(undefined);
 
-/** The vendor of this name, made when it is new; undefined when no more may be added. */
+/**
+ * Returns the vendor with this name, and creates it if needed. Returns undefined when the limit of additions
+ * is reached.
+ */
 export function ensureVendor(tx: Tx, vendor: string, additions: AdditionBudget): number | undefined {
   const known = vendorByName.get(tx, { vendor })?.vendorid ?? findMergeTarget(tx, 'vendors', [vendor]);
   return known ?? (additions.take(tx, 'vendor') ? tx.insert(vendors, { vendor }) : undefined);
@@ -19,7 +22,10 @@ interface NamedModel {
   assettype: string;
 }
 
-/** The vendor's model of this number, made when it is new; undefined when no more may be added. */
+/**
+ * Returns the vendor's model with this number, and creates it if needed. Returns undefined when the limit of
+ * additions is reached.
+ */
 export function ensureModel(
   tx: Tx,
   { modelnumber, vendorid, assettype }: NamedModel,
@@ -38,7 +44,10 @@ interface NamedSystem {
   osversion: string | null;
 }
 
-/** The operating system of this name and version, made when it is new; undefined when no more may be added. */
+/**
+ * Returns the operating system with this name and version, and creates it if needed. Returns undefined when
+ * the limit of additions is reached.
+ */
 export function ensureOperatingSystem(
   tx: Tx,
   { osname, osversion }: NamedSystem,

@@ -46,7 +46,7 @@ const app = z.object({
 /** Fields that identify a computer; every other field only describes it. */
 export const COMPUTER_IDENTIFIERS: readonly string[] = ['hostname', 'serialnumber', 'uuid', 'macaddresses'];
 
-/** The report of a computer; a list that is left out changes nothing. */
+/** Report of a computer. A list that is left out changes nothing. */
 export const computerRecord = z.object({
   hostname: plain.trim().min(1, 'A computer is known by its host name.'),
   serialnumber: optional,

@@ -35,7 +35,7 @@ type Found = {
   at: string;
 };
 
-/** An agent found the application; whoever recorded it before stays its source. */
+/** Records an application that an agent found. The source of an earlier record stays. */
 export const saveInstall = command((given: Params<Found>) =>
   build
     .insert(installedapps)

@@ -17,14 +17,14 @@ import {
 
 type Reported = NonNullable<ComputerRecord['installedapps']>[number];
 
-/** How many programs come, go, or have another version. */
+/** Number of programs that are added, changed in version, or removed. */
 export interface SoftwareChange {
   added: number;
   changed: number;
   removed: number;
 }
 
-/** What there is to do: `next` does a piece of it, and answers whether there is more. */
+/** Work in pieces: `next` does one piece and returns whether more remain. */
 export interface SoftwareWork {
   change: SoftwareChange;
   next(tx: Tx): boolean;
@@ -34,8 +34,9 @@ export interface SoftwareWork {
 const PIECE = 100;
 
 /**
- * What makes the agent's list of programs the computer's. The rows are no journal entries: thousands of them change with
- * an update day, and the next inventory tells the truth again. Programs recorded by hand stay.
+ * Returns the work that replaces the programs of a computer with the agent's list. The rows are not
+ * journaled, because thousands change on an update day and the next inventory corrects them. Programs
+ * recorded by users stay.
  */
 export function syncApps(
   tx: Tx,
@@ -53,7 +54,7 @@ export function syncApps(
     present.delete(foldName(app.name));
     alone.delete(foldName(app.name));
     if (row && isSame(row, app)) continue;
-    // What the list did not take it may take by now.
+    // The shared list may accept a program now that exceeded the limit before.
     changes.push((now) => record(now, { computerid, app, row, unlisted, additions }));
     if (row?.isactive === 1) change.changed++;
     else if (!unlisted) change.added++;
@@ -76,7 +77,7 @@ export function syncApps(
   return { change, next };
 }
 
-/** The programs by the names that they have here: some were merged into others. Each is told once. */
+/** Returns the programs under their current names, because some were merged into others. Each occurs once. */
 function namedAnew(
   tx: Tx,
   reported: readonly Reported[],
@@ -125,13 +126,16 @@ function record(tx: Tx, program: Program): void {
   if (row?.isactive === 1) retireInstall.run(tx, { installedappid: row.installedappid, at: tx.at });
 }
 
-/** What the shared list calls it, entered there when it is new; undefined when this PC may add no more. */
+/**
+ * Returns the program in the shared list, and creates it if needed. Returns undefined when this PC has
+ * reached its limit of additions.
+ */
 function listedAs(tx: Tx, { app: { name, version }, row, additions }: Program) {
   const known = row?.appid ?? applicationNamed.get(tx, { appname: name })?.appid;
   if (known === undefined && !additions.take(tx, 'application')) return undefined;
   const appid = known ?? tx.insert(applications, { appname: name });
   if (!version) return { appid, appversionid: null };
-  // An application that is new has no versions to look among.
+  // A new application has no versions to search.
   const there = known === undefined ? undefined : versionNamed.get(tx, { appid, version });
   if (!there && known !== undefined && !additions.take(tx, 'version')) return undefined;
   return { appid, ...(there ?? saveVersion.get(tx, { appid, version, at: tx.at })!) };

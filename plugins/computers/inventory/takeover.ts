@@ -1,10 +1,13 @@
 import { PART_KINDS, type PartKind } from '../hardware/kinds.ts';
 import type { CanonicalRecord } from './facts.ts';
 
-/** Facts of an asset that reports write, empty: another thing that has the record now has not reported them. */
+/**
+ * Empty values for the reported facts of an asset. Another device that takes the record over has not reported
+ * them.
+ */
 export const NO_ASSET_FACTS = { vendorid: null, modelnumberid: null } as const;
 
-/** The same facts of a computer. */
+/** Empty values for the reported facts of a computer. */
 export const NO_COMPUTER_FACTS = {
   osid: null,
   loggedinuser: null,
@@ -23,7 +26,10 @@ const NO_PARTS = Object.fromEntries(Object.keys(PART_KINDS).map((kind) => [kind,
   []
 >;
 
-/** The report of a computer that takes a record over: a list that it leaves out is empty, and not as it was. */
+/**
+ * Returns the report of a computer that takes a record over. A missing list becomes empty, so that the old
+ * one does not stay.
+ */
 export const fillMissingLists = (report: CanonicalRecord): CanonicalRecord => ({
   ...report,
   ipaddresses: report.ipaddresses ?? [],

@@ -12,7 +12,7 @@ interface Choice {
   appversionid: string | null;
 }
 
-/** Records that a program is installed, in a version or without one. */
+/** Records that a program is installed, with or without a version. */
 export function AddSoftwareModal({ computerid, onClose }: { computerid: number; onClose: () => void }) {
   const initial: Choice = { appid: null, appversionid: null };
   const form = useForm({

@@ -11,10 +11,10 @@ import type { ComputerPart } from '../hardware/route.ts';
 import { IgnoredCard } from './ignored-card.tsx';
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-/** Below this share a volume is as good as full. */
+/** Free share below which a volume is almost full. */
 const TIGHT = 0.1;
 
-/** What a computer is made of, kind by kind. */
+/** Shows the hardware of a computer, kind by kind. */
 export function HardwareTab({ id: computerid }: TabProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['hardware', computerid],
@@ -62,7 +62,7 @@ export function HardwareTab({ id: computerid }: TabProps) {
 const inWords = (megabytes: number): string =>
   megabytes < 1024 ? `${NUMBER.format(megabytes)} MB` : `${NUMBER.format(megabytes / 1024)} GB`;
 
-/** How much memory the banks have together, and how many of the rest there are where they are several. */
+/** Returns the total of the memory banks, or the number of other parts if there are several. */
 function totalOf(kind: PartKind, parts: readonly ComputerPart[]): string {
   const those = parts.filter((one) => one.kind === kind);
   if (kind === 'memory') return inWords(those.reduce((sum, { megabytes }) => sum + (megabytes ?? 0), 0));

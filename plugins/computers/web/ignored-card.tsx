@@ -9,7 +9,10 @@ interface ComputerRecord {
 
 const valuesOf = (count: number): string => (count === 1 ? '1 value' : `${count.toLocaleString()} values`);
 
-/** Fields of the last inventory with values that were converted, shortened or left out; nothing where there are none. */
+/**
+ * Shows the fields of the last inventory with values that were converted, shortened or left out. Shows
+ * nothing when there are none.
+ */
 export function IgnoredCard({ computerid }: { computerid: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['computer-ignored', computerid],

@@ -1,4 +1,4 @@
-/** Sections of an inventory and lists of a report, in the words of the page. */
+/** Labels of inventory sections and report lists. */
 const SECTIONS: Readonly<Record<string, string>> = {
   antivirus: 'Antivirus',
   batteries: 'Battery',
@@ -27,7 +27,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   virtualmachines: 'Virtual machine',
 };
 
-/** Fields within them whose key is no plain word. */
+/** Labels of fields within them whose key is not a plain word. */
 const FIELDS: Readonly<Record<string, string>> = {
   bdate: 'date',
   boot_time: 'last start',
@@ -72,7 +72,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   volumn: 'device',
 };
 
-/** Returns what people read for a field of an inventory, such as "Disk, size" for `storages.disksize`. */
+/** Returns the label of an inventory field, such as "Disk, size" for `storages.disksize`. */
 export function ignoredLabel(field: string): string {
   const [section = '', ...rest] = field.split('.');
   const words = rest.map((key) => FIELDS[key] ?? key.replaceAll('_', ' '));

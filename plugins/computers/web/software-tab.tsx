@@ -16,7 +16,9 @@ import { ROW_HEIGHT } from '../../../src/web/theme.ts';
 import type { InstalledApp } from '../routes.ts';
 import { AddSoftwareModal } from './add-software-modal.tsx';
 
-/** What is installed on a computer: thousands of rows, so only those in view are drawn. */
+/**
+ * Lists the software of a computer. There may be thousands of rows, so only the visible ones are rendered.
+ */
 export function SoftwareTab({ id: computerid, register }: TabProps) {
   const canedit = register.can.edit;
   const [text, setText] = useState('');
@@ -74,7 +76,7 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
   );
 }
 
-/** The way to its entry; a program that this computer alone has is a text that says so. */
+/** Links a program to its entry. A program that only this computer has is shown as text with a note. */
 const ProgramName = ({ app }: { app: InstalledApp }) =>
   app.appid === null ? (
     <>
@@ -92,7 +94,7 @@ const ProgramName = ({ app }: { app: InstalledApp }) =>
     </AppLink>
   );
 
-/** Who published it, and since when it is there. */
+/** Returns the publisher and the installation date. */
 const tipOf = ({ publisher, installdate }: InstalledApp): string | undefined =>
   [publisher, installdate && `installed on ${calendarDate(installdate)}`].filter(Boolean).join(', ') ||
   undefined;
@@ -105,7 +107,7 @@ interface SoftwareRowsProps {
 
 function SoftwareRows({ apps, computerid, canedit }: SoftwareRowsProps) {
   const box = useRef<HTMLUListElement>(null);
-  // The page scrolls, not a box in it: what stands above the rows is part of the way.
+  // The page scrolls, not a box inside it, so the height above the rows is part of the offset.
   const [above, setAbove] = useState(0);
   useLayoutEffect(() => {
     const measure = () => setAbove((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY);

@@ -2,18 +2,18 @@ import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { ServerRefusedError } from './server-refused-error.ts';
 
-/** So many wait at most, the newest. */
+/** Maximum number of unsent acknowledgements; the newest are retained. */
 const MAX_WAITING = 500;
 
 interface AcknowledgmentDependencies {
   ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
-  /** Alerts that were taken as read here, and of which the server does not know yet. */
+  /** Alerts that a user acknowledged on this PC and the server does not know of yet. */
   waiting(): readonly number[];
   remember(waiting: number[]): void;
   say(line: string): void;
 }
 
-/** Tells the server which alerts somebody at this PC has taken as read; what it does not hear now it hears later. */
+/** Sends the acknowledgements of alerts to the server. Those that fail are sent later. */
 export class AcknowledgedAlerts {
   private telling: Promise<void> | undefined;
 
@@ -29,14 +29,14 @@ export class AcknowledgedAlerts {
     void this.sendAll();
   }
 
-  /** What is over needs no acknowledgement. */
+  /** Discards the acknowledgements of alerts that have ended. */
   keepOnly(current: ReadonlySet<number>): void {
     const { waiting, remember } = this.needs;
     const left = waiting().filter((id) => current.has(id));
     if (left.length < waiting().length) remember(left);
   }
 
-  /** Tells all that waits, one after the other. Never rejects. */
+  /** Sends all waiting acknowledgements one after the other. Never rejects. */
   sendAll(): Promise<void> {
     this.telling ??= this.tellAll()
       .catch((cause) => this.needs.say(errorMessageOf(cause)))
@@ -46,7 +46,7 @@ export class AcknowledgedAlerts {
     return this.telling;
   }
 
-  /** Each once, with what comes meanwhile. */
+  /** Sends each acknowledgement once, including those added during the run. */
   private async tellAll(): Promise<void> {
     const { waiting, remember } = this.needs;
     const told = new Set<number>();
@@ -58,7 +58,10 @@ export class AcknowledgedAlerts {
     }
   }
 
-  /** Whether the server knows it, or will not hear of it. Rejects when it does not answer. */
+  /**
+   * Reports whether the server accepted the acknowledgement or rejects it for good. Rejects when the server
+   * does not answer.
+   */
   private async isSettled(id: number): Promise<boolean> {
     try {
       await this.needs.ask(`/endpoints/alerts/${id}/acknowledge`, { method: 'POST', body: {} });

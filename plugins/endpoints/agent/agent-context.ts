@@ -1,32 +1,32 @@
 import type { Connection } from './connection.ts';
 import type { Mutex } from './mutex.ts';
 
-/** Entries by the digest of what they say. */
+/** Remembered entries, identified by the digest of their content. */
 export interface AppliedEntries {
   has(digest: string): boolean;
   add(digest: string): void;
-  /** Forgets the others: what is published again after something else is applied again. */
+  /** Forgets all other digests. An entry that was replaced and is published again is applied again. */
   keepOnly(digests: ReadonlySet<string>): void;
 }
 
-/** What the agent needs to do what it is asked. */
+/** Dependencies that the agent needs to run a command. */
 export interface AgentContext {
   connection: Connection;
   headers(): Record<string, string>;
-  /** The path with the name of this PC, where no credential says which one it is. */
+  /** Returns the path with the host name of this PC when no credential identifies it. */
   named(path: string): string;
-  /** The key that all agents share, where this one was given it. */
+  /** The shared key, if this agent has it. */
   sharedkey?: string;
-  /** Kinds of reports that the server has said it does not keep. */
+  /** Kinds of reports that the server does not support. */
   notkept: Set<string>;
-  /** A folder that is the system's alone, for what lies there while it is used. */
+  /** Folder for temporary files that only the system may access. */
   work: string;
-  /** What was applied before of the entries that cannot be found again; kept across starts. */
+  /** Applied entries that cannot be detected. They are stored across restarts. */
   applied?: AppliedEntries;
-  /** Two runs of enforcement never overlap. */
+  /** Serial queue that keeps two enforcement runs from overlapping. */
   enforcing: Mutex;
-  /** Whether the agent ends: nothing more is begun. */
+  /** Reports whether the agent is stopping and must start no further work. */
   isEnding?(): boolean;
-  /** Begins anew once the result is sent. */
+  /** Restarts the agent after the result is sent. */
   restartSoon(): void;
 }

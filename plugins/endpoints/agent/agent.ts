@@ -18,30 +18,30 @@ import { findLoggedInUser, listAddresses, readOperatingSystem, readUptimeSeconds
 
 const HOLD_SECONDS = 25;
 const POLL_MS = 40_000;
-/** Polls that come back at once are not asked again at once. */
+/** Minimum milliseconds between polls when the server returns them at once. */
 const LEAST_IDLE_MS = 5000;
-/** A server that has just begun hears the polls first, and what else there is within so long. */
+/** Milliseconds over which other requests are spread after a server restart. Polls come first. */
 const ALONGSIDE_MS = 10_000;
 const REPORTS_MS = 5000;
-/** A PC that is kept from enrolling asks so often whether it still is. */
+/** Milliseconds between the enrollment calls of a blocked PC. */
 const STILL_BLOCKED_MS = 60_000;
-/** Whether enforcement is due is looked at so often. */
+/** Milliseconds between checks whether enforcement is due. */
 const CLOCK_MS = 5000;
 const INVENTORY_MS = 12 * 3600 * 1000;
 
 type Say = (line: string) => void;
 
 interface Extras {
-  /** Hears of each check-in that the server took. */
+  /** Called after each check-in that the server accepted. */
   heard?(): void;
   clock?: EnforcementClock;
-  /** Where a Linux PC keeps the sessions of its people. */
+  /** Folder of the user sessions on a Linux PC. */
   sessions?: string;
-  /** The time by which it waits; default that of the machine. */
+  /** Time source for waits. The default is the clock of the machine. */
   time?: AgentTime;
 }
 
-/** The agent of one PC: enrolls, checks in, waits for commands and does them. */
+/** The agent of one PC. It enrolls, checks in, waits for commands and runs them. */
 export class Agent {
   private readonly me: Identity;
   private readonly waiting: StoppableTimer;
@@ -49,11 +49,11 @@ export class Agent {
   private readonly heard: () => void;
   private readonly clock: EnforcementClock;
   private nextSeconds = 60;
-  /** Undefined until the server has said it. */
+  /** Undefined until the server has sent it. */
   private alertSeconds: number | undefined;
   private returnSeconds = 0;
   private inventoryAt = 0;
-  /** Whether the server lets this PC look by itself after what is published for it. */
+  /** True when the server lets this PC run enforcement on its own schedule. */
   private enforces = false;
 
   constructor(
@@ -85,10 +85,10 @@ export class Agent {
     return this.waiting.isEnded;
   }
 
-  /** One call for a credential; answers what the server said. */
+  /** Makes one enrollment call and returns the state that the server reports. */
   enroll = (): Promise<string> => this.me.enroll();
 
-  /** After a pause until it is stopped: whatever goes wrong is tried again, later and later. */
+  /** Runs the agent after a pause until it is stopped. Failed requests are repeated after growing delays. */
   async run(pauseMs = 0): Promise<void> {
     await this.waiting.sleep(pauseMs);
     await Promise.all([
@@ -115,7 +115,7 @@ export class Agent {
     ]);
   }
 
-  /** What people report is sent where there is a place for it; without one the rest goes on. */
+  /** Sends user reports if the spool can be opened. Otherwise the agent runs without reports. */
   private async sendReports(): Promise<void> {
     const spool = new Spool(this.file.spool);
     try {
@@ -135,7 +135,10 @@ export class Agent {
     );
   }
 
-  /** Does one thing again and again, each time after a pause. `aside` lets what is less urgent come after the rest. */
+  /**
+   * Repeats one task with a pause after each run. After a quiet period, a task with `aside` starts up to that
+   * many milliseconds later, so that urgent tasks come first.
+   */
   private async duty(work: () => Promise<unknown>, pause: () => number, aside = 0): Promise<void> {
     const backOff = this.backOff();
     while (!this.isStopped) {
@@ -165,7 +168,10 @@ export class Agent {
   private enrolling: Promise<void> | undefined;
   private askAgainAt = 0;
 
-  /** Settles once there is a credential, or the shared key has to do: one of those who want it asks for it. */
+  /**
+   * Resolves once there is a credential, or once the shared key has to suffice. Concurrent callers share one
+   * enrollment.
+   */
   private credential(): Promise<void> {
     const isServed = this.me.isOnSharedKey && performance.now() < this.askAgainAt;
     if (this.me.state.credential || isServed) return Promise.resolve();
@@ -213,7 +219,7 @@ export class Agent {
     this.returnSeconds = orders.returnseconds;
     this.alertSeconds = orders.alertseconds;
     this.enforces = orders.enforces;
-    // What the server that is trusted announces is trusted from now on: so it can change its key.
+    // The agent trusts the pins that its trusted server announces. This lets the server change its key.
     if (orders.serverpins.length > 0 && orders.serverpins.join() !== this.me.state.pins.join())
       this.me.save({ pins: orders.serverpins });
     if (Date.now() - this.inventoryAt < INVENTORY_MS) return;
@@ -224,14 +230,14 @@ export class Agent {
 
   private async enforceByClock(): Promise<void> {
     if (!this.enforces || this.clock.restMs > 0) return;
-    // It may be long ago that the PC was not held.
+    // The last check-in may be old, and the PC may have been locked since then.
     await this.checkIn();
     if (!this.enforces) return;
     const { changed, failed } = await this.clock.run(this.means());
     if (failed.length > 0) this.say(`enforcement failed: ${failed.join(', ')}`);
     if (changed.length === 0) return;
     this.say(`enforced: ${changed.join(', ')}`);
-    // With this check-in, or with the next one that comes through.
+    // This check-in sends the inventory, or else the next one that succeeds.
     this.inventoryAt = 0;
     await this.checkIn();
   }
@@ -240,7 +246,7 @@ export class Agent {
     const began = performance.now();
     const answer = await this.request(`/endpoints/commands/next?wait=${HOLD_SECONDS}`, { ms: POLL_MS });
     if (answer.status === 204) {
-      // The server says when this PC is to come again where all would come at once, above all when it ends.
+      // `Retry-After` spreads PCs that would all return at once, above all when the server stops.
       if (answer.retryAfter > 0) this.waiting.pauseRequests(answer.retryAfter);
       else await this.waiting.sleep(LEAST_IDLE_MS - (performance.now() - began));
       return;
@@ -253,7 +259,7 @@ export class Agent {
     if (this.isRestarting) this.stop();
   }
 
-  /** A result is sent until it is taken, or refused for good. */
+  /** Sends a result until the server accepts it or rejects it for good. */
   private async report(commandid: number, outcome: unknown): Promise<void> {
     const backOff = this.backOff();
     while (!this.isStopped) {
@@ -270,7 +276,7 @@ export class Agent {
     }
   }
 
-  /** Whether it ended to begin anew. */
+  /** True when the agent stops in order to restart. */
   isRestarting = false;
   private readonly notkept = new Set<string>();
   private readonly enforcing = new Mutex();

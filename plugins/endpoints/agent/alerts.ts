@@ -16,35 +16,35 @@ const alert = z.object({
 });
 type Alert = z.output<typeof alert>;
 
-/** So many are remembered as shown, the newest. */
+/** Maximum number of alerts remembered as shown; the newest are retained. */
 export const MAX_REMEMBERED = 500;
-/** More at once would bury each other; the rest comes with the next look. */
+/** Alerts shown at once. More would cover each other; the rest follow with the next request. */
 const MAX_AT_ONCE = 5;
 
 type Known = Pick<AgentState, 'shownalerts' | 'seenalerts'>;
 
-/** Where the alerts come from, and what is known of them. */
+/** Source of the alerts, and the stored state about them. */
 interface AlertsDependencies {
   ask(path: string, asking?: ApplianceRequest): Promise<ApplianceResponse>;
   readState(): Known;
   saveState(change: Known): void;
   say(line: string): void;
-  /** Aborted when the agent stops: nothing goes on after that. */
+  /** Aborted when the agent stops. No work continues after that. */
   stopSignal: AbortSignal;
-  /** Where a Linux PC keeps the sessions of its people. */
+  /** Folder of the user sessions on a Linux PC. */
   sessions?: string;
   show?(notice: Notice, button: NoticeButton): Promise<string | undefined>;
   now?(): number;
 }
 
 /**
- * Shows the alerts that are meant for this PC, each once, while somebody is there to see them; and tells the server
- * which of them somebody has taken as read.
+ * Shows each alert for this PC once, while a user is there to see it. Notifies the server when a user
+ * acknowledges one.
  */
 export class Alerts {
   private readonly seen: AcknowledgedAlerts;
   private readonly programs: BackgroundProcesses;
-  /** What was shown with a button. */
+  /** Alerts that are shown with a button. */
   private readonly open = new Map<number, AbortController>();
   private readonly showNow: NonNullable<AlertsDependencies['show']>;
 
@@ -60,7 +60,7 @@ export class Alerts {
     });
   }
 
-  /** Asks what is to be shown now, and shows what is new. */
+  /** Requests the current alerts and shows the new ones. */
   async showCurrent(): Promise<void> {
     const current = alert.array().parse((await this.needs.ask('/endpoints/alerts')).data);
     this.retire(new Set(current.map(({ notificationid }) => notificationid)));
@@ -82,7 +82,7 @@ export class Alerts {
     return this.needs.readState().shownalerts ?? [];
   }
 
-  /** What the server does not name is over. */
+  /** Closes alerts that the server no longer lists, because they have ended. */
   private retire(current: ReadonlySet<number>): void {
     this.seen.keepOnly(current);
     for (const id of this.open.keys()) if (!current.has(id)) this.close(id);
@@ -93,7 +93,7 @@ export class Alerts {
     this.open.delete(id);
   }
 
-  /** One press is enough, on whichever desktop. */
+  /** Creates the button of an alert. One press on any desktop is enough. */
   private button(id: number): NoticeButton {
     const ends = new AbortController();
     this.open.set(id, ends);
@@ -104,7 +104,7 @@ export class Alerts {
     return { programs: this.programs, signal: ends.signal, pressed };
   }
 
-  /** Whether it was seen, or is over by now; false when nobody is there. */
+  /** Shows an alert. Returns true when it was shown or has already ended, and false when no user is there. */
   private async show(one: Alert): Promise<boolean> {
     const { now = Date.now, saveState } = this.needs;
     const left = one.endtime === null ? null : (Date.parse(one.endtime) - now()) / 1000;

@@ -3,7 +3,7 @@ import { cleanText, cutText } from '../../../src/kit/clean-text.ts';
 import { foldName } from '../../../src/kit/fold-name.ts';
 import type { CommandOutcome } from './outcome.ts';
 
-/** What is to be there after an application was brought. An older appliance does not say all of it. */
+/** The application version that a command requests. An older appliance omits some of the fields. */
 export const desiredApp = z.looseObject({
   appid: z.int(),
   appname: z.string().optional(),
@@ -12,7 +12,10 @@ export const desiredApp = z.looseObject({
 });
 type WantedApp = z.output<typeof desiredApp>;
 
-/** A program may be there in many versions, each with a text of any length: so many are told, and so many letters. */
+/**
+ * Limits of a message: the number of versions that it lists, and the characters of each. A PC may have many
+ * versions of a program, each with a text of any length.
+ */
 const MAX_LISTED = 5;
 const MAX_CHARACTERS = 100;
 
@@ -21,7 +24,7 @@ interface Program {
   version?: string;
 }
 
-/** What came of bringing an application, by the version that is among the programs afterwards. */
+/** Checks the outcome of an installation against the version that the inventory contains afterwards. */
 export function checkInstalledVersion(
   outcome: CommandOutcome,
   { appname, version, othernames }: WantedApp,
@@ -42,12 +45,12 @@ export function checkInstalledVersion(
   return { status: 'failed', output: said(sentence) };
 }
 
-/** Names are one as they are in the register: whatever their case, and what cannot be seen. */
+/** Returns the key that the register also uses for a name. It ignores case and invisible characters. */
 const nameKey = (name: string): string => foldName(cleanText(name) ?? '');
 
 /**
- * Part by part: numbers by their value, anything else by its letters; parts at the end that are 0 say nothing, nor does
- * what cannot be seen.
+ * Reports whether two versions are equal, part by part. Numbers are compared by value, other text ignoring
+ * case. Trailing zero parts and invisible characters are ignored.
  */
 export const isSameVersion = (one: string, other: string): boolean => versionKey(one) === versionKey(other);
 

@@ -1,17 +1,17 @@
 const LEAST_MS = 5000;
 const MAX_DELAY_MS = 300_000;
 
-/** Says how long to wait after each failure in a row: full jitter, from 5 s to 300 s, so that a herd spreads. */
+/** Computes the delay after each consecutive failure. Full jitter from 5 s to 300 s spreads a herd of PCs. */
 export class BackOff {
   private failures = 0;
 
   constructor(
     private readonly random: () => number = Math.random,
-    /** Seconds that the server has chosen for the first wait of this PC; 0 while it has said nothing. */
+    /** Seconds that the server has assigned to this PC for its first delay; 0 while there is none. */
     private readonly chosen: () => number = () => 0,
   ) {}
 
-  /** Milliseconds to wait now. What the server asks for in `Retry-After` is the least. */
+  /** Returns the milliseconds to wait now. `Retry-After` of the server is the minimum. */
   next(retryAfterSeconds = 0): number {
     const isFirst = this.failures === 0;
     const most = Math.min(MAX_DELAY_MS, LEAST_MS * 2 ** Math.min(this.failures++, 10));
@@ -20,17 +20,20 @@ export class BackOff {
     return Math.min(Math.max(jittered, asked), MAX_DELAY_MS);
   }
 
-  /** It worked: the next failure is the first again. */
+  /** Marks success, so that the next failure counts as the first. */
   reset(): void {
     this.failures = 0;
   }
 }
 
-/** A PC that has run for less has just been switched on, as all of them are when a shift begins. */
+/** Uptime below which a PC has just been started, as all PCs are at the start of a shift. */
 const JUST_STARTED_SECONDS = 300;
 const MAX_JITTER_SECONDS = 300;
 
-/** Milliseconds until the first contact of an agent that starts with its PC, so that a whole hall does not call at once. */
+/**
+ * Returns the milliseconds until the first request of an agent that starts with its PC. The delay keeps the
+ * PCs of a hall from calling at the same time.
+ */
 export function computeStartupDelay(
   seconds: number,
   uptimeSeconds: number,

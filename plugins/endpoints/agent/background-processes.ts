@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process';
 const MAX_OUTPUT_LENGTH = 4096;
 
 export interface BackgroundRunOptions {
-  /** Milliseconds after which it is ended. */
+  /** Milliseconds after which the program is ended. */
   ms: number;
-  /** Ends it earlier. */
+  /** Ends the program early. */
   signal: AbortSignal;
-  /** What it has printed so far, each time that there is more. */
+  /** Called with all output so far, each time there is more. */
   onOutput?(told: string): void;
 }
 
-/** How a program ended by itself; undefined when it was not there or was ended. */
+/** Result of a program that ended by itself. Undefined when it is missing or was ended. */
 export type ProgramExit = { code: number; output: string } | undefined;
 
-/** Programs that go on beside everything else: no more than so many at once, and none once all is over. */
+/** Programs that run in the background, with a maximum number. None starts once the agent stops. */
 export class BackgroundProcesses {
   private readonly running = new Set<() => void>();
 
@@ -27,7 +27,9 @@ export class BackgroundProcesses {
     return this.running.size;
   }
 
-  /** Runs a program with a list of arguments. The oldest makes room for one too many. Never rejects. */
+  /**
+   * Runs a program with a list of arguments. Ends the oldest one when the maximum is reached. Never rejects.
+   */
   run(
     program: string,
     args: readonly string[],
@@ -47,7 +49,7 @@ export class BackgroundProcesses {
       };
       const end = () => {
         child.kill();
-        // What it has started itself may hold the pipe open.
+        // A process that it started may have the pipe open.
         child.stdout.destroy();
         settle(undefined);
       };

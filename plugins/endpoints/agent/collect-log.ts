@@ -14,14 +14,15 @@ import { type LogRequest, validateLogFile } from '../commands/log-folders.ts';
 
 const MAX_BYTES = 256 * 1024;
 /**
- * What is opened is the real path, so a link at its end was laid there since it was judged and is not followed. Nor is
- * the writer of a pipe waited for, who may never come.
+ * Flags for an already resolved path. A link at its end was placed after the check, so it is not followed. A
+ * pipe is opened without waiting for its writer, because there may be none.
  */
 const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The end of a log file. Within the folders of logs a link may lead to it, for where it lies is judged; where nothing
- * bounds it no link is followed. Throws an Error with the reason for one that may not be read.
+ * Returns the end of a log file, at most 256 KiB. With log folders, a link may lead to the file, because its
+ * target is checked. Without folder limits, no link is followed. Throws an Error with the reason when the
+ * file may not be read.
  */
 export function readLog({ path, folders }: LogRequest): string {
   refuse({ path, folders });
@@ -31,7 +32,8 @@ export function readLog({ path, folders }: LogRequest): string {
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new Error('This is no file.');
-    // A folder on the way may have become a link since: what was opened is judged again by where it lies.
+    // A folder in the path may have become a link since the check. The location of the opened file is
+    // therefore checked again.
     const real =
       process.platform === 'linux'
         ? readlinkSync(`/proc/self/fd/${file}`)
@@ -54,7 +56,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'The agent may not read this file.',
 };
 
-/** Runs what asks the system, and says what it answers in words. */
+/** Runs a system call and replaces its common errors with a plain message. */
 function saidPlainly<T>(ask: () => T): T {
   try {
     return ask();
@@ -70,8 +72,8 @@ function refuse(wanted: LogRequest): void {
 }
 
 /**
- * An appliance may run on this PC, with its data wherever somebody wants them: they are known by the database that lies
- * in their folder, in a copy of it too.
+ * Throws an Error for a file in the data directory of an appliance on this PC, which may be anywhere. Its
+ * database file identifies the directory, or a copy of it.
  */
 function refuseDataOfAppliance(path: string): void {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -81,8 +83,8 @@ function refuseDataOfAppliance(path: string): void {
 }
 
 /**
- * Where a file lies that was opened by this path. The path is followed anew for it, so what lies there has to be the
- * file that was opened: a link on the way may have been led elsewhere in between.
+ * Returns the location of an open file. The path is resolved again, so the result must be the file that was
+ * opened. A link in the path may have changed in between.
  */
 export function resolveOpenedPath(file: number, path: string): string {
   const resolved = realpathSync.native(path);
@@ -97,5 +99,5 @@ function textOf(bytes: Buffer): string {
   return isUtf16(bytes) ? bytes.toString('utf16le').replace(/^\ufeff/, '') : bytes.toString('utf8');
 }
 
-/** Windows writes some of its logs so. */
+/** Reports whether the text is UTF-16, which some Windows logs use. */
 const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe;

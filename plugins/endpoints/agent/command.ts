@@ -29,7 +29,10 @@ const FLAGS = ['server', 'pin', 'key', 'key-file', 'state', 'text', 'reason', 's
 /** Flags without a value. */
 const SWITCHES = ['screenshot'];
 
-/** `millwright agent ...`; answers the exit code. Throws an Error with a sentence for the person at the console. */
+/**
+ * Runs `millwright agent ...` and returns the exit code. Throws an Error with a message for the user at the
+ * console.
+ */
 export async function runAgentCommand(args: readonly string[], output: Output): Promise<number> {
   const [name = 'help', ...rest] = args;
   const flags = flagsOf(rest);
@@ -44,7 +47,9 @@ export async function runAgentCommand(args: readonly string[], output: Output): 
   return name === 'help' ? 0 : 2;
 }
 
-/** What starts with the PC is a copy of this program, in a folder that nobody else writes. */
+/**
+ * Installs the agent. The service starts a copy of this program in a folder that only the system may write.
+ */
 async function install(file: StateFile, flags: ReadonlyMap<string, string>, output: Output): Promise<number> {
   if (isFromSources())
     throw new Error('This agent runs from its sources: install the executable that "npm run build" makes.');
@@ -66,7 +71,7 @@ function flagsOf(args: readonly string[]): Map<string, string> {
     const value = SWITCHES.includes(name) ? 'yes' : left.shift();
     if (!given.startsWith('--') || ![...FLAGS, ...SWITCHES].includes(name) || value === undefined)
       throw new Error(`There is no option ${given}, or it needs a value.\n${usage}`);
-    // There may be several keys: the one that is served, and the one that comes next.
+    // `--pin` may occur several times, for the served key and the next one.
     flags.set(name, name === 'pin' && flags.has(name) ? `${flags.get(name)},${value}` : value);
   }
   return flags;
@@ -90,7 +95,10 @@ async function enroll(file: StateFile, flags: ReadonlyMap<string, string>, { out
   }
 }
 
-/** What an admin compares before he approves: the first digits of the digest of what this agent alone holds. */
+/**
+ * Returns the fingerprint that an admin compares before approval: the first digits of the digest of the
+ * nonce, which only this agent knows.
+ */
 const fingerprintOf = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8);
 
 const SAID: Record<string, string> = {
@@ -101,7 +109,7 @@ const SAID: Record<string, string> = {
   blocked: 'An admin keeps this PC from enrolling.',
 };
 
-/** What is known already stays; what is said now counts. */
+/** Merges the flags into the previous state. Flags take precedence. */
 function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | undefined): AgentState {
   const server = flags.get('server') ?? before?.server;
   if (!server) throw new Error('Say where the appliance is: --server https://its-name:8443');
@@ -121,24 +129,28 @@ function stateFrom(flags: ReadonlyMap<string, string>, before: AgentState | unde
   };
 }
 
-/** Without TLS an agent talks to its own box alone. */
+/** Reports whether the server is this PC. Only then may an agent connect without TLS. */
 const isOwn = (server: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(server).hostname);
 
-/** Seconds; a number that is none is refused, one that is too large is the largest. */
+/**
+ * Returns the startup jitter in seconds. Throws an Error for anything other than a number. A value above the
+ * maximum counts as the maximum.
+ */
 function jitterOf(flags: ReadonlyMap<string, string>): number {
   const given = flags.get('startup-jitter') ?? '30';
   if (!/^\d{1,6}$/.test(given)) throw new Error('--startup-jitter is a number of seconds, 300 at most.');
   return Number(given);
 }
 
-/** A build that reaches no server for so long gives its place back to the one before. */
+/** Time in which a new build must reach the server. After that, the previous build is restored. */
 const TRIAL_MS = 10 * 60_000;
 
 async function run(file: StateFile, jitter: number, { out, err }: Output): Promise<number> {
   const trial = new UpgradeTrial();
   await refuseToRun().catch((cause: unknown) => {
-    // A PC whose agent was set up before this was asked for keeps the build that runs there.
+    // A new build that refuses to run is rolled back. PCs set up before this check existed therefore keep the
+    // build that works there.
     if (trial.isOn) {
       trial.failed();
       beginAnew();
@@ -168,7 +180,7 @@ async function run(file: StateFile, jitter: number, { out, err }: Output): Promi
   return 0;
 }
 
-/** systemd starts an agent again that has ended; a task of Windows does not. */
+/** Starts the agent again on Windows. systemd restarts an agent that has ended; a Windows task does not. */
 function beginAnew(): void {
   if (process.platform !== 'win32') return;
   spawn(process.execPath, process.argv.slice(1), { detached: true, stdio: 'ignore' }).unref();

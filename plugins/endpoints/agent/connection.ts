@@ -6,17 +6,17 @@ import tls from 'node:tls';
 const CONNECT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /**
- * A connection is made anew after so long, so that its certificate is looked at again. It may lie idle once before it is
- * used and found too old: that makes two minutes at most.
+ * Age at which a connection is replaced, so that its certificate is checked again. A connection may be idle
+ * once before its age is checked, so its real age is two minutes at most.
  */
 const OLDEST_MS = 90_000;
-/** The server ends a connection that nobody uses by then. */
+/** Time after which the server closes an idle connection. */
 const IDLE_MS = 30_000;
 
-/** The server shows a key that this agent does not trust. Nothing was sent to it. */
+/** Error for a server with a key that this agent does not trust. No data were sent to it. */
 export class UntrustedServerError extends Error {}
 
-/** The pin of a certificate: SHA-256 of its public key, base64. */
+/** Returns the pin of a certificate: the SHA-256 of its public key in base64. */
 export const keyPinOf = (certificate: Buffer): string =>
   createHash('sha256')
     .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
@@ -24,7 +24,7 @@ export const keyPinOf = (certificate: Buffer): string =>
 
 type Done = (error: Error | null, socket: Duplex) => void;
 
-/** Connections to one server that are used again; each is looked at before the first byte is sent over it. */
+/** Pool of connections to one server. Each certificate is checked before the first byte is sent. */
 class PinnedConnections extends http.Agent {
   private readonly began = new WeakMap<Duplex, number>();
 
@@ -42,7 +42,7 @@ class PinnedConnections extends http.Agent {
     const socket = tls.connect({
       host,
       port,
-      // Without a pin those decide whom this PC trusts.
+      // Without pins, the certificate authorities of this PC decide.
       rejectUnauthorized: this.pins().length === 0,
       minVersion: 'TLSv1.2',
       servername: nameOf(host),
@@ -70,45 +70,48 @@ class PinnedConnections extends http.Agent {
     return undefined;
   }
 
-  /** Asked when a request is through: an old connection takes no further one. */
+  /** Called when a request is finished. A connection past its maximum age takes no further request. */
   override keepSocketAlive(socket: Duplex): boolean {
     super.keepSocketAlive(socket);
     return performance.now() - (this.began.get(socket) ?? 0) < this.oldest;
   }
 }
 
-/** No server name for an address: TLS has none for it. */
+/** Returns the TLS server name. TLS has none for an IP address. */
 const nameOf = (host: string): string => (/^[\d.]+$|:/.test(host) ? '' : host);
 
 export interface ApplianceRequest {
   method?: 'GET' | 'POST';
   body?: unknown;
-  /** In place of a body: fields, and files with their names. */
+  /** Fields and named files, sent instead of a JSON body. */
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
-  /** Milliseconds for the whole of it; a poll takes longer than others. */
+  /** Time limit in milliseconds for the whole request. A poll needs a longer one. */
   ms?: number;
   signal?: AbortSignal;
-  /** Bytes of the largest answer that is taken. */
+  /** Maximum size of the answer in bytes. */
   maxBytes?: number;
 }
 
 export interface ApplianceResponse {
   status: number;
-  /** Seconds that the server asks to wait. */
+  /** Seconds from `Retry-After`, or 0. */
   retryAfter: number;
   data: unknown;
   code: string | undefined;
   message: string | undefined;
 }
 
-/** The one server that the agent talks to. */
+/** Connection of the agent to its one server. */
 export class Connection {
   private readonly agent: http.Agent;
   private readonly url: URL;
   private swapUntil = 0;
 
-  /** `pins` is asked at each connection: they may change. `oldest` is how many milliseconds one is used. */
+  /**
+   * `pins` is called for each new connection, because the pins may change. `oldest` is the maximum age of a
+   * connection in milliseconds.
+   */
   constructor(
     server: string,
     private readonly pins: () => readonly string[],
@@ -125,7 +128,7 @@ export class Connection {
       : new PinnedConnections(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), this.pins, this.oldest);
   }
 
-  /** Asks for a path below `/api`. Rejects when no answer came. */
+  /** Sends a request for a path below `/api`. Rejects when there is no answer. */
   request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     return this.throughSwap(asking, async (agent) =>
       readAnswer(await this.send(path, asking, agent), asking.maxBytes),
@@ -133,8 +136,9 @@ export class Connection {
   }
 
   /**
-   * While another key is announced, the server may change to it under a call, and closes its connections then. Such a
-   * call is made once more at once, over a connection of its own: those that are kept may all be of before.
+   * Repeats a request once when the server may have changed its key during it. While another key is
+   * announced, the server closes its connections on that change. The repeated request uses a new connection,
+   * because all pooled ones may have the previous key.
    */
   private async throughSwap<T>(
     { signal }: ApplianceRequest,
@@ -154,7 +158,10 @@ export class Connection {
     }
   }
 
-  /** Whether another key is announced, or was so lately that connections of before may be left. */
+  /**
+   * True while another key is announced, or was so recently that connections with the previous key may
+   * remain.
+   */
   private get isSwapping(): boolean {
     if (this.pins().length > 1) this.swapUntil = performance.now() + this.oldest + IDLE_MS;
     return performance.now() < this.swapUntil;
@@ -192,7 +199,10 @@ export class Connection {
     });
   }
 
-  /** Reads what is too large to be held: each piece goes to `take`, which may throw. Answers what refused it, if so. */
+  /**
+   * Streams an answer that is too large for memory to a callback, which may throw. Returns undefined on
+   * success, else the answer of the server.
+   */
   async read(
     path: string,
     asking: Pick<ApplianceRequest, 'headers' | 'ms' | 'signal'>,
@@ -219,7 +229,7 @@ async function sentOf({
   return { type: encoded.headers.get('content-type')!, bytes: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-/** Whether the other side has closed the connection, or shows another key than before. */
+/** Reports whether the server closed the connection, or has another key than before. */
 const isClosed = (cause: unknown): boolean =>
   cause instanceof UntrustedServerError ||
   ['ECONNRESET', 'EPIPE'].includes((cause as { code?: string }).code ?? '');

@@ -2,18 +2,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOutputLines } from './this-pc.ts';
 
-/** Somebody's session on this PC that has a bus of its own, as a desktop has. */
+/** A user session on this PC with a bus of its own, as a desktop session has. */
 export interface Desktop {
   user: string;
   uid: number;
-  /** Its own directory, where the bus and other sockets lie. */
+  /** Runtime directory of the session, with the bus and other sockets. */
   runtime: string;
 }
 
-/** Below it are those of the system, such as the one that shows the sign-in. */
+/** First user ID of a person. Lower ones belong to the system, such as the sign-in screen. */
 const FIRST_PERSON = 1000;
 
-/** The sessions of people on a Linux PC. `folder` is where the system keeps their sockets. */
+/** Lists the user sessions of a Linux PC. `folder` is the directory where the system stores their sockets. */
 export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
   const found: Desktop[] = [];
   for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
@@ -26,7 +26,7 @@ export async function listDesktops(folder = '/run/user'): Promise<Desktop[]> {
   return found;
 }
 
-/** A program and its arguments as they are run in somebody's session. */
+/** Returns the program and arguments that run a program in a user session. */
 export function buildSessionCommand(
   { user, uid, runtime }: Desktop,
   program: string,

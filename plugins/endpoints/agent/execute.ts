@@ -4,9 +4,12 @@ import type { CommandOutcome } from './outcome.ts';
 
 const MAX_HEAD_BYTES = 240 * 1024;
 const MAX_TAIL_BYTES = 8 * 1024;
-/** After the time is over a program is asked to end, and a little later made to. */
+/** Milliseconds between the request to end a program and its forced end. */
 const KILL_AFTER_MS = 5000;
-/** What left the group of its program may hold its output open for ever: nobody waits longer for that. */
+/**
+ * Extra milliseconds for the output to close. A process that left the group of its program may have it open
+ * forever.
+ */
 const LEAVE_AFTER_MS = 1000;
 
 const isWindows = process.platform === 'win32';
@@ -15,13 +18,18 @@ export interface Execution {
   captureoutput: boolean;
   workingdirectory: string | null;
   timeoutseconds: number;
-  /** Windows: the arguments are one command line, as it is. */
+  /** Windows: passes the arguments unchanged as one command line. */
   verbatim?: boolean;
-  /** What it has started may stay when it has ended; without, its end is waited for too. */
+  /**
+   * Lets processes that the program started continue after it ends. Without it, the agent waits for them too.
+   */
   leavesbehind?: boolean;
 }
 
-/** Runs a program to its end, or to that of its time; what it has started ends with it. */
+/**
+ * Runs a program until it ends or its time is over. At the time limit, the processes that it started end with
+ * it.
+ */
 export function execute(
   program: string,
   args: readonly string[],
@@ -32,7 +40,7 @@ export function execute(
     const child = spawn(program, args, {
       cwd: workingdirectory ?? undefined,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what it has started ends with it.
+      // A process group of its own lets the agent end the program together with the processes it started.
       detached: !isWindows,
       windowsHide: true,
       windowsVerbatimArguments: verbatim,
@@ -72,13 +80,13 @@ export function execute(
       });
     };
     child.once('close', close);
-    // Its output is read on: a program whose output nobody takes is ended by that.
+    // Its output is still read. Without a reader, the program would be terminated when it prints.
     if (leavesbehind)
       child.once('exit', (code, signal) => setTimeout(() => isLate || close(code, signal), LEAVE_AFTER_MS));
   });
 }
 
-/** The first bytes of a stream and the last ones; what lies between is counted. */
+/** The first and last bytes of an output. The bytes in between are only counted. */
 class Printed {
   private readonly chunks: Buffer[] = [];
   private size = 0;

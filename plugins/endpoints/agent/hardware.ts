@@ -13,7 +13,7 @@ interface Part {
 type Parts = Record<string, Part[]>;
 
 const MB = 2 ** 20;
-/** Chassis types of SMBIOS that people would ask about; the others say no more than a number. */
+/** SMBIOS chassis types that are useful to users. Others are left out. */
 const CHASSIS: Record<string, string> = {
   '3': 'Desktop',
   '4': 'Low profile desktop',
@@ -31,7 +31,7 @@ const CHASSIS: Record<string, string> = {
   '36': 'Stick PC',
 };
 
-/** What this PC is made of, as `POST /api/collector/computers` takes it in `hardware`. */
+/** Reads the hardware of this PC in the form that `POST /api/collector/computers` accepts as `hardware`. */
 export async function readHardware() {
   const told = process.platform === 'win32' ? await ofWindows() : await ofLinux();
   const [first] = cpus();
@@ -95,7 +95,7 @@ async function linuxDisks(): Promise<Part[]> {
     }));
 }
 
-/** Volumes of disks: what lies in memory, or is a picture of a program, is none. */
+/** Lists the volumes on disks. Memory file systems and program images do not count. */
 async function linuxVolumes(): Promise<Part[]> {
   const fields = 'source,fstype,size,avail,target';
   const lines = await readOutputLines('df', [
@@ -125,7 +125,7 @@ async function linuxVolumes(): Promise<Part[]> {
   });
 }
 
-/** One call: starting PowerShell takes longer than all that it is asked. */
+/** Uses one call, because starting PowerShell takes longer than all these queries. */
 const ASK_WINDOWS = `
 $text = { param($codes) if ($codes) { -join ($codes | Where-Object { $_ } | ForEach-Object { [char]$_ }) } }
 @{

@@ -6,12 +6,12 @@ import { ServerRefusedError } from './server-refused-error.ts';
 import type { AgentState, StateFile } from './state.ts';
 import { readFirmware, readHostname, readOperatingSystem } from './this-pc.ts';
 
-/** Digests of entries that are remembered, the newest. */
+/** Maximum number of remembered entry digests; the newest are retained. */
 const MAX_APPLIED = 1000;
 
 export const createNonce = (): string => randomBytes(32).toString('hex');
 
-/** Who this PC is to its server: what it knows of itself, kept in its file, and what it shows when it asks. */
+/** Identity of this PC towards its server: the stored state, and the credentials that it sends. */
 export class Identity {
   readonly connection: Connection;
 
@@ -27,7 +27,7 @@ export class Identity {
     return this.known;
   }
 
-  /** One call for a credential; answers what the server said. */
+  /** Makes one enrollment call and returns the state that the server reports. */
   async enroll(): Promise<string> {
     const { serialnumber } = await readFirmware();
     const { osversion } = await readOperatingSystem();
@@ -46,13 +46,13 @@ export class Identity {
     return told.state;
   }
 
-  /** A PC that is kept from enrolling goes on with the key that all share, if it has it. */
+  /** True for a PC that is blocked from enrolling and continues with the shared key. */
   get isOnSharedKey(): boolean {
     const { credential, sharedkey, told } = this.known;
     return credential === undefined && sharedkey !== undefined && told === 'blocked';
   }
 
-  /** Digests of what was applied and cannot be found again. */
+  /** Digests of applied entries that cannot be detected. */
   readonly applied: AppliedEntries = {
     has: (digest) => this.known.applied?.includes(digest) ?? false,
     add: (digest) => {
@@ -72,26 +72,29 @@ export class Identity {
     return this.isOnSharedKey ? { 'x-api-key': sharedkey! } : {};
   }
 
-  /** The path with the name of this PC, where no credential says which one it is. */
+  /** Returns the path with the host name of this PC when no credential identifies it. */
   withHostname(path: string): string {
     if (!this.isOnSharedKey) return path;
     return `${path}${path.includes('?') ? '&' : '?'}hostname=${encodeURIComponent(readHostname())}`;
   }
 
-  /** Asks in the name of this PC; throws Refused for what is no success. */
+  /**
+   * Sends a request with the identity of this PC. Throws ServerRefusedError for any answer other than
+   * success.
+   */
   async request(path: string, asking: ApplianceRequest = {}): Promise<ApplianceResponse> {
     const shown = this.known.credential;
     const answer = await this.connection.request(this.withHostname(path), {
       ...asking,
       headers: this.headers(),
     });
-    // Another call may have been told before, and there is a new one by now.
+    // Another call may have got the same answer earlier, and there may be a new credential now.
     if (answer.code === 'CREDENTIAL_INVALID' && this.known.credential === shown) this.forget();
     if (answer.status >= 300) throw new ServerRefusedError(answer);
     return answer;
   }
 
-  /** The credential was taken back: the PC asks for another one, as a new agent would. */
+  /** Deletes a revoked credential, so that the PC enrolls again like a new agent. */
   private forget(): void {
     const { credential: _ended, assetid: _known, ...rest } = this.known;
     this.known = { ...rest, nonce: createNonce() };

@@ -19,7 +19,7 @@ export type Inventory = Awaited<ReturnType<typeof collectInventory>>;
 
 const MAX_PROGRAMS = 20_000;
 
-/** What this PC is and what is installed on it, as `POST /api/collector/computers` takes it. */
+/** Reads the inventory of this PC in the form that `POST /api/collector/computers` accepts. */
 export async function collectInventory() {
   const [told, system, user, programs, parts] = await Promise.all([
     readFirmware(),
@@ -56,7 +56,7 @@ async function installedPrograms(): Promise<Program[]> {
   return rpm.map((line) => line.split('\t')).flatMap(([name, version]) => (name ? [{ name, version }] : []));
 }
 
-/** Both halves of the registry: programs of 64 and of 32 bits. */
+/** Lists the programs of both registry views, 64-bit and 32-bit. */
 async function windowsPrograms(): Promise<Program[]> {
   const rows = await runPowershell<Parameters<typeof programsOf>[0]>(
     "@(Get-ItemProperty 'HKLM:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*','HKLM:\\Software\\WOW6432Node\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\*' -ErrorAction SilentlyContinue | Where-Object DisplayName | ForEach-Object { @{n=$_.DisplayName;v=$_.DisplayVersion} }) | ConvertTo-Json -Compress",
@@ -64,6 +64,9 @@ async function windowsPrograms(): Promise<Program[]> {
   return programsOf(rows ?? []);
 }
 
-/** Some write a number where the registry has the text of a version, or several texts. */
+/**
+ * Returns programs with text fields. Some registry entries have a number or several texts instead of a
+ * version text.
+ */
 export const programsOf = (rows: readonly { n: unknown; v: unknown }[]): Program[] =>
   rows.flatMap(({ n, v }) => (n ? [{ name: String(n), version: v == null ? undefined : String(v) }] : []));

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 const STANDARD_INPUT = 0;
 
 /**
- * The key that all agents share, as the flags say; undefined without. From a file or the standard input it is on no
- * command line, where others on this PC could read it. Throws an Error with a sentence for a key that is not there.
+ * Returns the shared key from the flags, or undefined without one. A file or the standard input hides it from
+ * the command line, which other users could read. Throws an Error with a message when the key is missing or
+ * ambiguous.
  */
 export function sharedKeyOf(flags: ReadonlyMap<string, string>): string | undefined {
   const [given, file] = [flags.get('key'), flags.get('key-file')];

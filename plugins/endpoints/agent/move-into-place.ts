@@ -1,13 +1,13 @@
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import { replaceFile } from '../../../src/kit/on-disk.ts';
 
-/** Puts a file in the place of another one, whole or not at all, wherever it lies. */
+/** Replaces a file atomically, on any file system. */
 export function moveIntoPlace(from: string, to: string): void {
   const next = `${to}.millwright-next`;
   rmSync(next, { force: true });
   try {
-    // The folder of temporary files may be on another disk, where a file cannot be renamed to.
-    // Whoever may write there may have laid a link under that name: it is not written through.
+    // The temporary folder may be on another disk, where a rename fails, so the file is copied first. Another
+    // user may have created a link with that name; the exclusive copy does not write through it.
     copyFileSync(from, next, constants.COPYFILE_EXCL);
     replaceFile(next, to);
   } finally {

@@ -1,4 +1,4 @@
-/** Work that must not overlap: each begins once the one before it is through, however that ended. */
+/** Serial queue. Each task starts when the previous one has ended, successfully or not. */
 export class Mutex {
   private last: Promise<unknown> = Promise.resolve();
 

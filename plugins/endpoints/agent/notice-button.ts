@@ -2,7 +2,7 @@ import type { BackgroundProcesses } from './background-processes.ts';
 import { buildSessionCommand, type Desktop } from './desktops.ts';
 import { runProgram } from './programs.ts';
 
-/** How people say that they have read a notice. It is taken away once nobody needs to press it any more. */
+/** Button with which a user acknowledges a notice. It is removed once a press is no longer needed. */
 export interface NoticeButton {
   programs: BackgroundProcesses;
   signal: AbortSignal;
@@ -10,18 +10,18 @@ export interface NoticeButton {
 }
 
 const NAME = 'seen';
-/** A desktop that has not shown it by then shows nothing. */
+/** Time for a desktop to show a notice. After that, the notice counts as not shown. */
 const SHOWN_MS = 15_000;
-/** What the programs need beside the time of the notice itself. */
+/** Extra time for the programs, in addition to the display time of the notice. */
 const SPARE_MS = 10_000;
 
-/** The number of the notice, which is printed first; 0 is none. */
+/** Returns the ID of the notice, which is printed first. 0 is not an ID. */
 const numberIn = (told: string): string | undefined => /^([1-9]\d*)\n/.exec(told)?.[1];
 const isPressed = (told: string): boolean => told.split('\n').includes(NAME);
 
 /**
- * Shows a notice with a button that is waited for beside everything else. Answers whether it is shown: not by a
- * notify-send that is older than its buttons (0.8).
+ * Shows a notice with a button and waits for the press in the background. Returns whether the notice is
+ * shown. A notify-send older than 0.8 has no buttons and returns false.
  */
 export function showWithButton(
   desktop: Desktop,
@@ -30,7 +30,7 @@ export function showWithButton(
   { programs, signal, pressed }: NoticeButton,
 ): Promise<boolean> {
   const waiting = new AbortController();
-  // By lines, for it would keep its number to itself until it ends.
+  // Line buffering is needed, because otherwise the ID is printed only at the end.
   const program = ['-oL', 'notify-send', '--print-id', `--action=${NAME}=Seen`];
   const command = buildSessionCommand(desktop, 'stdbuf', [...program, ...args]);
   let number: string | undefined;
@@ -53,13 +53,13 @@ export function showWithButton(
       .then((ended) => {
         clearTimeout(late);
         signal.removeEventListener('abort', leave);
-        // Whoever has read it elsewhere, or is told that it is over, need not see it here.
+        // An alert that was read elsewhere or has ended counts as shown here.
         resolve(ended?.code === 0 || signal.aborted);
       });
   });
 }
 
-/** Takes a notice off a desktop; where that does not go it runs out, or somebody takes it away. */
+/** Closes a notice on a desktop. If this fails, the notice expires or a user closes it. */
 async function takeAway(desktop: Desktop, number: string): Promise<void> {
   const bus = 'org.freedesktop.Notifications';
   const call = ['/org/freedesktop/Notifications', `${bus}.CloseNotification`, `uint32:${number}`];
@@ -72,18 +72,23 @@ async function takeAway(desktop: Desktop, number: string): Promise<void> {
   await runProgram(...command).catch(() => undefined);
 }
 
-/** Nobody reads in less; what ends sooner had nobody before it. */
+/** Minimum reading time. A message that ends sooner was not read by a user. */
 const LEAST_READING_SECONDS = 1;
-/** A message that ran out ends about when its time does. */
+/** Tolerance around the time limit, at which an expired message ends. */
 const CLEARLY_SECONDS = 1;
-/** A message that goes wrong does so at once. */
+/** Time within which a failing message ends. */
 const FAILS_MS = 3000;
 
-/** Whether somebody has answered a message of msg.exe: it ends before its time, and well. */
+/**
+ * Reports whether a user answered a msg.exe message: it ended successfully and clearly before its time limit.
+ */
 export const wasAnswered = (code: number, elapsedSeconds: number, seconds: number): boolean =>
   code === 0 && elapsedSeconds >= LEAST_READING_SECONDS && elapsedSeconds < seconds - CLEARLY_SECONDS;
 
-/** Shows a message in one session of a Windows PC, and waits for its answer beside everything else. Answers whether it is shown. */
+/**
+ * Shows a message in one session of a Windows PC and waits for the answer in the background. Returns whether
+ * it is shown.
+ */
 export function showUntilAnswered(
   session: number,
   text: string,

@@ -4,11 +4,11 @@ import { type NoticeButton, showUntilAnswered, showWithButton } from './notice-b
 import { runProgram } from './programs.ts';
 import { findLoggedInUser, runPowershell } from './this-pc.ts';
 
-/** What people at this PC are shown. */
+/** A message to the users of this PC. */
 export interface Notice {
   title: string;
   text: string;
-  /** How long it is shown; null until somebody takes it away. */
+  /** Display time in seconds; null until a user closes it. */
   seconds: number | null;
 }
 
@@ -17,7 +17,10 @@ const MAX_TEXT_LENGTH = 2000;
 const MAX_SECONDS = 24 * 3600;
 const isWindows = process.platform === 'win32';
 
-/** Text of others as it may be shown: no controls but ends of lines, nothing invisible, and no more than is read. */
+/**
+ * Returns untrusted text in displayable form. Removes invisible and control characters except line breaks,
+ * and cuts the text to a readable length.
+ */
 export const toNoticeText = (given: string, most: number): string =>
   normalizeText(given.slice(0, most * 2))
     .replace(/\r\n?/g, '\n')
@@ -27,9 +30,9 @@ export const toNoticeText = (given: string, most: number): string =>
     .toWellFormed();
 
 /**
- * Shows it to whoever uses this PC: on the desktop, else on the terminals. Answers where; undefined when nobody is
- * logged in who could see it. Rejects when it could not be shown. With a button it can be taken as read, where it is
- * shown with buttons.
+ * Shows a notice to the users of this PC, on the desktop or else on the terminals. Returns where it is shown,
+ * or undefined when no user is signed in. Rejects when it could not be shown. With a button, users can
+ * acknowledge it where buttons are supported.
  */
 export async function showNotice(
   given: Notice,
@@ -47,7 +50,7 @@ export async function showNotice(
     if (await onDesktop(desktop, notice, button)) reached.push(desktop.user);
   if (reached.length > 0) return `Shown on the desktop of ${reached.join(', ')}.`;
   if ((await findLoggedInUser()) === undefined) return undefined;
-  // As its input: an argument that names a file would be read out, whatever stands in that file.
+  // The text is passed as input, because `wall` prints the file that an argument names.
   await runProgram('wall', [], { input: `${notice.title}\n\n${notice.text}\n` });
   return 'Shown on the terminals.';
 }
@@ -63,7 +66,7 @@ async function onDesktop(
     ...(seconds === null ? [] : [`--expire-time=${seconds * 1000}`]),
     '--',
     title,
-    // Desktops read marks of HTML in it.
+    // Desktops interpret HTML in the text.
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ];
   if (button && (await showWithButton(desktop, args, seconds ?? MAX_SECONDS, button))) return true;
@@ -71,7 +74,7 @@ async function onDesktop(
     await runProgram(...buildSessionCommand(desktop, 'notify-send', args));
     return true;
   } catch {
-    // A session without a desktop, or one that shows no notices: there are the terminals.
+    // The session has no desktop or shows no notices. The terminals are used instead.
     return false;
   }
 }
@@ -79,14 +82,17 @@ async function onDesktop(
 async function onWindows(notice: Notice, button?: NoticeButton): Promise<string | undefined> {
   if ((await findLoggedInUser()) === undefined) return undefined;
   const seconds = notice.seconds ?? MAX_SECONDS;
-  // It begins with the title, which is no option.
+  // The text starts with the title, so msg.exe does not read it as an option.
   const text = `${notice.title}\r\n\r\n${notice.text}`;
   if (!button || !(await inSessions(text, seconds, button)))
     await runProgram('msg.exe', ['*', `/time:${seconds}`, text]);
   return 'Shown in the sessions of this PC.';
 }
 
-/** In each session by itself: msg.exe shows it in the next one only after the answer of the one before. */
+/**
+ * Shows the message in each session separately. With `*`, msg.exe waits for the answer of one session before
+ * it continues with the next.
+ */
 async function inSessions(text: string, seconds: number, button: NoticeButton): Promise<boolean> {
   const sessions = await runPowershell<number[]>(
     'ConvertTo-Json @((Get-Process explorer -ErrorAction SilentlyContinue).SessionId|Sort-Object -Unique)',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 const WEEK_SECONDS = 7 * 24 * 3600;
-/** Timers take no more than some weeks and end at once then, as they do for what is no number. */
+/** A timer with more than some weeks, or with an invalid number, would fire at once. */
 const seconds = z.number().min(1).max(WEEK_SECONDS);
 
 /**
- * The answer to a check-in, as far as the agent heeds it. An older server says less; what makes no sense is as if it had
- * not been said.
+ * Fields of the check-in answer that the agent uses. An older server sends fewer. An invalid value counts as
+ * missing.
  */
 export const checkInOrders = z.object({
   pollseconds: seconds.catch(60),

@@ -1,4 +1,4 @@
-/** What came of a command, as the server takes it. */
+/** Outcome of a command in the form that the server accepts. */
 export interface CommandOutcome {
   status: 'succeeded' | 'failed';
   exitcode?: number | null;

@@ -7,27 +7,32 @@ import { canOthersChange } from './windows-rights.ts';
 
 const SYSTEM_WRITES = 0o022;
 
-/** A path and every folder above it, the path first. */
+/** Returns a path and all its parent folders, the path first. */
 export function listPathAndParents(path: string, above: (path: string) => string = dirname): string[] {
   const parts = [path];
   for (let part = above(path); part !== parts.at(-1); part = above(part)) parts.push(part);
   return parts;
 }
 
-/** What of a path of Linux somebody else than root may write. A folder where everybody makes files is one, sticky or not. */
+/**
+ * Returns the first part of a Linux path that a user other than root may write. A shared folder counts, with
+ * or without the sticky bit.
+ */
 export const findWritablePart = (path: string): string | undefined =>
   listPathAndParents(path).find((part) => {
     const { uid, mode } = statSync(part);
     return uid !== 0 || (mode & SYSTEM_WRITES) !== 0;
   });
 
-/** Who it is that runs, and the rights of each part of a path of Windows, the path first. */
+/**
+ * Account of the process (SYSTEM or not), and the permissions of each part of a Windows path, the path first.
+ */
 export interface WindowsRights {
   system: boolean;
   sddl: string[];
 }
 
-/** The question that PowerShell is asked of a path. */
+/** Returns the PowerShell query for the permissions of a path. */
 export const buildRightsScript = (path: string): string =>
   `@{system=[Security.Principal.WindowsIdentity]::GetCurrent().IsSystem;sddl=@(@(${listPathAndParents(
     path,
@@ -36,14 +41,14 @@ export const buildRightsScript = (path: string): string =>
     .map(powershellLiteral)
     .join(',')})|ForEach-Object{(Get-Acl -LiteralPath $_).Sddl})}|ConvertTo-Json`;
 
-/** What of a path of Windows others may change. */
+/** Returns the first part of a Windows path that other users may change. */
 export const findWritablePartOnWindows = (path: string, sddl: readonly string[]): string | undefined =>
   listPathAndParents(path, win32.dirname).find((_, at) => canOthersChange(sddl[at] ?? ''));
 
 interface Safety {
-  /** Whether it is the system that asks. */
+  /** True when this process runs as the system. */
   isSystem: boolean;
-  /** What others may write. */
+  /** First part of the path that other users may write. */
   open: string | undefined;
 }
 
@@ -52,12 +57,12 @@ async function safetyOf(program: string): Promise<Safety> {
   if (process.platform !== 'win32')
     return { isSystem: process.getuid?.() === 0, open: findWritablePart(path) };
   const rights = await runPowershell<WindowsRights>(buildRightsScript(path));
-  // A PC that does not say so is not left without its agent.
+  // A PC that cannot report its permissions must not lose its agent.
   if (!rights) return { isSystem: false, open: undefined };
   return { isSystem: rights.system, open: findWritablePartOnWindows(path, rights.sddl) };
 }
 
-/** Throws an Error with a sentence for a program that is to start as the system, and that others may replace. */
+/** Throws an Error with a message when other users may replace a program that is to start as the system. */
 export async function refuseToSetUp(program: string): Promise<void> {
   const { open } = await safetyOf(program);
   if (open !== undefined)
@@ -65,8 +70,8 @@ export async function refuseToSetUp(program: string): Promise<void> {
 }
 
 /**
- * Throws an Error with a sentence when the system runs a program that somebody else may replace: whoever writes a part of
- * its path would be the system at the next start.
+ * Throws an Error with a message when the system runs a program that another user may replace. A user who can
+ * write a part of its path would be the system at the next start.
  */
 export async function refuseToRun(program = process.execPath): Promise<void> {
   if (isFromSources(program)) return;

@@ -13,14 +13,14 @@ import { replaceFile } from '../../../src/kit/on-disk.ts';
 import { closeFolderAndFiles } from './windows-folder.ts';
 
 const isWindows = process.platform === 'win32';
-/** Users start it to report something. */
+/** Permission of users to run the program, which they need to send reports. */
 const USERS_RUN_IT = ['*S-1-5-32-545:(OI)(CI)RX'];
 
-/** Whether this agent runs from its sources: its program is a runtime then, which is nobody's agent. */
+/** Reports whether this agent runs from its sources. Its program is then a runtime, not the agent. */
 export const isFromSources = (program = process.execPath): boolean =>
   /^(?:bun|node)(?:\.exe)?$/.test(basename(program));
 
-/** Where an agent that starts with the PC has its program. */
+/** Returns the path of the program for an agent that starts with the PC. */
 export const installedProgramPath = (
   platform: string = process.platform,
   programFiles = process.env.ProgramFiles,
@@ -30,19 +30,19 @@ export const installedProgramPath = (
     : posix.join('/opt/millwright-agent', 'millwright');
 
 /**
- * Puts a copy of the program into a folder that nobody else writes: what starts with the PC is the system's, and where
- * it was fetched to may belong to anybody. Throws an Error with a sentence where that folder is somebody else's.
+ * Copies the program into a folder that only the system may write, because the download folder may belong to
+ * any user. Throws an Error with a message when another user owns the folder.
  */
 export function copyProgram(from: string, to: string, close: (folder: string) => void = closed): void {
   const folder = dirname(to);
   close(folder);
-  // What an earlier upgrade left to go back to is older than this.
+  // The previous build from an earlier upgrade is older than this one.
   rmSync(`${to}.previous`, { force: true });
   if (realpathSync(from) === join(realpathSync(folder), basename(to))) return;
   const next = `${to}.next`;
   rmSync(next, { force: true });
   try {
-    // A new file: whatever has that name already is not written through.
+    // The copy is a new file, so it does not write through an existing link.
     copyFileSync(from, next, constants.COPYFILE_EXCL);
     chmodSync(next, 0o755);
     if (isWindows) putAside(to);
@@ -50,11 +50,11 @@ export function copyProgram(from: string, to: string, close: (folder: string) =>
   } finally {
     rmSync(next, { force: true });
   }
-  // What came since is the system's too.
+  // Files that were added since then must belong to the system too.
   close(folder);
 }
 
-/** Windows lets nothing take the place of a program that runs, but renames it. */
+/** Renames a running program. Windows does not let another file replace it, but allows a rename. */
 function putAside(program: string): void {
   if (!existsSync(program)) return;
   rmSync(`${program}.replaced`, { force: true });

@@ -23,7 +23,7 @@ import { installUpgrade, type UpgradeOffer, upgradeOffer } from './upgrade.ts';
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 
-/** A command as it is fetched. A newer appliance may know actions that this agent does not. */
+/** A command as it is fetched. A newer appliance may have actions that this agent does not support. */
 export const receivedCommand = z.object({
   commandid: z.int().positive(),
   action: z.string(),
@@ -34,7 +34,7 @@ export type AgentCommand = z.output<typeof receivedCommand>;
 const done = (output?: string): CommandOutcome => ({ status: 'succeeded', exitcode: 0, output });
 const failed = (output: string): CommandOutcome => ({ status: 'failed', output });
 
-/** Does what a command asks; what goes wrong is its outcome. */
+/** Runs a command. An error becomes its outcome. */
 export async function performCommand(command: AgentCommand, means: AgentContext): Promise<CommandOutcome> {
   const { action } = command;
   if (!isKnown(action))
@@ -97,7 +97,7 @@ const HANDLERS: Record<Action, Handler> = {
 
 const isKnown = (action: string): action is Action => Object.hasOwn(HANDLERS, action);
 
-/** Sets the printers up that the appliance says, and then tells it which queues there are. */
+/** Sets up the printers that the appliance assigns, then reports the queues of this PC. */
 async function syncPrinters(means: AgentContext): Promise<CommandOutcome> {
   const { connection, headers, named } = means;
   const answer = await connection.request(named('/printers/assignments/mine'), { headers: headers() });
@@ -122,8 +122,8 @@ const said = (what: string, names: readonly string[]): string[] =>
   names.length > 0 ? [`${what}: ${names.join(', ')}.`] : [];
 
 /**
- * Another build of this program begins once the server knows what came of it. Where the credential was taken back a
- * moment before, it is fetched with the key that all share: once, and then no more.
+ * Installs another build, which starts after the server has the result. If the credential was revoked just
+ * before, the build is downloaded with the shared key, once.
  */
 export async function installBuild(
   given: UpgradeOffer,
@@ -141,14 +141,17 @@ export async function installBuild(
   return outcome;
 }
 
-/** Says what the PC is, what is on it, and where it prints. */
+/** Sends the inventory of the PC and its printer queues. */
 export async function sendInventory(means: AgentContext, found?: Inventory): Promise<CommandOutcome> {
   const answer = await collected('computers', found ?? (await collectInventory()), means);
   if (answer.status >= 300) return failed(told(answer));
   return means.notkept.has('printers') ? done() : sendPrinters(means);
 }
 
-/** An appliance without the part that keeps printers says so once, and is not asked again. */
+/**
+ * Sends the printer queues. An appliance without the printers plugin returns 404 once; after that the agent
+ * sends none.
+ */
 async function sendPrinters(means: AgentContext): Promise<CommandOutcome> {
   const found = await listPrintQueues();
   if (!found) return done();

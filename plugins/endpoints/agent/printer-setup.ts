@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { listPrintQueues, type PrintQueue } from './printers.ts';
 import { runProgram } from './programs.ts';
 
-/** A printer that this PC is to have, as `GET /api/printers/assignments/mine` tells it. What could be read as anything but a name is refused. */
+/**
+ * A printer that `GET /api/printers/assignments/mine` assigns to this PC. Rejects values that could be read
+ * as anything but a name.
+ */
 const wanted = z.object({
   windowsname: z.string().regex(/^[^\p{Cc}"'`$]{1,200}$/u),
   address: z
@@ -22,19 +25,19 @@ const wanted = z.object({
 export const desiredPrinters = z.object({ printers: z.array(wanted).max(500) });
 export type DesiredPrinter = z.output<typeof wanted>;
 
-/** What was done to the queues of a PC, in words. */
+/** Changes to the printer queues of a PC. */
 export interface PrinterSetupResult {
   added: string[];
   removed: string[];
-  /** What could not be done, each with its reason. */
+  /** Failed changes, each with its reason. */
   failed: string[];
   notes: string[];
 }
 
-/** By this remark the agent knows the queues that it made: others are not its to remove. */
+/** Remark on queues that the agent created. It removes no other queues. */
 export const QUEUE_REMARK = 'Set up by Millwright';
 
-/** Gives this PC the printers that it is to have; undefined where it has no print system. */
+/** Sets up the assigned printers of this PC. Returns undefined when there is no print system. */
 export const setUpPrinters = (
   printers: readonly DesiredPrinter[],
 ): Promise<PrinterSetupResult | undefined> =>
@@ -75,7 +78,7 @@ async function addCups(name: string, { address, sharepath }: DesiredPrinter): Pr
         : 'it has no address in the register',
     );
   const host = address.includes(':') ? `[${address}]` : address;
-  // Without a driver of its own: as every printer of the last ten years is driven.
+  // Uses driverless printing, which every printer of the last ten years supports.
   await runProgram(
     'lpadmin',
     ['-p', name, '-E', '-v', `ipp://${host}/ipp/print`, '-m', 'everywhere', '-D', QUEUE_REMARK],
@@ -83,7 +86,7 @@ async function addCups(name: string, { address, sharepath }: DesiredPrinter): Pr
   );
 }
 
-/** CUPS takes neither blanks nor slashes. */
+/** Returns a queue name without blanks and slashes, which CUPS does not accept. */
 const queueName = (windowsname: string): string =>
   windowsname
     .replace(/[^A-Za-z0-9_.]+/g, '_')
@@ -103,7 +106,9 @@ const isOwn = async (name: string): Promise<boolean> =>
     `printer-info='${QUEUE_REMARK}'`,
   );
 
-/** The same text always: what it works with comes by the environment, so that no value is ever read as a command. */
+/**
+ * Constant script. Its data are passed in the environment, so that no value is ever executed as a command.
+ */
 const WINDOWS = `$ErrorActionPreference='Stop'
 $wanted=@(ConvertFrom-Json $env:MILLWRIGHT_PRINTERS)
 $remark=$env:MILLWRIGHT_REMARK

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { runProgram } from './programs.ts';
 import { runPowershell } from './this-pc.ts';
 
-/** A queue of this PC, as `POST /api/collector/printers` takes it. */
+/** A printer queue of this PC in the form that `POST /api/collector/printers` accepts. */
 export interface PrintQueue {
   name: string;
   portname?: string;
@@ -12,10 +12,10 @@ export interface PrintQueue {
 }
 
 const MAX_QUEUES = 500;
-/** Whatever the language of the PC is, it is answered in this one. */
+/** Fixes the language of the output, whatever the language of the PC. */
 const PLAIN = { env: { LC_ALL: 'C' } };
 
-/** The queues of this PC; undefined where it has no print system that could be asked. */
+/** Lists the printer queues of this PC. Returns undefined when there is no print system. */
 export async function listPrintQueues(): Promise<PrintQueue[] | undefined> {
   const found = process.platform === 'win32' ? await windowsQueues() : await cupsQueues();
   return found?.slice(0, MAX_QUEUES);
@@ -26,7 +26,7 @@ async function cupsQueues(): Promise<PrintQueue[] | undefined> {
   try {
     listed = await runProgram('lpstat', ['-v', '-d'], PLAIN);
   } catch (cause) {
-    // To have none is a failure for this program.
+    // lpstat fails when there are no queues.
     return cause instanceof Error && /no destinations added/i.test(cause.message) ? [] : undefined;
   }
   const found = parseLpstat(listed);
@@ -37,7 +37,7 @@ async function cupsQueues(): Promise<PrintQueue[] | undefined> {
   return found;
 }
 
-/** What `lpstat -v -d` says. */
+/** Parses the output of `lpstat -v -d`. */
 export function parseLpstat(listed: string): PrintQueue[] {
   const standard = /^system default destination: (.+)$/m.exec(listed)?.[1];
   return [...listed.matchAll(/^device for ([^:\s]+): (\S+)$/gm)].map(([, name = '', portname = '']) => ({
@@ -48,7 +48,7 @@ export function parseLpstat(listed: string): PrintQueue[] {
   }));
 }
 
-/** The address within the name of a port; undefined for one that names a host or a cable. */
+/** Returns the IP address in the name of a port, or undefined if the port names a host or a cable. */
 function addressIn(portname: string): string | undefined {
   const host = /^[a-z][\w+.-]*:\/\/(?:[^/@]*@)?(?:\[([^\]]+)\]|([^/:?]+))/i.exec(portname);
   const given = host?.[1] ?? host?.[2] ?? '';
@@ -71,7 +71,7 @@ async function windowsQueues(): Promise<PrintQueue[] | undefined> {
   return rows && toPrintQueues(rows);
 }
 
-/** What Windows says of its printers. */
+/** Converts the printer list of Windows. */
 export const toPrintQueues = (rows: readonly Row[]): PrintQueue[] =>
   rows.map(({ n, p, a, d, s }) => ({
     name: n,

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 const MAX_OUTPUT = 64 * 1024;
 
 /**
- * Runs a program with a list of arguments, so that no shell reads any of them, and with a text on its standard input.
- * Answers what it printed; rejects with a sentence when it is not there, fails, or takes too long.
+ * Runs a program with a list of arguments, which no shell interprets, and a text as standard input. Returns
+ * its output. Rejects with a message when it is missing, fails or takes too long.
  */
 export function runProgram(
   program: string,
@@ -29,7 +29,7 @@ export function runProgram(
       if (code === 0) resolve(told);
       else reject(new Error(`${program} ended with ${code ?? signal}: ${told.trim().slice(0, 500)}`));
     });
-    // It may have ended without reading.
+    // The program may have ended without reading its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** The writer of a pipe is not waited for, who may never come. */
+/** A pipe is opened without waiting for its writer, because there may be none. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const PIECE = 1024 * 1024;
 
 /**
- * Hands over a file in pieces, as much as there was in the beginning. False, and nothing, for what is larger than `most`
- * bytes, and for what is no file: a pipe or a device may never end.
+ * Reads a file in pieces, up to its size at the start. Returns false without reading when it is larger than
+ * the limit or no regular file. A pipe or a device may never end.
  */
 export async function readPieces(
   path: string,

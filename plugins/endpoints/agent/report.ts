@@ -7,8 +7,8 @@ interface Output {
 }
 
 /**
- * What somebody at this PC reports: it is left for the agent, which alone has the credential to send it. A picture that
- * cannot be taken keeps nobody from reporting.
+ * Hands a user's report to the agent, which alone has the credential to send it. A failed picture does not
+ * prevent the report.
  */
 export async function createOperatorReport(
   spool: string,

@@ -1,27 +1,30 @@
 import { errorMessageOf } from '../../../src/kit/error-message.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
-import { ServerRefusedError } from './server-refused-error.ts';
 import { detectPictureType, MAX_PICTURE_BYTES, type ReportFile } from './report-file.ts';
+import { ServerRefusedError } from './server-refused-error.ts';
 import type { Spool, SpooledReport } from './spool.ts';
 import { findLoggedInUser, readOutputLines } from './this-pc.ts';
 
 const HOUR_MS = 3_600_000;
-/** Nobody sends more in an hour: the appliance takes ten of one PC, and others at it are to be heard too. */
+/**
+ * Maximum reports of one user in an hour. The appliance accepts ten of one PC, and other users of the PC must
+ * be able to report too.
+ */
 const MAX_PER_HOUR = 8;
-/** What is wrong with a report itself; anything else may be over later. */
+/** Statuses for an invalid report. Any other failure may be temporary. */
 const UNFIT = [400, 413, 415, 422];
 
 interface ReportSenderDependencies {
   ask(path: string, asking: ApplianceRequest): Promise<ApplianceResponse>;
   say(line: string): void;
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   now?(): number;
 }
 
-/** Sends what people of this PC report. */
+/** Sends the reports of this PC's users. */
 export class SpooledReportSender {
   private readonly sent = new Map<number, number[]>();
-  /** The appliance has said when it takes the next one. */
+  /** Time until which the appliance accepts no further report. */
   private quietUntil = 0;
 
   constructor(
@@ -29,7 +32,10 @@ export class SpooledReportSender {
     private readonly needs: ReportSenderDependencies,
   ) {}
 
-  /** Sends the next report, if there is one now. Rejects when the appliance did not take it for now: then it stays. */
+  /**
+   * Sends the next report, if there is one now. Rejects when the appliance did not accept it for now; the
+   * report then stays in the spool.
+   */
   async send(): Promise<void> {
     if (this.now < this.quietUntil) return;
     const left = this.spool.next((uid) => this.recent(uid).length < MAX_PER_HOUR);
@@ -58,7 +64,9 @@ export class SpooledReportSender {
   }
 }
 
-/** Milliseconds for which the appliance takes nothing more of this PC; an hour is the longest that it means. */
+/**
+ * Returns the milliseconds during which the appliance accepts no more reports of this PC, at most one hour.
+ */
 const quietOf = ({ status, retryAfter }: ApplianceResponse): number =>
   status === 429 ? Math.min(retryAfter * 1000, HOUR_MS) : 0;
 

@@ -21,7 +21,7 @@ type Script = z.output<typeof receivedScript>;
 
 const isWindows = process.platform === 'win32';
 
-/** Runs a script as the server describes it: never a byte that its digest does not cover. */
+/** Runs a script as the server describes it. No byte outside its digest is ever executed. */
 export async function runScript(given: Script, user: string | undefined): Promise<CommandOutcome> {
   if (createHash('sha256').update(given.body).digest('hex') !== given.sha256)
     return {
@@ -40,7 +40,10 @@ export async function runScript(given: Script, user: string | undefined): Promis
   return left ? { ...outcome, output: `${outcome.output ?? ''}\n${left}` } : outcome;
 }
 
-/** Takes the script away. What it has started, or a virus scanner, may hold it a moment longer: then that is told. */
+/**
+ * Deletes the folder of a script. Returns a message when a process of the script or a virus scanner still has
+ * it open.
+ */
 function remove(folder: string): string | undefined {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -50,7 +53,10 @@ function remove(folder: string): string | undefined {
   }
 }
 
-/** What is meant for a user never runs with the rights of the system. */
+/**
+ * Returns why a script cannot run as the signed-in user, or undefined. A script for a user never runs with
+ * the permissions of the system.
+ */
 export function validateUserContext(
   user: string | undefined,
   platform = process.platform,
@@ -61,10 +67,10 @@ export function validateUserContext(
 
 async function runIn(folder: string, given: Script, user: string | undefined): Promise<CommandOutcome> {
   const file = join(folder, isWindows ? 'script.ps1' : 'script.sh');
-  // PowerShell 5 reads a file without this mark in the code page of the system.
+  // Without the byte order mark, PowerShell 5 reads a file in the code page of the system.
   writeFileSync(file, isWindows ? `\ufeff${strictly(given)}` : given.body, {
     mode: 0o600,
-    // What somebody has put there before is not written to: he could change it afterwards.
+    // Fails for an existing file, because the user who created it could change it afterwards.
     flag: 'wx',
   });
   const [program, args] = commandFor(file, given, user);
@@ -78,7 +84,7 @@ async function runIn(folder: string, given: Script, user: string | undefined): P
 const strictly = ({ errormode, body }: Script): string =>
   errormode === 'stop' ? `$ErrorActionPreference = 'Stop'\r\n${body}` : body;
 
-/** The program and its arguments: a list, so that no shell reads a name as code. */
+/** Returns the program and its arguments as a list, so that no shell executes a name as code. */
 function commandFor(
   file: string,
   { errormode, usercontext }: Script,

@@ -21,11 +21,14 @@ const X11: readonly Tool[] = [
 ];
 const MS = 20_000;
 
-/** A picture of the screen of whoever asks. Throws an Error with the reason in one sentence when there is none. */
+/**
+ * Takes a picture of the calling user's screen. Throws an Error with the reason in one sentence when that
+ * fails.
+ */
 export async function takeScreenshot(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-screen-'));
   try {
-    // Large screens in full quality may be more than the appliance takes.
+    // JPEG is the second choice, because a PNG of a large screen may exceed the limit of the appliance.
     for (const extension of ['png', 'jpg']) {
       const file = join(folder, `screen.${extension}`);
       await take(file);
@@ -55,7 +58,7 @@ async function take(file: string): Promise<void> {
 const isInstalled = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** The place of the file comes by the environment: within a command it would be read as code. */
+/** The file path is passed in the environment, because it would be executed as code within the command. */
 async function takeOnWindows(file: string): Promise<void> {
   const script = `Add-Type -AssemblyName System.Windows.Forms,System.Drawing
 $s=[System.Windows.Forms.SystemInformation]::VirtualScreen

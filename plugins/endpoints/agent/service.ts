@@ -7,7 +7,7 @@ import { resolveStateFolder } from './state.ts';
 
 const UNIT_NAME = 'millwright-agent.service';
 const UNIT = `/etc/systemd/system/${UNIT_NAME}`;
-/** The same unit, where a package of the system brought it. */
+/** Path of the same unit when an operating system package installed it. */
 const PACKAGED_UNIT = `/usr/lib/systemd/system/${UNIT_NAME}`;
 const TASK = 'Millwright agent';
 const isWindows = process.platform === 'win32';
@@ -15,8 +15,8 @@ const isWindows = process.platform === 'win32';
 type Say = (line: string) => void;
 
 /**
- * Before the agent is set up nothing in its folder is its own. Below ProgramData anybody could have left a state there,
- * with a nonce that he knows.
+ * Deletes the state folder on Windows before the agent is set up. Any user can create folders below
+ * ProgramData, and could have left a state with a known nonce.
  */
 export function deleteForeignState(): void {
   if (isWindows && !isSetUp()) rmSync(resolveStateFolder(), { recursive: true, force: true });
@@ -31,7 +31,7 @@ function isSetUp(): boolean {
   }
 }
 
-/** Starts the agent with the PC, and now: systemd on Linux, a task of SYSTEM on Windows. */
+/** Starts the agent now and with the PC, through systemd on Linux and as a task of SYSTEM on Windows. */
 export function setUpService(program: string, say: Say): number {
   if (isWindows) {
     execFileSync('schtasks.exe', buildTaskArguments(program));
@@ -40,25 +40,25 @@ export function setUpService(program: string, say: Say): number {
     writeUnit(program);
     execFileSync('systemctl', ['daemon-reload']);
     execFileSync('systemctl', ['enable', UNIT_NAME]);
-    // One that runs already goes on with the program that is there now.
+    // A running agent restarts with the new program.
     execFileSync('systemctl', ['restart', UNIT_NAME]);
   }
   say('The agent starts with this PC, and runs now.');
   return 0;
 }
 
-/** Where a package of the system brought the unit, it stays the package's. */
+/** Writes the systemd unit, unless an operating system package installed it. */
 export function writeUnit(program: string, own = UNIT, packaged = PACKAGED_UNIT): void {
   if (!existsSync(packaged)) writeFileSync(own, buildUnitFile(program), { mode: 0o644 });
 }
 
-/** A task of SYSTEM, as schtasks.exe is told of it. */
+/** Returns the schtasks.exe arguments for a task of SYSTEM. */
 export const buildTaskArguments = (program: string): string[] => [
   ...['/create', '/f', '/tn', TASK, '/ru', 'SYSTEM', '/rl', 'HIGHEST', '/sc', 'ONSTART'],
   ...['/tr', `"${program}" agent run`],
 ];
 
-/** The agent as systemd starts it; the package of the agent brings the same. */
+/** Returns the systemd unit of the agent. The agent package contains the same unit. */
 export const buildUnitFile = (program: string): string => `[Unit]
 Description=Millwright agent
 After=network-online.target
@@ -74,7 +74,7 @@ NoNewPrivileges=no
 WantedBy=multi-user.target
 `;
 
-/** Ends the agent, forgets its credential and takes its program away. */
+/** Stops the agent and deletes its service, credential and program. */
 export function removeService(spool: string, say: Say): number {
   if (isWindows) {
     execFileSync('schtasks.exe', ['/end', '/tn', TASK]);
@@ -91,7 +91,10 @@ export function removeService(spool: string, say: Say): number {
   return 0;
 }
 
-/** On Windows a program that runs cannot be removed: one that takes itself away is removed once it has ended. */
+/**
+ * Deletes the program folder. Windows cannot delete a running program, so there a separate process deletes it
+ * after this one has ended.
+ */
 function removeProgram(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -102,7 +105,7 @@ function removeProgram(folder: string): void {
   }
 }
 
-/** Waits a few seconds, and removes a folder: as cmd.exe is told of it. */
+/** Returns the cmd.exe arguments that wait a few seconds and then delete a folder. */
 export const buildRemovalArguments = (folder: string): string[] => [
   '/d',
   '/s',

@@ -17,23 +17,26 @@ import { MAX_REPORT_FILE_BYTES, REPORT_NAME, type ReportFile, reportFile } from 
 import { closeFolder } from './windows-folder.ts';
 
 const isWindows = process.platform === 'win32';
-/** Whatever else lies there goes after so long. */
+/** Age after which other files in the folder are deleted. */
 const LEFT_MS = 3_600_000;
-/** What one person may leave waiting, and what is looked at in one turn. */
+/**
+ * Maximum number of waiting reports per user, of names collected in one turn, and of directory entries read
+ * in one turn.
+ */
 const MAX_PER_USER = 20;
 const MAX_AT_ONCE = 1000;
 const MAX_ENTRIES = 100_000;
 
 export interface SpooledReport {
   name: string;
-  /** Who put it there; 0 on Windows, where it is not told. */
+  /** User who created it; 0 on Windows, which does not report it. */
   uid: number;
   report: ReportFile;
 }
 
 /**
- * Where people of this PC leave reports for the agent, which alone can send them. Any user may put a file there, and
- * nobody but the system sees what others have put; whatever lies there was made by somebody who may mean harm.
+ * Folder where users of this PC leave reports for the agent, which alone can send them. Any user may create a
+ * file there, and only the system sees the files of others. Every file in it is untrusted.
  */
 export class Spool {
   constructor(
@@ -41,18 +44,18 @@ export class Spool {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Makes the place. Throws an Error with a sentence when somebody else has made it before. */
+  /** Creates the folder. Throws an Error with a message when another user has created it before. */
   open(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const stat = lstatSync(this.folder);
     if (!stat.isDirectory() || (!isWindows && stat.uid !== process.getuid?.()))
       throw new Error(`${this.folder} is not the agent's own: no reports are taken from it.`);
     if (isWindows) closeFolder(this.folder, USERS);
-    // To make files in it is for all; to list it, and to touch those of others, is for nobody.
+    // All users may create files in it. No user may list it or change files of others.
     else chmodSync(this.folder, 0o1733);
   }
 
-  /** The oldest report of those who may send one now that is fit to be sent; whatever is not goes. */
+  /** Returns the oldest valid report of users who may send one now. Deletes invalid reports. */
   next(mayNow: (uid: number) => boolean): SpooledReport | undefined {
     for (const { name, uid } of this.waiting()) {
       if (!mayNow(uid)) continue;
@@ -67,7 +70,10 @@ export class Spool {
     this.unlink(join(this.folder, name));
   }
 
-  /** Takes the place away, with what lies in it. No folder is walked into: it may lead elsewhere by then. */
+  /**
+   * Deletes the folder with its content. Never enters a subfolder, because it may have been replaced with a
+   * link.
+   */
   remove(): void {
     if (!existsSync(this.folder) || !lstatSync(this.folder).isDirectory()) return;
     if (!isWindows) chmodSync(this.folder, 0o700);
@@ -75,7 +81,9 @@ export class Spool {
     rmdirSync(this.folder);
   }
 
-  /** Whole reports, the oldest first; leftovers go, and what is too many of one person. */
+  /**
+   * Lists complete reports, the oldest first. Deletes leftovers, and the reports of a user above the maximum.
+   */
   private waiting(): { name: string; uid: number; ms: number }[] {
     const ofOne = new Map<number, number>();
     const found: { name: string; uid: number; ms: number }[] = [];
@@ -84,7 +92,7 @@ export class Spool {
       if (!stat) continue;
       const { uid, ctimeMs: ms } = stat;
       const isReport = REPORT_NAME.test(name);
-      // When it was changed last nobody can set back, unlike when it was written.
+      // Users can set back the modification time, but not the change time.
       if (!isReport && this.now() - ms < LEFT_MS) continue;
       ofOne.set(uid, (ofOne.get(uid) ?? 0) + 1);
       if (isReport && (isWindows || ofOne.get(uid)! <= MAX_PER_USER)) found.push({ name, uid, ms });
@@ -93,7 +101,7 @@ export class Spool {
     return found.toSorted((one, other) => one.ms - other.ms);
   }
 
-  /** Folders are left out while it is in use: thousands of them would hide the reports. */
+  /** Subfolders are skipped while the spool is in use, because thousands of them would hide the reports. */
   private names(withFolders = false): string[] {
     const names: string[] = [];
     const folder = opendirSync(this.folder);
@@ -114,7 +122,7 @@ export class Spool {
     if (file === undefined) return undefined;
     try {
       const stat = fstatSync(file);
-      // Another name of the same file would be somebody else's file, read out by the system.
+      // A hard link may be a file of another user, which the system would disclose.
       if (!stat.isFile() || stat.nlink !== 1 || stat.size > MAX_REPORT_FILE_BYTES) return undefined;
       const report = reportIn(bytesOf(file, stat.size));
       return report && { name, uid: stat.uid, report };
@@ -132,16 +140,16 @@ export class Spool {
   }
 }
 
-/** An empty folder goes; one that is not stays, and is never entered. */
+/** Deletes an empty folder. Never enters one that is not empty. */
 function removeFolder(path: string): void {
   try {
     rmdirSync(path);
   } catch {
-    // Its owner may empty it.
+    // The folder is not empty. Its owner may empty it.
   }
 }
 
-/** No link is followed, and nothing that is no file keeps the agent waiting. */
+/** Opens a file without following links and without waiting for the writer of a pipe. */
 function openOwn(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -150,7 +158,7 @@ function openOwn(path: string): number | undefined {
   }
 }
 
-/** As much as was there when it was opened: it may grow while it is read. */
+/** Reads the file up to its size when it was opened, because it may grow during the read. */
 function bytesOf(file: number, size: number): Buffer {
   const bytes = Buffer.alloc(size);
   let length = 0;
@@ -170,5 +178,5 @@ function reportIn(bytes: Buffer): ReportFile | undefined {
   }
 }
 
-/** Whoever made a file in it may change and take it away; users may make files. */
+/** Windows permissions: owners may read, change and delete their own files; users may create files. */
 const USERS = ['*S-1-3-4:(OI)(IO)(RX,W,D)', '*S-1-5-32-545:(WD,X)'];

@@ -5,34 +5,38 @@ import { readText, replaceFile } from '../../../src/kit/on-disk.ts';
 import { closeFolderAndFiles } from './windows-folder.ts';
 
 const FILE = 'agent.json';
-/** The database of an appliance: a folder that has it is never the agent's. */
+/** Database file of an appliance. A folder with this file never belongs to the agent. */
 const APPLIANCE_FILE = 'millwright.db';
 
 const schema = z.object({
-  /** The address of the appliance, base path included. */
+  /** Base URL of the appliance, with its path. */
   server: z.url(),
-  /** SPKI pins (SHA-256, base64) that are trusted: one of them has to be shown. None: the authorities of the PC decide. */
+  /**
+   * Trusted SPKI pins (SHA-256, base64), of which the server must present one. Without pins, the certificate
+   * authorities of the PC decide.
+   */
   pins: z.string().array(),
-  /** What an approval is bound to; it never leaves this PC but to the server. */
+  /** Nonce that an approval is bound to. It is sent only to the server. */
   nonce: z.string(),
   credential: z.string().optional(),
-  /** What the server said last of the enrollment. */
+  /** Last enrollment state from the server. */
   told: z.string().optional(),
   assetid: z.int().optional(),
-  /** The key of all PCs, for those that enroll by themselves. */
+  /** The shared key, for PCs that enroll automatically. */
   sharedkey: z.string().optional(),
   /** Alerts that were shown on this PC, the newest last. */
   shownalerts: z.int().array().optional(),
-  /** Digests of entries that were applied and cannot be found again, the newest last. */
+  /** Digests of applied entries that cannot be detected, the newest last. */
   applied: z.string().array().optional(),
-  /** Those that somebody has taken as read, and of which the server does not know yet. */
+  /** Alerts that a user acknowledged and the server does not know of yet. */
   seenalerts: z.int().array().optional(),
 });
 export type AgentState = z.output<typeof schema>;
 
 /**
- * Returns the folder of the agent's state, which the system alone reads. On Windows it is not the folder of an appliance
- * on the same PC. Agents that were set up before it had a name of its own keep the earlier one.
+ * Returns the folder of the agent's state, which only the system can read. On Windows it differs from the
+ * folder of an appliance on the same PC. Agents that were set up before this folder existed keep the earlier
+ * one.
  */
 export function resolveStateFolder(
   platform: string = process.platform,
@@ -44,7 +48,7 @@ export function resolveStateFolder(
   return isSetUpEarlier && !existsSync(join(current, FILE)) ? earlier : current;
 }
 
-/** What the agent knows, in one file that nobody else reads. */
+/** State of the agent in one file that only the system can read. */
 export class StateFile {
   private isOurs = false;
 
@@ -54,17 +58,20 @@ export class StateFile {
     private readonly close: (folder: string) => void = closeFolderAndFiles,
   ) {}
 
-  /** Where people of this PC leave reports: beside what is the system's alone. */
+  /** Folder where users of this PC leave reports. It is next to the private state folder. */
   get spool(): string {
     return `${this.folder}-reports`;
   }
 
-  /** What lies there only while it is used: others can put nothing beside it. */
+  /** Folder for temporary files. Other users cannot add files to it. */
   get work(): string {
     return join(this.folder, 'work');
   }
 
-  /** Undefined before the first enrollment. Throws an Error with a sentence for a file that is none. */
+  /**
+   * Returns the state, or undefined before the first enrollment. Throws an Error with a message when the file
+   * is damaged.
+   */
   read(): AgentState | undefined {
     const path = join(this.folder, FILE);
     if (!existsSync(path)) return undefined;
@@ -73,17 +80,17 @@ export class StateFile {
     return parsed.data;
   }
 
-  /** All of it or nothing: a power cut leaves the old file. */
+  /** Writes the state atomically. A power failure leaves the previous file. */
   write(state: AgentState): void {
     this.claim();
     const next = join(this.folder, `${FILE}.next`);
-    // Whatever somebody has put there before is not written through.
+    // Deletes an existing file, so that the write does not go through a link.
     rmSync(next, { force: true });
     writeFileSync(next, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     replaceFile(next, join(this.folder, FILE));
   }
 
-  /** Nobody but the system comes into the folder, from before the first word that is written there. */
+  /** Restricts the folder to the system, before anything is written to it. */
   private claim(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     if (this.platform !== 'win32') {

@@ -1,12 +1,12 @@
 const MAX_QUIET_SECONDS = 300;
 
-/** The time by which an agent waits; tests bring one of their own. */
+/** Time source of an agent's waits. Tests use their own. */
 export interface AgentTime {
-  /** Milliseconds of a stopwatch. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** From 0 to 1, without 1. */
+  /** Random number from 0 up to, but not including, 1. */
   random(): number;
-  /** Calls `wake` after so many milliseconds; returns what cancels it. */
+  /** Calls `wake` after the milliseconds. Returns a function that cancels it. */
   after(ms: number, wake: () => void): () => void;
 }
 
@@ -19,7 +19,7 @@ const MACHINE: AgentTime = {
   },
 };
 
-/** Waits that end when the agent does. */
+/** Waits that end when the agent stops. */
 export class StoppableTimer {
   private readonly ended = new AbortController();
   private quietUntil = 0;
@@ -38,13 +38,15 @@ export class StoppableTimer {
     this.ended.abort();
   }
 
-  /** Nothing is asked of the server for so long: it has said so. Within the second PCs spread by themselves. */
+  /** Pauses requests for the seconds that the server asks for. A random part of a second spreads the PCs. */
   pauseRequests(seconds: number): void {
     const { time } = this;
     this.quietUntil = time.now() + (Math.min(seconds, MAX_QUIET_SECONDS) + time.random()) * 1000;
   }
 
-  /** Until the server may be asked again, and up to `more` longer where that was waited for. */
+  /**
+   * Waits until requests are allowed again. If it had to wait, adds a random time up to `more` milliseconds.
+   */
   async waitUntilAllowed(more = 0): Promise<void> {
     const left = this.quietUntil - this.time.now();
     if (left > 0) await this.sleep(left + this.time.random() * more);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Lines of a program's output; none when it is not there or fails. */
+/** Returns the output lines of a program, or none when it is missing or fails. */
 export async function readOutputLines(program: string, args: readonly string[]): Promise<string[]> {
   try {
     const { stdout } = await run(program, [...args], { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
@@ -15,7 +15,7 @@ export async function readOutputLines(program: string, args: readonly string[]):
   }
 }
 
-/** What PowerShell answers, as JSON. */
+/** Runs a PowerShell script and parses its JSON output. Returns undefined when that fails. */
 export async function runPowershell<T>(script: string): Promise<T | undefined> {
   const lines = await readOutputLines('powershell.exe', [
     '-NoProfile',
@@ -32,7 +32,10 @@ export async function runPowershell<T>(script: string): Promise<T | undefined> {
 
 const isWindows = process.platform === 'win32';
 
-/** What the firmware of a Linux PC says under a name; empty when it does not, or not to this user. */
+/**
+ * Reads a firmware field of a Linux PC. Returns an empty text when it is missing or this user may not read
+ * it.
+ */
 export const readDmi = (name: string): string => {
   try {
     return readFileSync(`/sys/class/dmi/id/${name}`, 'utf8').trim();
@@ -48,7 +51,7 @@ export interface Firmware {
   model: string;
 }
 
-/** What the firmware says; empty texts where it says nothing, or not to this user. */
+/** Reads the firmware data. A text is empty when it is missing or this user may not read it. */
 export async function readFirmware(): Promise<Firmware> {
   if (!isWindows)
     return {
@@ -71,7 +74,7 @@ export async function readFirmware(): Promise<Firmware> {
 
 export const readHostname = (): string => hostname();
 
-/** The operating system, as people call it. */
+/** Returns the common name and the version of the operating system. */
 export async function readOperatingSystem(): Promise<{ osname: string; osversion: string }> {
   if (isWindows) {
     const told = await runPowershell<{ n: string; v: string }>(
@@ -99,7 +102,7 @@ function osRelease(): string[] {
   }
 }
 
-/** Addresses that others reach this PC at. */
+/** Returns the addresses at which other devices can reach this PC. */
 export function listAddresses(): { ipaddresses: string[]; macaddresses: string[] } {
   const all = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -111,10 +114,10 @@ export function listAddresses(): { ipaddresses: string[]; macaddresses: string[]
   };
 }
 
-/** Those that hold on one cable alone lead nobody here. */
+/** Link-local addresses are valid only on one cable, so they do not lead to this PC. */
 const isReachable = (address: string): boolean => !/^(?:fe[89ab]|169\.254\.)/i.test(address);
 
-/** Who uses it now; undefined when nobody does. */
+/** Returns the signed-in user, or undefined when there is none. */
 export async function findLoggedInUser(): Promise<string | undefined> {
   if (isWindows) {
     const told = await runPowershell<{ u: string | null }>(

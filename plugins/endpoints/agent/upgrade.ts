@@ -8,7 +8,7 @@ import type { CommandOutcome } from './outcome.ts';
 import { isFromSources } from './own-program.ts';
 import { ServerRefusedError } from './server-refused-error.ts';
 
-/** A build that the server offers, as the command names it. */
+/** A build that the server offers in a command. */
 export const upgradeOffer = z.object({
   version: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -20,8 +20,8 @@ export type UpgradeOffer = z.output<typeof upgradeOffer>;
 const DOWNLOAD_MS = 600_000;
 
 /**
- * Puts a build in the place of this program, which stays beside it as `.previous`. It runs once before: what does not
- * say the version that was promised takes nobody's place.
+ * Replaces this program with a build and keeps the old one as `.previous`. The build is started once before;
+ * it is rejected if it does not report the promised version.
  */
 export async function installUpgrade(
   given: UpgradeOffer,
@@ -57,7 +57,7 @@ async function download(
 ): Promise<void> {
   const digest = createHash('sha256');
   let left = size;
-  // A new file: whatever has that name already, a link elsewhere too, is not written through.
+  // The download is a new file, so that it does not write through an existing file or link.
   rmSync(target, { force: true });
   const file = openSync(target, 'wx', 0o700);
   try {
@@ -79,7 +79,10 @@ async function download(
     throw new Error('What arrived is not the build that was promised. It was not run.');
 }
 
-/** A build that has just taken the place of another one: it keeps it once the server was reached, or gives it back. */
+/**
+ * Trial period of a newly installed build. It ends when the build reaches the server, or with the return of
+ * the previous build.
+ */
 export class UpgradeTrial {
   private readonly previous: string;
 
@@ -95,7 +98,7 @@ export class UpgradeTrial {
     rmSync(this.previous, { force: true });
   }
 
-  /** The build before takes its place back. */
+  /** Restores the previous build. */
   failed(): void {
     replaceFile(this.previous, this.program);
   }

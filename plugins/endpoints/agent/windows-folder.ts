@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** By number, because names differ by the language of Windows. */
+/** Accounts by SID, because their names depend on the language of Windows. */
 const SYSTEM = '*S-1-5-18';
 const ADMINISTRATORS = '*S-1-5-32-544';
 
 const icacls = (...args: string[]) => execFileSync('icacls.exe', args, { windowsHide: true });
 
 /**
- * Makes a folder of a Windows PC the system's own: it and administrators hold it, nobody else but by `more`. Below
- * ProgramData anybody may have made it before, so its owner goes too.
+ * Restricts a Windows folder to the system, administrators and the permissions in `more`. Also takes
+ * ownership, because any user may have created a folder below ProgramData.
  */
 export function closeFolder(folder: string, more: readonly string[] = []): void {
   icacls(folder, '/setowner', SYSTEM);
@@ -18,7 +18,7 @@ export function closeFolder(folder: string, more: readonly string[] = []): void 
   icacls(folder, '/inheritance:r', '/grant:r', ...holders, ...more);
 }
 
-/** The same, and whatever lies in it is held like the folder from now on. */
+/** Does the same and applies the permissions of the folder to everything in it. */
 export function closeFolderAndFiles(folder: string, more: readonly string[] = []): void {
   closeFolder(folder, more);
   if (readdirSync(folder).length === 0) return;

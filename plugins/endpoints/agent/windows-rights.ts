@@ -1,4 +1,7 @@
-/** SYSTEM, the administrators, the local account of that name, and what installs parts of Windows. */
+/**
+ * SYSTEM, the administrators, the local administrator account and TrustedInstaller, which installs parts of
+ * Windows.
+ */
 const TRUSTED = new Set([
   'SY',
   'BA',
@@ -7,7 +10,7 @@ const TRUSTED = new Set([
   'S-1-5-32-544',
   'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
 ]);
-/** What the letters of a right stand for, in bits. */
+/** Bits of the SDDL permission letters. */
 const BITS: Record<string, number> = {
   CC: 0x1,
   DC: 0x2,
@@ -32,18 +35,22 @@ const BITS: Record<string, number> = {
   FX: 0x12_00a0,
 };
 /**
- * To write a file or put one into a folder, to delete what is in a folder or the thing itself, to change its rights or its
- * owner. To make a folder beside others, which Windows lets everybody do at the top of a disk, changes nobody's program.
+ * Permissions to write a file or add one to a folder, to delete entries or the object itself, and to change
+ * its permissions or owner. Creating a folder is not included: Windows allows it to all users at the root of
+ * a disk, and it changes no program.
  */
 const CHANGES = ['DC', 'DT', 'SD', 'WD', 'WO', 'GA', 'GW'].map((letters) => BITS[letters]!);
-/** Kind, flags, rights and holder of an entry; what else it has, a condition for one, gives nobody more. */
+/** Type, flags, permissions and account of an entry. Other parts, such as a condition, grant nothing more. */
 const ENTRY = /\(([A-Z]+);([A-Z]*);([^;()]*);[^;()]*;[^;()]*;([^;()]+)/g;
 const ALLOWING = new Set(['A', 'OA', 'XA', 'ZA']);
 
-/** Whether others than the system and administrators may change a file or folder, by its description in SDDL. */
+/**
+ * Reports whether accounts other than the system and administrators may change a file or folder, from its
+ * SDDL description.
+ */
 export function canOthersChange(sddl: string): boolean {
   const owner = /^O:(.*?)(?=[GDS]:|$)/.exec(sddl)?.[1];
-  // Without a list, or with none that controls anything, everybody may do everything.
+  // Without an access list, or with a null one, all users have full access.
   if (owner === undefined || !TRUSTED.has(owner) || !/D:(?!\w*NO_ACCESS_CONTROL)/.test(sddl)) return true;
   return [...sddl.matchAll(ENTRY)].some(([, kind, flags, rights, who]) => {
     const isForThis = ALLOWING.has(kind!) && !/^(?:..)*IO/.test(flags!);

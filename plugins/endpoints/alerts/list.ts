@@ -14,7 +14,7 @@ export const acknowledgment = z
   .meta({ id: 'AlertAcknowledgement' });
 export const acknowledgmentQuery = z.object(datedQuery);
 
-/** The PCs on which somebody has taken an alert as read, the newest first. */
+/** Lists the PCs on which a user acknowledged an alert, the newest first. Throws 404 for an unknown alert. */
 export function listAcknowledgments(
   host: Host,
   notificationid: number,

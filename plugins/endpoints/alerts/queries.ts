@@ -3,7 +3,7 @@ import { build, command, isSet, type Params, query } from '../../../src/kit/data
 import { notifications } from '../../notifications/tables.ts';
 import { endpointalertacks } from './tables.ts';
 
-/** Alerts that hold at an instant and that this PC has not seen. */
+/** Alerts that apply at an instant and were not acknowledged on this PC. */
 export const currentAlerts = query((given: Params<{ at: string; assetid: number }>) =>
   build
     .select({
@@ -28,7 +28,7 @@ export const currentAlerts = query((given: Params<{ at: string; assetid: number 
     .orderBy(notifications.starttime, notifications.notificationid),
 );
 
-/** Of each alert the PCs that it is for. */
+/** Scope of each active fleet alert. */
 export const alertScopes = query(() =>
   build
     .select({ notificationid: notifications.notificationid, alertscope: notifications.alertscope })
@@ -47,7 +47,7 @@ export const alertOf = query((given: Params<{ notificationid: number }>) =>
     .where(eq(notifications.notificationid, given.notificationid)),
 );
 
-/** Once is enough: a second one changes nothing. */
+/** Records an acknowledgement. A second one changes nothing. */
 export const acknowledge = command(
   (given: Params<{ notificationid: number; assetid: number; createddate: string }>) =>
     build

@@ -5,14 +5,14 @@ import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
+import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { ASSET_MISMATCH } from '../manifest.ts';
 import { createScopePredicate, findPcFacts, type ScopePredicate } from '../scope.ts';
-import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
 import { acknowledgment, acknowledgmentQuery, listAcknowledgments } from './list.ts';
 import { acknowledge, acknowledgmentOf, alertOf, alertScopes, currentAlerts } from './queries.ts';
 
 const access = { machine: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL, COLLECTOR] };
-/** Nobody reads more on one screen. */
+/** Maximum number of alerts. More do not fit on one screen. */
 const MAX_ALERTS = 200;
 const hostname = z.string().min(1).max(255).optional();
 
@@ -37,7 +37,9 @@ const notMeant = () => new AppError(ASSET_MISMATCH, 'This alert is not meant for
 
 const scopeIn = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
-/** Which PCs each alert is for; every PC asks each minute. */
+/**
+ * Returns the scope of each alert as a predicate. Cached, because every PC requests its alerts each minute.
+ */
 const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
   host.db.remember(
     'endpoints.alerts',
@@ -52,7 +54,7 @@ const meanings = (host: Host): ReadonlyMap<number, ScopePredicate> =>
       ),
   );
 
-/** What this PC is to show now; whatever is not in it is over. */
+/** Returns the alerts that this PC shows now. Any other alert has ended. */
 function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
   return host.db.read((reader) => {
     const facts = findPcFacts(reader, assetid)!;
@@ -65,8 +67,8 @@ function alertsFor(host: Host, assetid: number): z.output<typeof alert>[] {
 }
 
 /**
- * A PC has seen an alert that is meant for it: 403 for another one, 409 for one that nobody can have seen yet. The first
- * time counts.
+ * Records that an alert was acknowledged on a PC. Throws 403 when the alert is not for it, and 409 when the
+ * alert has not begun. The first time is stored.
  */
 function acknowledgeAs(host: Host, context: WriteContext, assetid: number, notificationid: number) {
   const { value } = host.db.transact(context, 'endpoints.alert.acknowledged', (tx) => {

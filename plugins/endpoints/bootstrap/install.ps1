@@ -8,7 +8,7 @@ if (-not $Digest) { throw 'Nothing was installed: there is no current build for 
 Write-Host ('Installing the agent ' + $Version + ' of ' + $Site + '.')
 if (-not ('Millwright.Fetch' -as [type])) { Add-Type -IgnoreWarnings -TypeDefinition $Source }
 
-# Nobody but administrators writes below this folder, and the agent runs from here.
+# Only administrators can write to this folder, and the agent runs from it.
 $folder = Join-Path $env:ProgramFiles 'Millwright Agent'
 $null = New-Item -ItemType Directory -Force -Path $folder
 $program = Join-Path $folder 'millwright.exe'
@@ -25,7 +25,7 @@ finally {
   if (Test-Path -LiteralPath $download) { Remove-Item -Force -LiteralPath $download }
 }
 
-# What a program prints as an error is no exception.
+# Error output of a program must not throw an exception.
 $ErrorActionPreference = 'Continue'
 $arguments = @('agent', 'install', '--server', $Server)
 foreach ($pin in $Pins) { $arguments += @('--pin', $pin) }

@@ -5,11 +5,11 @@ stop() {
   exit 1
 }
 
-# The address goes to curl by its input: on the command line everybody on this PC could read the token.
+# curl reads the address from its input. On the command line, every user of this PC could read the token.
 fetch() {
   set -- "$1" "$2" -fsS --proto '=https' --tlsv1.2 --max-redirs 0
   if [ -n "$pins" ]; then
-    # The pin stands in for the authorities: it is checked in any case.
+    # The pin replaces the certificate authorities. curl verifies it despite --insecure.
     pinned=
     for pin in $pins; do pinned="$pinned${pinned:+;}sha256//$pin"; done
     set -- "$@" --insecure --pinnedpubkey "$pinned"
@@ -43,7 +43,7 @@ install_agent() {
   printf 'Installing the agent of %s.\n' "$site"
 
   umask 022
-  # The agent runs from here, and takes no other place.
+  # The agent runs from this folder. Its install command makes no second copy.
   folder=${MILLWRIGHT_FOLDER:-/opt/millwright-agent}
   program=$folder/millwright
   mkdir -p "$folder"

@@ -1,8 +1,11 @@
 /**
- * A text as one literal of PowerShell. Whatever stands in it is that text: PowerShell reads nothing inside of single
- * quotes but the quote itself, twice. It takes the curly ones for the same.
+ * Returns a text as a PowerShell literal. PowerShell interprets nothing in single quotes except the quote
+ * itself, which is doubled. Curly quotes count as the same character.
  */
 export const powershellLiteral = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
-/** A text as one word of sh. Nothing ends single quotes but their own, which stands between two such words. */
+/**
+ * Returns a text as one word of sh. Only a single quote ends the quotes, so it is placed between two quoted
+ * words.
+ */
 export const shLiteral = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -6,7 +6,7 @@ export const tokenOfPrefix = query((given: Params<{ prefix: string }>) =>
   build.select().from(bootstraptokens).where(eq(bootstraptokens.prefix, given.prefix)),
 );
 
-/** Spends a use, in one statement: of two who come for the last one a single one gets it. */
+/** Uses up one use of a token in one statement, so that only one of two callers gets the last use. */
 export const spendUse = command((given: Params<{ bootstraptokenid: number; at: string }>) =>
   build
     .update(bootstraptokens)

@@ -10,7 +10,7 @@ const byToken = z.object({ bootstraptokenid: idParam });
 const t = z.string().default('').meta({ description: 'The secret of a bootstrap token.' });
 const showing = z.object({ t });
 
-/** Tokens with which people install agents. */
+/** Routes for the tokens with which users install agents. */
 export const bootstrapTokenRoutes = (host: Host): Api =>
   api('/api/endpoints/bootstrap-tokens')
     .get(
@@ -44,7 +44,7 @@ export const bootstrapTokenRoutes = (host: Host): Api =>
       routeOptions({ access: 'admin', summary: 'Revoke a bootstrap token', params: byToken }),
     );
 
-/** What whoever installs an agent fetches with a token. */
+/** Routes that installers call with a token. */
 export const siteAgentRoutes = (host: Host): Api =>
   api('/api/endpoints/siteagent')
     .get(

@@ -18,7 +18,7 @@ export const createTokenInput = z
   .meta({ id: 'BootstrapTokenToMake' });
 export type CreateTokenInput = z.output<typeof createTokenInput>;
 
-/** Of the reasons for which a token may not be used any more the first that holds. */
+/** Token states. If several reasons apply, the state is the first of revoked, expired and used up. */
 export const TOKEN_STATES = ['active', 'revoked', 'expired', 'usedup'] as const;
 
 export const tokenRow = z

@@ -4,24 +4,30 @@ import powershellBody from './install.ps1' with { type: 'text' };
 import shBody from './install.sh' with { type: 'text' };
 import { powershellLiteral, shLiteral } from './literals.ts';
 
-/** What the scripts are made with. */
+/** Values that are inserted into the install scripts. */
 export interface InstallerSetup {
-  /** The address of this appliance, as the settings give it. */
+  /** Address of this appliance from the settings. */
   server: string;
   token: string;
-  /** SPKI pins (SHA-256, base64); with none of them the certificate is judged by the authorities of the PC. */
+  /** SPKI pins (SHA-256, base64). Without pins, the certificate authorities of the PC decide. */
   pins: readonly string[];
   site: string;
 }
 
-/** The program by which PowerShell fetches and pins, on one line: Windows PowerShell has nothing of its own that does. */
+/**
+ * C# source, in one line, that lets PowerShell download with a pinned key. Windows PowerShell has no such
+ * function.
+ */
 const SOURCE = fetcher.replace(/\s*\n\s*/g, ' ').trim();
 
 const SITEAGENT = '/api/endpoints/siteagent';
 
 const list = (pins: readonly string[]): string => `@(${pins.map(powershellLiteral).join(', ')})`;
 
-/** What an admin pastes into PowerShell: it fetches the script from the appliance with this pin, and from nobody else. */
+/**
+ * Returns the command that an admin pastes into PowerShell. It downloads the script only from a server with
+ * one of the pins.
+ */
 export function buildPowershellCommand({ server, token, pins }: InstallerSetup): string {
   const address = `${server}${SITEAGENT}/bootstrap.ps1?t=${token}`;
   return [
@@ -30,7 +36,7 @@ export function buildPowershellCommand({ server, token, pins }: InstallerSetup):
   ].join('; ');
 }
 
-/** The same for a shell. */
+/** Returns the same command for a shell. */
 export function buildShCommand({ server, token, pins }: InstallerSetup): string {
   const address = `${server}${SITEAGENT}/bootstrap.sh?t=${token}`;
   const pinned = pins.map((pin) => `sha256//${pin}`).join(';');
@@ -38,7 +44,7 @@ export function buildShCommand({ server, token, pins }: InstallerSetup): string 
   return `curl -fsS --proto '=https' --tlsv1.2${pinning} ${shLiteral(address)} | sudo sh`;
 }
 
-/** The installer for Windows. As one block: half of it is no script that runs. */
+/** Returns the installer for Windows. It is one block, so that a truncated script does not run. */
 export function buildPowershellScript(
   { server, token, pins, site }: InstallerSetup,
   build?: AgentBuild,
@@ -55,7 +61,7 @@ export function buildPowershellScript(
   return `& {\n${[...given, `[string[]]$Pins = ${list(pins)}`].join('\n')}\n${powershellBody}}\n`;
 }
 
-/** The installer for Linux. Nothing runs before its last line is there. */
+/** Returns the installer for Linux. It runs nothing before its last line has arrived. */
 export function buildShScript(
   { server, token, pins, site }: InstallerSetup,
   builds: readonly AgentBuild[],

@@ -13,7 +13,7 @@ import { findUsableToken, spendTokenUse } from './tokens.ts';
 const MAX_REQUESTS = 30;
 const WINDOW_SECONDS = 60;
 
-/** Who asks with a token, counted by address. */
+/** Rate limit for requests with a token, by address. */
 class Askers {
   readonly limit: RateLimit;
 
@@ -24,7 +24,10 @@ class Askers {
 
 const nothing = () => notFound('What this address names');
 
-/** Whoever comes with a token meets the limit first; no cache keeps an answer and no page hears of the address. */
+/**
+ * Answers a request with a token. Applies the rate limit first. The headers keep the answer out of caches and
+ * the URL out of referrers.
+ */
 export function serveLimited(host: Host, call: Call, work: () => Response): Response {
   const response = refused(call, () => {
     host.getInstance(Askers).limit.take(call.address());
@@ -35,7 +38,7 @@ export function serveLimited(host: Host, call: Call, work: () => Response): Resp
   return response;
 }
 
-/** A refusal as the root would say it, so that it has the same headers as an answer. */
+/** Converts an error to its response here, so that it gets the same headers as a success. */
 function refused({ requestid, server }: Call, work: () => Response): Response {
   try {
     return work();
@@ -45,20 +48,23 @@ function refused({ requestid, server }: Call, work: () => Response): Response {
   }
 }
 
-/** The installer for Windows. Where there is no build yet it says so: whoever runs it hears more than 404. */
+/**
+ * Returns the installer for Windows. Without a build, the script itself reports the reason, because a 404
+ * would not.
+ */
 export function serveWindowsInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
   const build = host.getInstance(CurrentBuilds).list.find(({ platform }) => platform === 'windows-x64');
   return script(buildPowershellScript(setup, build));
 }
 
-/** The installer for Linux, as for Windows. */
+/** Returns the installer for Linux, which also reports a missing build itself. */
 export function serveLinuxInstaller(host: Host, secret: string): Response {
   const setup = liveSetup(host, secret);
   return script(buildShScript(setup, host.getInstance(CurrentBuilds).list));
 }
 
-/** What an installer is made with; 404 for a token that may not be used, whatever the reason. */
+/** Returns the values for an install script. Throws 404 when the token cannot be used, for any reason. */
 function liveSetup(host: Host, secret: string): InstallerSetup {
   const setup = findUsableToken(host, secret) && createInstallerSetup(host, secret);
   if (!setup) throw nothing();
@@ -68,7 +74,7 @@ function liveSetup(host: Host, secret: string): InstallerSetup {
 const script = (text: string): Response =>
   new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
-/** The current build of a platform, for a use of the token; to look at its headers alone is none. */
+/** Returns the current build of a platform and uses up one use of the token. A HEAD request uses none. */
 export function serveBuild(host: Host, call: Call, secret: string, platform: string): Response {
   const token = findUsableToken(host, secret);
   const builds = host.getInstance(CurrentBuilds).list;
@@ -82,7 +88,10 @@ export function serveBuild(host: Host, call: Call, secret: string, platform: str
   return response;
 }
 
-/** Another platform is ahead: somebody may have forgotten this one. */
+/**
+ * Returns a warning when another platform has a newer current build, because an admin may have forgotten this
+ * one.
+ */
 function warningOf(build: AgentBuild, builds: readonly AgentBuild[]): string | undefined {
   const ahead = builds.find(({ version }) => isOlderAgentVersion(build.version, version));
   return (

@@ -16,8 +16,9 @@ const CREATED = 'endpoints.bootstraptoken.created';
 const HOUR_MS = 3600 * 1000;
 
 /**
- * Makes a token; its secret and the lines that hold it are in this answer alone. 409 without an address of the site, 400
- * where nothing would be pinned and nobody has said that this is meant, and where that address is none of https.
+ * Creates a token. Only this result contains its secret and the install commands. Throws 409 without a site
+ * address. Throws 400 when the address is not https, or when there is nothing to pin and `publicauthority` is
+ * false.
  */
 export function createBootstrapToken(host: Host, context: WriteContext, minting: CreateTokenInput) {
   const { name, expireshours, maxuses = null, publicauthority } = minting;
@@ -44,7 +45,9 @@ export function createBootstrapToken(host: Host, context: WriteContext, minting:
   };
 }
 
-/** A line is made where it can work, and where it pins nothing only if somebody said so. */
+/**
+ * Throws an error when the install command could not work, or would pin nothing without the user's consent.
+ */
 function refuseUseless(
   setup: InstallerSetup | undefined,
   publicauthority: boolean,
@@ -65,7 +68,7 @@ function refuseUseless(
     );
 }
 
-/** Ends a token; nothing changes for one that is ended. */
+/** Revokes a token. Does nothing when it is already revoked. */
 export function revokeBootstrapToken(host: Host, context: WriteContext, bootstraptokenid: number): void {
   host.db.transact(context, 'endpoints.bootstraptoken.revoked', (tx) => {
     const { name, prefix } = tx.must(bootstraptokens, bootstraptokenid, 'Bootstrap token');
@@ -104,7 +107,7 @@ function stateOf({ revoked, expiresat, usecount, maxuses }: Standing, at: string
   return maxuses !== null && usecount >= maxuses ? 'usedup' : 'active';
 }
 
-/** Tokens, the newest first. */
+/** Lists the tokens, the newest first by default. */
 export function listBootstrapTokens(host: Host, paging: Paging, dir: 'asc' | 'desc') {
   return host.db.read((reader) => {
     const rows = reader.all<MadeToken>(
@@ -117,7 +120,7 @@ export function listBootstrapTokens(host: Host, paging: Paging, dir: 'asc' | 'de
   });
 }
 
-/** The token of a secret that may be used now; undefined for whatever else it is. */
+/** Returns the usable token of a secret, or undefined for any other text. */
 export function findUsableToken(host: Host, secret: string): BootstrapToken | undefined {
   const prefix = FORM.exec(secret)?.[1] ?? '';
   return host.db.read((reader) => {
@@ -128,7 +131,7 @@ export function findUsableToken(host: Host, secret: string): BootstrapToken | un
   });
 }
 
-/** Spends a use of a token for a build; false when there is none left by now. */
+/** Uses up one use of a token for a build. Returns false when none is left. */
 export function spendTokenUse(
   host: Host,
   context: WriteContext,

@@ -26,11 +26,11 @@ import { servercertificates } from './tables.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What is written into the audit log. */
+/** Last part of the audit action. */
 type Act = 'generated' | 'uploaded' | 'issued' | 'activated' | 'withdrawn' | 'replaced';
 const action = (act: Act) => `endpoints.server_cert.${act}`;
 
-/** Changes of the server's certificate, one after the other. */
+/** Changes the server certificate, one operation at a time. */
 export class CertificateChanges {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -44,12 +44,12 @@ export class CertificateChanges {
     return this.bring(context, 'uploaded', given.announceminutes, () => checkUploadedPair(this.host, given));
   }
 
-  /** Serves or announces the certificate that an authority issued. */
+  /** Serves or announces a certificate that an authority issued. */
   useIssued(context: WriteContext, minutes: number, make: () => Promise<CertificatePair>): Promise<void> {
     return this.bring(context, 'issued', minutes, make);
   }
 
-  /** Serves the announced certificate now; 409 when none is announced, or it cannot be served. */
+  /** Serves the announced certificate now. Throws 409 when none is announced or it cannot be served. */
   activate(context: WriteContext): Promise<void> {
     return this.inTurn(async () => {
       this.mustHaveNext();
@@ -66,7 +66,10 @@ export class CertificateChanges {
     });
   }
 
-  /** Agents hear of the announced certificate no more; 409 when none is announced. */
+  /**
+   * Withdraws the announced certificate, so that agents no longer receive its pin. Throws 409 when none is
+   * announced.
+   */
   withdraw(context: WriteContext): Promise<void> {
     return this.inTurn(async () => {
       const { servercertificateid, thumbprint, spkipin } = this.mustHaveNext();
@@ -80,7 +83,10 @@ export class CertificateChanges {
     });
   }
 
-  /** At the start: what a power cut, or somebody at the files, has left is what holds. */
+  /**
+   * Records the served certificate at the start if it differs from the stored one. The difference comes from
+   * a power failure or from files changed by hand, and the files take precedence.
+   */
   recoverState(): void {
     const { db } = this.host;
     const { cert } = this.host.getInstance(ServedCertificate).pair!;
@@ -137,7 +143,10 @@ export class CertificateChanges {
     }
   }
 
-  /** Listeners first, then the file, then the row: whatever fails, the old pair is served, now and at the next start. */
+  /**
+   * Changes the listeners first, then the file, then the row. If a step fails, the old pair is served, now
+   * and after a restart.
+   */
   private async serve(context: WriteContext, act: Act, pair: CertificatePair): Promise<void> {
     const served = this.host.getInstance(ServedCertificate);
     const old = served.pair;
@@ -198,6 +207,6 @@ export class CertificateChanges {
   }
 }
 
-/** The pin of the announced certificate, for agents. */
+/** Returns the pin of the announced certificate for agents, or undefined when none is announced. */
 export const readNextPin = ({ db }: Host): string | undefined =>
   db.remember('endpoints.nextpin', (reader) => certificateIn.get(reader, { state: 'next' })?.spkipin);

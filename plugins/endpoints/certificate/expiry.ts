@@ -7,7 +7,7 @@ import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 import { certificateIn, recordWarning, servedCertificateEndingBefore } from './queries.ts';
 import type { ServerCertificate } from './tables.ts';
 
-/** Days before the end at which people are told, each once. */
+/** Days before the expiry at which recipients are warned, once for each step. */
 const STEPS = [1, 7, 30];
 const DAY_MS = 86_400_000;
 const PAGE = '/admin/server-certificate';
@@ -47,7 +47,7 @@ export function warnOfExpiry(host: Host): void {
     .text('alert_recipients')
     .split(/[,;\s]+/)
     .filter(Boolean);
-  // Not counted as told: they may be entered tomorrow.
+  // The step is not marked as sent, because recipients may be entered tomorrow.
   if (recipients.length === 0) return;
   db.transact(createSystemContext(), 'endpoints.server_cert.warned', (tx) => {
     const { servercertificateid } = served;

@@ -24,7 +24,7 @@ export const certificateJobs: Job[] = [
   },
 ];
 
-/** Agents are told what comes, and the register knows what is served. */
+/** Announces the next pin to agents and records the served certificate when a listener starts. */
 export function startCertificate(host: Host): void {
   host.getInstance(ServerPins).announce(() => readNextPin(host));
   host.getInstance(ServedCertificate).onBegin(() => host.getInstance(CertificateChanges).recoverState());

@@ -18,7 +18,10 @@ import type { GenerateCertificateInput, UploadCertificateInput } from './schemas
 export const folderOf = ({ config }: Host): string => join(config.data, 'certs');
 const nextFolderOf = (host: Host): string => join(folderOf(host), 'next');
 
-/** The pair that is served, or without TLS the one that would be; undefined when there is none. */
+/**
+ * Returns the served pair, or without TLS the pair that would be served. Returns undefined when there is
+ * none. Throws 409 for a damaged file.
+ */
 export function findCurrentPair(host: Host): CertificatePair | undefined {
   const { pair } = host.getInstance(ServedCertificate);
   if (pair || !hasCertificate(folderOf(host))) return pair;
@@ -33,14 +36,14 @@ export function findCurrentPair(host: Host): CertificatePair | undefined {
   }
 }
 
-/** The key of the current pair. Throws CertificateError when there is none. */
+/** Returns the key of the current pair. Throws CertificateError when there is none. */
 export function currentKey(host: Host): string {
   const key = findCurrentPair(host)?.key;
   if (key === undefined) throw new CertificateError('There is no key yet that could be kept.', 'keepkey');
   return key;
 }
 
-/** A self-signed pair; 400 that names the field for what no certificate can carry. */
+/** Generates a self-signed pair. Throws 400 with the field for values that no certificate can contain. */
 export function generatePair(host: Host, given: GenerateCertificateInput): Promise<CertificatePair> {
   const { commonname, sans, validitydays, keepkey } = given;
   return withCertificateFieldErrors(() => {
@@ -49,14 +52,16 @@ export function generatePair(host: Host, given: GenerateCertificateInput): Promi
   });
 }
 
-/** The pair that was sent, tidied; 400 that names the field for one that cannot be served. */
+/** Returns the uploaded pair in normalized form. Throws 400 with the field when the pair cannot be served. */
 export const checkUploadedPair = (
   host: Host,
   { certificate, key }: UploadCertificateInput,
 ): Promise<CertificatePair> =>
   withCertificateFieldErrors(() => checkPair(certificate, key, host.clock.now()));
 
-/** 400 that names the field for what is wrong with a certificate that somebody sent or asked for. */
+/**
+ * Runs `make` and converts certificate errors to 400 with the field, for uploaded and generated certificates.
+ */
 export async function withCertificateFieldErrors<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
@@ -71,7 +76,7 @@ export async function withCertificateFieldErrors<T>(make: () => T | Promise<T>):
   }
 }
 
-/** Keeps the pair that is to be served later, with nothing of another one beside it. */
+/** Stores the pair to be served later, and deletes the previously announced one. */
 export function saveNext(host: Host, pair: CertificatePair): void {
   deleteNext(host);
   saveCertificate(nextFolderOf(host), pair);
@@ -79,7 +84,9 @@ export function saveNext(host: Host, pair: CertificatePair): void {
 
 export const deleteNext = (host: Host): void => rmSync(nextFolderOf(host), { recursive: true, force: true });
 
-/** Serves the announced pair with what is given; 409 when it cannot be served any more. */
+/**
+ * Calls `serve` with the announced pair, then deletes its files. Throws 409 when it can no longer be served.
+ */
 export async function serveNextPair(
   host: Host,
   serve: (pair: CertificatePair) => Promise<void>,

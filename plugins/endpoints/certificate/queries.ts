@@ -12,7 +12,7 @@ export const certificateBySha256 = query((given: Params<{ sha256: string }>) =>
   build.select().from(servercertificates).where(eq(servercertificates.sha256, given.sha256)),
 );
 
-/** Whether the served one ends before an instant. */
+/** Counts the served certificate if it expires before the instant: 0 or 1. */
 export const servedCertificateEndingBefore = query((given: Params<{ before: string }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })
@@ -27,7 +27,7 @@ export const recordWarning = command((given: Params<{ servercertificateid: numbe
     .where(eq(servercertificates.servercertificateid, given.servercertificateid)),
 );
 
-/** Of the enrolled PCs in use: all, those that pin this key, and those that were heard since an instant. */
+/** Counts of active, enrolled PCs: all, those that pin this key, and those that reported since an instant. */
 export const trustOf = query((given: Params<{ spkipin: string; since: string }>) =>
   build
     .select({

@@ -5,7 +5,7 @@ import { type ServerCertificate, servercertificates } from './tables.ts';
 
 type Change = Partial<Pick<ServerCertificate, 'state' | 'announceddate' | 'activatesat'>>;
 
-/** The row of a certificate as it is now, made when there is none; answers its id. */
+/** Updates the row of a certificate, or inserts it when missing. Returns its ID. */
 export function saveCertificateRow(
   tx: Tx,
   cert: string,
@@ -18,7 +18,7 @@ export function saveCertificateRow(
   return known.servercertificateid;
 }
 
-/** The row of the certificate that is served from now on: the one before has been. */
+/** Records a certificate as served and retires the previous one. Returns the ID of its row. */
 export function recordServed(tx: Tx, cert: string): number {
   const { sha256 } = describeCertificate(cert);
   const before = certificateIn.get(tx, { state: 'served' });
@@ -35,7 +35,7 @@ const factsOf = ({ sha256, thumbprint, spkipin, commonname, notafter }: Certific
   notafter,
 });
 
-/** What the audit log says of a certificate. */
+/** Returns the audit details of a certificate. */
 export const certificateAuditDetails = (cert: string) => {
   const { commonname, notafter, spkipin, thumbprint } = describeCertificate(cert);
   return { commonname, notafter, spkipin, thumbprint };

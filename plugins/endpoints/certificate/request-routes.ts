@@ -8,7 +8,7 @@ import { viewCertificate } from './view.ts';
 
 const common = { access: 'admin', tag: 'endpoints' } as const;
 
-/** Certificates of the plant's own authority. */
+/** Routes for certificates from the site's own certificate authority. */
 export function requestRoutes(host: Host): Api {
   const requests = host.getInstance(CertificateRequests);
   return api('/api/endpoints/settings/server-cert/request')

@@ -14,24 +14,30 @@ import {
   writeRequest,
 } from './stored-request.ts';
 
-/** Requests for a certificate of the plant's own authority. One waits at a time; its key never leaves this server. */
+/**
+ * Requests for a certificate from the site's own authority. Only one is open at a time, and its key never
+ * leaves this server.
+ */
 export class CertificateRequests {
   constructor(private readonly host: Host) {}
 
-  /** Null when none waits. */
+  /** Returns the open request without its key, or null. */
   view(): SigningRequestView | null {
     const request = readRequest(this.host);
     return request ? withoutKey(request) : null;
   }
 
-  /** Makes a request with a new key or for the current one. 409 while another one waits, 400 naming the field. */
+  /**
+   * Creates a request with a new key or for the current one. Throws 409 while another one is open, and 400
+   * with the field for invalid input.
+   */
   async create(context: WriteContext, given: SigningRequestInput): Promise<SigningRequestView> {
     if (hasRequest(this.host))
       throw new AppError('CONFLICT', 'Another request waits for its certificate. Discard it first.');
     const { csr, key } = await withCertificateFieldErrors(() =>
       requestCertificate(given, given.keepkey ? { keep: currentKey(this.host) } : { type: given.keytype }),
     );
-    // Another one may have been made meanwhile.
+    // Another request may have been created during the await.
     if (hasRequest(this.host)) throw new AppError('CONFLICT', 'Another request was made at the same time.');
     const { commonname, sans, keepkey } = given;
     const createddate = this.host.clock.now().toISOString();
@@ -40,7 +46,7 @@ export class CertificateRequests {
     return this.view()!;
   }
 
-  /** 404 when none waits. */
+  /** Deletes the open request and its key. Throws 404 when there is none. */
   discard(context: WriteContext): void {
     if (!hasRequest(this.host)) throw notFound('Request');
     deleteRequest(this.host);
@@ -48,18 +54,19 @@ export class CertificateRequests {
   }
 
   /**
-   * Takes the certificate that the authority issued: served at once or announced first. 404 when no request waits, 400
-   * naming `certificate` and `withoutchain` when the certificate of the issuer is missing.
+   * Accepts the certificate that the authority issued, and serves or announces it. Throws 404 when no request
+   * is open. Throws 400 for `certificate` and `withoutchain` when the issuer's certificate is missing.
    */
   async useIssued(context: WriteContext, input: IssuedCertificateInput): Promise<void> {
     let request: StoredRequest | undefined;
     await this.host.getInstance(CertificateChanges).useIssued(context, input.announceminutes, () => {
-      // Read in turn: the request may be discarded or taken meanwhile.
+      // The request is read inside the serial queue, because it may have been discarded or completed in the
+      // meantime.
       request = readRequest(this.host);
       if (!request) throw notFound('Request');
       return this.pairOf(input, request.key);
     });
-    // A request that was made meanwhile stays.
+    // A request created in the meantime stays.
     if (readRequest(this.host)?.csr === request?.csr) deleteRequest(this.host);
   }
 

@@ -9,7 +9,7 @@ export const announceminutes = z.int().min(0).max(MAX_MINUTES).default(0).meta({
     'Minutes for which agents are told the pin of the new certificate before it is served, at most seven days; 0 serves it at once.',
 });
 
-/** For whom a certificate is made. */
+/** Names that a certificate is issued for. */
 export const certifiedNames = z.object({
   commonname: z
     .string()

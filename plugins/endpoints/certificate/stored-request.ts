@@ -9,12 +9,12 @@ import { folderOf } from './pairs.ts';
 import { signingRequest } from './request-schemas.ts';
 
 const stored = signingRequest.extend({ key: z.string() });
-/** A request that waits for its certificate, with its private key, which is never part of a response. */
+/** An open certificate request with its private key, which is never part of a response. */
 export type StoredRequest = z.output<typeof stored>;
 
 const fileOf = (host: Host): string => join(folderOf(host), 'request.json');
 
-/** Undefined when none waits; 409 when its file is damaged. */
+/** Returns the open request, or undefined when there is none. Throws 409 when its file is damaged. */
 export function readRequest(host: Host): StoredRequest | undefined {
   if (!existsSync(fileOf(host))) return undefined;
   try {

@@ -3,11 +3,11 @@ import { readJson } from '../../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../../src/kit/http/multipart.ts';
 import { type UploadCertificateInput, uploadCertificateInput } from './schemas.ts';
 
-/** Room for both texts, as JSON writes them. */
+/** Enough for both texts with JSON escapes. */
 const MAX_UPLOAD_BYTES = 1024 * 1024;
 const FIELD_BYTES = 100_000;
 
-/** Certificate and key as they were sent, in JSON or in a form; 400 that repeats nothing of them. */
+/** Reads certificate and key from a JSON or form body. Throws 400 without repeating any of their content. */
 export async function readUpload(req: Request): Promise<UploadCertificateInput> {
   const given = isMultipart(req) && req.body ? await readForm(req) : await readBody(req);
   const parsed = uploadCertificateInput.safeParse(given);

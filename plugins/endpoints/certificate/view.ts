@@ -8,10 +8,13 @@ import { certificateIn, trustOf } from './queries.ts';
 import type { CertificateView } from './schemas.ts';
 import type { ServerCertificate } from './tables.ts';
 
-/** Later than any instant: nobody was heard since. */
+/** Later than any instant, so that no PC has reported since. */
 const NEVER = '9999';
 
-/** What people and agents may know of the certificate that is served, or would be; 409 when there is none. */
+/**
+ * Returns the public data of the certificate that is served, or would be with TLS. Throws 409 when there is
+ * none.
+ */
 export function viewCertificate(host: Host): CertificateView {
   const pair = findCurrentPair(host);
   if (!pair)

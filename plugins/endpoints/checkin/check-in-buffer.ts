@@ -8,8 +8,8 @@ interface Stamp {
 }
 
 /**
- * When agents checked in that had nothing new to say: it waits in memory and is written together, every few seconds and
- * before somebody looks.
+ * Buffer for check-ins of agents with nothing new to report. Their time stamps are written together every few
+ * seconds, and before a reader needs them.
  */
 export class CheckInBuffer {
   private waiting = new Map<number, Stamp>();

@@ -1,10 +1,13 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 
-/** An agent says something new every minute or so; one that never stops would fill the log. */
+/**
+ * Limit for changed check-ins. A normal agent sends one every minute or so; an agent that never stops would
+ * fill the log.
+ */
 const MAX_PER_MINUTE = 60;
 
-/** How often a PC may say something new of itself. */
+/** Rate limit for the changed check-ins of a PC. */
 export class CheckInLimiter {
   private readonly limit: RateLimit;
 
@@ -12,7 +15,7 @@ export class CheckInLimiter {
     this.limit = new RateLimit(host.clock, () => MAX_PER_MINUTE, 60);
   }
 
-  /** 429 RATE_LIMITED with `Retry-After`, which agents heed. */
+  /** Throws 429 RATE_LIMITED with `Retry-After`, which agents obey. */
   take(assetid: number): void {
     this.limit.take(`asset ${assetid}`);
   }

@@ -22,7 +22,7 @@ const MAX_TRANSITIONS = 50;
 const OFFLINE_AFTER_POLLS = 3;
 const OFFLINE_AFTER_SECONDS = 300;
 
-/** How often the agent of a PC checks in, in seconds, and what it may be asked to do. */
+/** Returns the effective policy of a PC and its check-in interval in seconds. */
 export function readOrders(
   host: Host,
   reader: Reader,
@@ -32,7 +32,7 @@ export function readOrders(
   return { policy, pollseconds: policy.pollseconds ?? host.settings.integer('endpoints_poll_seconds') };
 }
 
-/** Takes what an agent says of its PC. What it said before it says again without a write. Answers what it is to do. */
+/** Stores the check-in of an agent and returns its orders. A repeated report writes only time stamps. */
 export function checkIn(host: Host, assetid: number, isShared: boolean, said: CheckIn) {
   const { policy, pollseconds } = host.db.read((reader) => readOrders(host, reader, assetid));
   keep(host, assetid, isShared, said, pollseconds);
@@ -49,7 +49,10 @@ export function checkIn(host: Host, assetid: number, isShared: boolean, said: Ch
   };
 }
 
-/** By whoever holds the PC, or because nobody said yet that restored data go on: those may publish something old. */
+/**
+ * Reports whether the PC must not enforce. Either a user locked it, or deliveries are paused after a restore
+ * and the entries may be outdated.
+ */
 const isHeld = (host: Host, assetid: number): boolean =>
   host.db.read(
     (reader) =>
@@ -65,7 +68,7 @@ function standingOrders(host: Host, { policyname, allowedactions }: Policy, { os
   };
 }
 
-/** What an agent says, as it is kept. */
+/** Converts a check-in into the stored form. */
 function stateOf(now: Date, isShared: boolean, told: CheckIn, pollseconds: number) {
   const { hostname: _name, uptimeseconds = null, events, ...lasting } = told;
   const seconds = OFFLINE_AFTER_POLLS * pollseconds + OFFLINE_AFTER_SECONDS;
@@ -89,18 +92,18 @@ function keep(host: Host, assetid: number, isShared: boolean, told: CheckIn, pol
   host.getInstance(CheckInLimiter).take(assetid);
   host.db.transact(createSystemContext(), 'endpoints.pc.checkedin', (tx) => {
     saveCheckIn(tx, assetid, isShared, told, pollseconds);
-    // From here on it is known by the key of all alone: whoever looks for the cause finds since when.
+    // From now on the PC authenticates with the shared key only. The audit row shows since when.
     const isDegraded = isShared && before?.isshared !== 1;
     const details = isDegraded
       ? { sharedkey: true, reenrollblocked: enrollmentBlockOf.get(tx, { assetid }) !== undefined }
       : undefined;
-    // That it was heard is no change; who uses it is one.
+    // A check-in alone is not audited; a new signed-in user is.
     if (isDegraded || tx.journal.length > 0)
       tx.audit({ entitytype: 'asset', entityid: assetid, details, undoable: false });
   });
 }
 
-/** Writes what an agent says of its PC within a transaction; answers what came of it. */
+/** Writes a check-in within a transaction. Returns how the stored state changed. */
 export function saveCheckIn(
   tx: Tx,
   assetid: number,
@@ -130,19 +133,21 @@ export function saveCheckIn(
   return before.said === said ? 'unchanged' : 'updated';
 }
 
-/** The verdict is another one than before: that is remembered, the newest of them. */
+/** Records a change of the verdict and keeps the newest `MAX_TRANSITIONS` changes. */
 function turn(tx: Tx, assetid: number, fromverdict: string, { verdict, reason }: Verdict): void {
   insertTransition.run(tx, { assetid, fromverdict, toverdict: verdict, reason, createddate: tx.at });
   pruneTransitions.run(tx, { assetid, most: MAX_TRANSITIONS });
 }
 
-/** Who uses the PC is a fact of the register. */
+/** Stores the signed-in user in the register. */
 function keepUser(tx: Tx, assetid: number, loggedinuser: string | null | undefined): void {
   if (loggedinuser === undefined) return;
   tx.update(computers, computerIdOf.get(tx, { assetid })!.computerid, { loggedinuser });
 }
 
-/** How the PC is reached is one too. Said again it changes nothing, so that what a person corrects stays. */
+/**
+ * Stores the addresses in the register. A repeated report changes nothing, so that manual corrections stay.
+ */
 function keepAddresses(
   tx: Tx,
   assetid: number,

@@ -10,7 +10,7 @@ const record = checkin
   .extend({ hostname: z.string().min(1).max(255), ...pcIdentity })
   .meta({ id: 'ReportedCheckIn' });
 
-/** Check-ins that scripts and gateways hand over for PCs that the register knows. */
+/** Collector of check-ins that scripts and gateways send for registered PCs. */
 export const createCheckinCollector = (host: Host): Collector => ({
   name: 'endpoints',
   summary: 'Check-ins of agents',
@@ -21,7 +21,7 @@ export const createCheckinCollector = (host: Host): Collector => ({
   ingest: (tx, given, of) => {
     const claim = given as PcClaim;
     const assetid = of ?? findSinglePc(meant(tx, claim), claim.hostname);
-    // Of a PC that the register does not know nothing is kept: what it is says its inventory.
+    // A check-in of an unregistered PC is not stored. The inventory registers the PC.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     const told = given as CheckIn;
     return {

@@ -5,8 +5,9 @@ import type { CheckIn } from './schemas.ts';
 const MAX_EVENTS = 200;
 
 /**
- * Keeps what happened on a PC, the newest of it. What is told again, as after an answer that was lost, stands once.
- * Nothing happened later than now: what says so would stand above all that comes after it, and push it out.
+ * Stores the newest events of a PC. An event that is sent again, for example after a lost answer, is stored
+ * once. A time in the future is replaced by the current time, because it would rank above later events and
+ * displace them.
  */
 export function saveEvents(tx: Tx, assetid: number, events: CheckIn['events']): void {
   for (const { time, level, source = null, message } of events) {

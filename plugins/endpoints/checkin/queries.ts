@@ -7,7 +7,7 @@ export const endpointOf = query((given: Params<{ assetid: number }>) =>
   build.select().from(endpoints).where(eq(endpoints.assetid, given.assetid)),
 );
 
-/** How many PCs have a credential of their own. */
+/** Number of PCs with a credential of their own. */
 export const enrolledPcs = query(() => build.select({ n: count().as('n') }).from(endpointcredentials));
 
 export const saveEndpoint = command(
@@ -94,7 +94,7 @@ export const insertTransition = command(
     }),
 );
 
-/** Of the transitions of a PC the newest stay. */
+/** Deletes all but the newest transitions of a PC. */
 export const pruneTransitions = command((given: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointhealth)
@@ -119,7 +119,7 @@ type PcEvent = {
   message: string;
 };
 
-/** An event that the PC has told before is the same one. */
+/** Finds an event of the PC with the same content. */
 export const existingEvent = query((given: Params<PcEvent>) =>
   build
     .select({ endpointeventid: endpointevents.endpointeventid })

@@ -1,13 +1,19 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { ServedCertificate } from '../../../src/kit/tls/served-certificate.ts';
 
-/** The pins by which agents know this server, and will know it; none where it is served without a certificate of its own. */
+/**
+ * SPKI pins of the current and future certificates of this server. Empty when the server uses no certificate
+ * of its own.
+ */
 export class ServerPins {
   private readonly coming: (() => string | undefined)[] = [];
 
   constructor(private readonly host: Host) {}
 
-  /** The one that is served first. It is asked for anew each time, because it changes while the appliance runs. */
+  /**
+   * Current and announced pins, the served one first. It is read at each call, because it can change while
+   * the appliance runs.
+   */
   get list(): string[] {
     const served = this.host.getInstance(ServedCertificate).details?.spkipin;
     if (served === undefined) return [];
@@ -15,7 +21,7 @@ export class ServerPins {
     return [...new Set([served, ...next])];
   }
 
-  /** Another pin that agents are to take, while there is one. */
+  /** Registers a function that returns a future pin, or undefined while there is none. */
   announce(ask: () => string | undefined): void {
     this.coming.push(ask);
   }

@@ -1,24 +1,30 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { enrolledPcs } from './queries.ts';
 
-/** So many PCs may come back in one second: connections are made anew, and that is what costs. */
+/** PCs that may return in one second. The cost is in the new connections. */
 const PER_SECOND = 350;
 const MAX_SPREAD_SECONDS = 40;
-/** A restart is over by then. */
+/** Seconds within which a restart completes. */
 const RESTART_SECONDS = 10;
-/** Parts of the golden ratio: numbers that follow each other lie far apart, and any run of them is spread evenly. */
+/** Fraction of the golden ratio. Multiples of it, modulo 1, spread every run of consecutive IDs evenly. */
 const GOLDEN = 0.618_033_988_749_895;
 
-/** The place of a PC within any stretch of time, from 0 to 1. It is its own for ever, so that no herd forms again. */
+/**
+ * Returns the fixed place of a PC within any interval, from 0 to 1. It never changes, so that no new herd
+ * forms.
+ */
 export const slotOf = (assetid: number): number => (assetid * GOLDEN) % 1;
 
-/** Seconds after which a PC comes back to a server that has ended, where so many PCs do: from 10 to 50. */
+/**
+ * Returns the seconds, from 10 to 50, after which a PC calls a stopped server again. The spread grows with
+ * the number of PCs.
+ */
 export const computeReturnSeconds = (assetid: number, pcs: number): number =>
   RESTART_SECONDS + Math.floor(slotOf(assetid) * Math.min(Math.ceil(pcs / PER_SECOND), MAX_SPREAD_SECONDS));
 
 /**
- * Seconds until a PC checks in again: its own moment of each interval. Once it is there, that is every `pollseconds`;
- * until then between half of it and one and a half.
+ * Returns the seconds until the next check-in of a PC, which has its own slot in each interval. From its slot
+ * this is `pollseconds`; before that, between half and one and a half times as long.
  */
 export function computeNextCheckInSeconds(assetid: number, pollseconds: number, now: Date): number {
   const since = (now.getTime() / 1000 - slotOf(assetid) * pollseconds) % pollseconds;
@@ -26,7 +32,7 @@ export function computeNextCheckInSeconds(assetid: number, pollseconds: number, 
   return left < pollseconds / 2 ? left + pollseconds : left;
 }
 
-/** When the PCs of this server come back after it has ended. */
+/** Returns the seconds after which a PC calls this server again once it has stopped. */
 export const readReturnSeconds = (host: Host, assetid: number): number =>
   computeReturnSeconds(
     assetid,

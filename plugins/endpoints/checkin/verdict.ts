@@ -1,12 +1,12 @@
 import { type CheckIn, EVENT_LEVELS, type EventLevel } from './schemas.ts';
 
-/** What is wrong with a PC, in one word and one sentence. */
+/** Health of a PC as a level, with a reason in one sentence. */
 export interface Verdict {
   verdict: EventLevel;
   reason: string | null;
 }
 
-/** The worst of what the agent checked; events alone are noise, whatever they say of themselves. */
+/** Returns the worst level of the agent's checks. Events alone count as noise, whatever their own level. */
 export function verdictOf({ checks, events }: Pick<CheckIn, 'checks' | 'events'>): Verdict {
   let worst: CheckIn['checks'][number] | undefined;
   for (const check of checks)

@@ -5,13 +5,13 @@ import type { Host } from '../../../src/kit/host.ts';
 import { Polls } from './polls.ts';
 import { closeBatch, deleteCommandsOf, insertCommand, openBatch, openBatches } from './queries.ts';
 
-/** Commands that are queued between two looks at the clock. */
+/** Commands queued per step, before the time slice is checked. */
 const PIECE = 20;
 
 export interface NewCommand {
   assetid: number;
   action: string;
-  /** As JSON texts. */
+  /** JSON text. */
   parameters: string;
   payload: string;
   limitseconds: number;
@@ -24,15 +24,15 @@ export interface QueuedCommand {
 }
 
 interface Batch {
-  /** Of the audit row that all of them have. */
+  /** Audit action that all commands of the batch share. */
   action: string;
   details: Record<string, unknown>;
   commands: readonly NewCommand[];
 }
 
 /**
- * Queues commands for many PCs in turns, under one audit row: all of them, or none. No PC gets one before all are there;
- * then those that wait are woken, some at a time.
+ * Queues commands for many PCs in several time slices, under one audit row. Either all commands are queued or
+ * none. No PC receives one before all are queued; then the waiting polls are woken in small groups.
  */
 export async function queueBatch(
   host: Host,
@@ -62,7 +62,7 @@ export async function queueBatch(
   return queued;
 }
 
-/** Removes the commands of this batch, or of all that the end of the process cut off. */
+/** Deletes the commands of this batch, or of every batch that a process exit interrupted. */
 export function deleteOpenBatches(tx: Tx, batchid?: number): void {
   for (const open of openBatches.all(tx)) {
     if (batchid !== undefined && open.batchid !== batchid) continue;

@@ -4,7 +4,7 @@ import { readPausedSince } from '../../../src/kit/outbox/pause-deliveries.ts';
 import { failCommand } from './fail.ts';
 import { claimNext, queuedCommandsOf, revisionOf } from './queries.ts';
 
-/** A command as its agent gets it. */
+/** A command as its agent receives it. */
 export interface ClaimedCommand {
   commandid: number;
   action: string;
@@ -15,13 +15,14 @@ export interface ClaimedCommand {
 const DAY_MS = 24 * 3600 * 1000;
 const QUEUED_DAYS = 7;
 
-/** What was queued before this instant has expired. */
+/** Returns the creation time before which a queued command has expired. */
 export const computeQueueCutoff = (at: string): string =>
   new Date(Date.parse(at) - QUEUED_DAYS * DAY_MS).toISOString();
 
 /**
- * Claims the next command of a PC, if it may have one now; `idle` when none is queued. That it was claimed is part of the
- * command, no change. None goes out of restored data before somebody said that they go on.
+ * Claims the next command of a PC if the PC may have one now. Returns `idle` when none is queued. The claim
+ * is stored in the command itself and is not audited. After a restore, no command is claimed until an admin
+ * resumes deliveries.
  */
 export function claimCommand(host: Host, assetid: number): ClaimedCommand | 'idle' | undefined {
   if (host.db.read(readPausedSince) !== null) return undefined;
@@ -31,7 +32,7 @@ export function claimCommand(host: Host, assetid: number): ClaimedCommand | 'idl
       if (!row) return { isIdle: queuedCommandsOf.get(tx, { assetid })!.n === 0 };
       const parameters = JSON.parse(row.payload) as Record<string, unknown>;
       const { scriptid, revision } = parameters;
-      // A build of the agent has no text that could have changed: it carries its own digest.
+      // A build of the agent has no script text that could have changed; it carries its own digest.
       if (row.action !== 'run_script' || parameters.package) return { claimed: { ...row, parameters } };
       const body = revisionOf.get(tx, { scriptid: Number(scriptid), revision: Number(revision) });
       if (body && body.sha256 === parameters.sha256)

@@ -2,10 +2,10 @@ import { type Actor, hasPermission, isPerson } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
-import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
 import { listMergedNames } from '../../../src/kit/resource/merged-names.ts';
+import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import type { Action } from '../actions.ts';
 import { createPolicyResolver } from '../policies/effective.ts';
 import { findPcFacts, iteratePcsInScope, type PcFacts } from '../scope.ts';
@@ -35,13 +35,16 @@ import type { EnqueueInput, EnqueueManyInput } from './schemas.ts';
 const LIMIT_SECONDS = 15 * 60;
 const OVERRIDE_MINUTES = 60;
 
-/** What every PC gets of a command, and the seconds that it has for it. */
+/** Data of a command that is the same for every PC: its payload and its time limit in seconds. */
 interface Work {
   payload: string;
   limitseconds: number;
 }
 
-/** 403 and 400 for what no PC gets, whichever it is. */
+/**
+ * Returns the checked parts of a request that are the same for every PC. Throws 403 or 400 when no PC may get
+ * the command.
+ */
 function askedOf(host: Host, { actor }: WriteContext, given: EnqueueInput): CommandRequest {
   const { action } = given;
   const override = given.override?.reason;
@@ -59,7 +62,7 @@ function askedOf(host: Host, { actor }: WriteContext, given: EnqueueInput): Comm
   return asked;
 }
 
-/** Queues a command for one PC, wakes its poll, and answers the id. */
+/** Queues a command for one PC and wakes its poll. Returns the command ID. */
 export function enqueueCommand(
   host: Host,
   context: WriteContext,
@@ -89,7 +92,10 @@ export function enqueueCommand(
   return value;
 }
 
-/** Queues a command for many PCs: those that may have it get it, and of the others each is told why not. */
+/**
+ * Queues a command for each of many PCs that may have it. The result names the reason for each PC that is
+ * refused.
+ */
 export async function enqueueCommands(host: Host, context: WriteContext, given: EnqueueManyInput) {
   const { assetids, scope } = given;
   if ((assetids == null) === (scope == null))
@@ -107,7 +113,10 @@ export async function enqueueCommands(host: Host, context: WriteContext, given: 
   return { queued, refused, unheard };
 }
 
-/** Which of the PCs may have it, and how many of those have no agent that was heard, read in turns: there may be thousands. */
+/**
+ * Splits the PCs into those that may have the command and those that may not, and counts those whose agent
+ * never checked in. Works in time slices, because there may be thousands of PCs.
+ */
 async function judgeMany(
   host: Host,
   { account }: WriteContext,
@@ -143,7 +152,7 @@ function* namedPcs(reader: Reader, assetids: readonly number[]): Generator<PcFac
   }
 }
 
-/** What the parameters stand for now: a script is sent as it is when it is queued. */
+/** Resolves the parameters now, so that a script is sent as it is when the command is queued. */
 function workOf(reader: Reader, { actor, action, parameters, folders }: CommandRequest): Work {
   if (action === 'run_script') {
     const script = scriptById.get(reader, { scriptid: Number(parameters.scriptid) });
@@ -182,7 +191,7 @@ function installing(reader: Reader, actor: Actor, { appid, appversionid }: Recor
   const app = applicationById.get(reader, { appid: Number(appid) });
   const version = versionById.get(reader, { appversionid: Number(appversionid) });
   if (app?.isactive !== 1) throw invalid('parameters.appid', 'There is no such application in use.');
-  // What is reserved is the agent itself, and bringing that to another version takes both rights by every way.
+  // Only the agent itself is reserved. A change of its version requires both permissions on every route.
   if (
     app.isreserved === 1 &&
     !['endpoints.agentupdate', 'endpoints.runscript'].every((one) => hasPermission(actor, one))
@@ -224,7 +233,10 @@ function insert(tx: Tx, facts: PcFacts, asked: CommandRequest, work: Work): numb
   })!.commandid;
 }
 
-/** Cancels a command that nobody has fetched yet. */
+/**
+ * Cancels a command that no agent has fetched yet. Throws 404 when it is unknown, 403 without the permission
+ * for its action and 409 when it is not queued.
+ */
 export function cancelCommand(host: Host, context: WriteContext, commandid: number): void {
   host.db.transact(context, 'endpoints.command.cancelled', (tx) => {
     const row = commandById.get(tx, { commandid });

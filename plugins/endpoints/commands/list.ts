@@ -26,12 +26,15 @@ type ListedCommand = Omit<CommandView, 'parameters' | 'isoverride' | 'hostname' 
   hostname: string | null;
 };
 
-/** Who may issue commands sees who did; others see what was done. */
+/**
+ * Reports whether the actor sees the user who issued a command. Only actors who may issue commands do; others
+ * see the command without its user.
+ */
 export const canSeeRequesters = (actor: Actor): boolean =>
   ISSUE_PERMISSIONS.some((permission) => hasPermission(actor, permission));
 
 export function listCommands(host: Host, actor: Actor, asked: z.output<typeof commandListQuery>) {
-  // Who asked for what is withheld from some: they cannot find it out name by name either.
+  // Without this check, a caller could learn the hidden user of a command through the filter.
   if (asked.userid !== undefined && !canSeeRequesters(actor)) throw forbidden();
   const filters = (['assetid', 'state', 'action', 'userid'] as const).filter(
     (key) => asked[key] !== undefined,
@@ -66,7 +69,7 @@ function shown(row: ListedCommand, actor: Actor): CommandView {
   };
 }
 
-/** One command as people see it, with its whole output; 404 when there is none. */
+/** Returns one command for the API, with its whole output. Throws 404 when it is unknown. */
 export function readCommandView(reader: Reader, actor: Actor, commandid: number): CommandView {
   const known = commandById.get(reader, { commandid });
   if (!known) throw notFound('Command');

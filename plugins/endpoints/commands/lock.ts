@@ -9,13 +9,13 @@ import { anyLockOf, endedLocks, endLock, lockOf } from './queries.ts';
 
 interface Locking {
   reason: string | null;
-  /** How long it holds; without it until somebody unlocks. */
+  /** Duration of the lock. Without it, the lock lasts until a user removes it. */
   minutes?: number | null;
-  /** The one command that may be claimed all the same. */
+  /** The one command that may be claimed despite the lock. */
   commandid?: number;
 }
 
-/** Holds a PC in the name of whoever writes, in the place of a lock that he has or that has ended. */
+/** Locks a PC for the acting user. Replaces an own or expired lock. */
 export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid }: Locking): void {
   const before = anyLockOf.get(tx, { assetid });
   if (before) tx.delete(endpointlocks, before.endpointlockid);
@@ -31,7 +31,7 @@ export function placeLock(tx: Tx, assetid: number, { reason, minutes, commandid 
   });
 }
 
-/** Holds a PC against every command; 409 while somebody else holds it. */
+/** Locks a PC against every command. Throws 409 while another user has it locked. */
 export function lockPc(host: Host, context: WriteContext, assetid: number, given: Locking): void {
   host.db.transact(context, 'endpoints.pc.locked', (tx) => {
     if (!findPcFacts(tx, assetid)) throw notFound('PC');
@@ -46,7 +46,7 @@ export function lockPc(host: Host, context: WriteContext, assetid: number, given
   });
 }
 
-/** Lets a PC go, whoever holds it; nothing changes for one that nobody holds. */
+/** Unlocks a PC, whichever user locked it. Does nothing when it is not locked. */
 export function unlockPc(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.pc.unlocked', (tx) => {
     if (!findPcFacts(tx, assetid)) throw notFound('PC');
@@ -63,7 +63,7 @@ export function unlockPc(host: Host, context: WriteContext, assetid: number): vo
   host.getInstance(Polls).wake(assetid);
 }
 
-/** PCs whose lock has run out go on with what waits for them. */
+/** Removes expired locks and wakes the polls of their PCs, so that queued commands can run. */
 export function wakeUnlockedPcs(host: Host): void {
   const ended = host.db.read((reader) => endedLocks.all(reader, { at: reader.at }));
   if (ended.length === 0) return;

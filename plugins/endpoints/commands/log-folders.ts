@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validateLogPath } from './log-paths.ts';
 
-/** Where logs lie, as long as an admin says nothing else; `*` stands for one folder. */
+/** Default log folders until an admin sets others. `*` matches one folder name. */
 export const LOG_FOLDERS = [
   '/var/log',
   'C:\\Logs',
@@ -11,8 +11,9 @@ export const LOG_FOLDERS = [
 ];
 
 /**
- * What the agent is told of a log file. An appliance that says nothing of folders is older than they are: those that hold
- * everywhere do then. Null: an admin wants this file, wherever it lies and whatever it is called.
+ * Parameters of `collect_log` as the agent receives them. An appliance that sends no `folders` is older than
+ * this field, so the default folders apply. With null, an admin requests this file regardless of folder and
+ * name.
  */
 export const logRequest = z.object({
   path: z.string(),
@@ -27,14 +28,14 @@ export interface LogRequest {
   folders: readonly string[] | null;
 }
 
-/** A log by its name; those that were put aside have a number behind it. */
+/** Names of log files. Rotated logs have a number as a suffix. */
 const LOG_NAME = /\.(?:log|txt|out|err|trace)(?:\.\d+)?$/i;
-/** Where the system itself keeps logs whose names have no ending. */
+/** Folder where the system keeps logs whose names have no extension. */
 const SYSTEM_LOGS = ['', 'var', 'log'];
 
 const MAX_FOLDERS = 200;
 
-/** The folders of a setting: one a line. */
+/** Parses the folders of the setting, one per line. */
 export const parseFolders = (text: string): string[] =>
   text
     .split(/[\r\n]+/)
@@ -42,8 +43,8 @@ export const parseFolders = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /**
- * What is wrong with the path of a log file, as one sentence; undefined for one that may be read. The server asks before
- * it queues, the agent again with the path of the file that it has opened.
+ * Returns one sentence that says why a log file may not be read, or undefined when it may. The server checks
+ * before it queues the command. The agent checks again with the path of the opened file.
  */
 export function validateLogFile({ path, folders }: LogRequest): string | undefined {
   const refusal = validateLogPath(path);
@@ -58,7 +59,7 @@ export function validateLogFile({ path, folders }: LogRequest): string | undefin
     : 'Only files that end in .log, .txt, .out, .err or .trace are read, with a number behind it or not.';
 }
 
-/** The folders and the name of a path. Windows takes letters of either case for the same, Linux does not. */
+/** Splits a path into folders and name. Windows paths are case-insensitive, Linux paths are not. */
 function partsOf(path: string): string[] {
   const slashed = path.replaceAll('\\', '/').replace(/\/$/, '');
   return (/^[a-z]:/i.test(slashed) ? slashed.toLowerCase() : slashed).split('/');
@@ -67,11 +68,11 @@ function partsOf(path: string): string[] {
 const liesBelow = (parts: readonly string[], folder: readonly string[]): boolean =>
   parts.length > folder.length && folder.every((part, at) => part === '*' || part === parts[at]);
 
-/** Whether a path leads into a folder. */
+/** Reports whether a path is below a folder. */
 export const isInFolder = (path: string, folder: string): boolean =>
   liesBelow(partsOf(path), partsOf(folder));
 
-/** What is wrong with the folders of the setting, as the end of a sentence. */
+/** Returns the problem of the folder setting as the end of a sentence, or undefined when there is none. */
 export function validateLogFolders(text: string): string | undefined {
   const folders = parseFolders(text);
   if (folders.length > MAX_FOLDERS) return `names at most ${MAX_FOLDERS} folders.`;
@@ -79,7 +80,7 @@ export function validateLogFolders(text: string): string | undefined {
     const parts = partsOf(folder).slice(1);
     if (parts.every((part) => part === '*'))
       return `names each folder from the drive or the root on: ${folder}`;
-    // As a file of that folder would be judged, but for the `*` that stands for one folder.
+    // Checks the path of a sample file in the folder, with a name for each `*`.
     const named = [partsOf(folder)[0], ...parts.map((part) => (part === '*' ? 'one' : part)), 'x.log'];
     const refusal = validateLogPath(named.join('/'));
     if (refusal) return `cannot have ${folder}. ${refusal}`;

@@ -1,4 +1,7 @@
-/** Setup answers, settings and keys, passwords among them, whatever folder they lie in. */
+/**
+ * Names of setup answer files, settings and keys, which may contain passwords. They are refused in every
+ * folder.
+ */
 const REFUSED_NAMES = [
   /^(?:auto)?unattend/,
   /^autoinstall/,
@@ -13,12 +16,12 @@ const REFUSED_NAMES = [
   /^passwd-$/,
   /^\.(?:pgpass|netrc)$/,
   /^(?:credentials|secrets)/,
-  // What the agent knows, its credential included, wherever somebody has it kept.
+  // Agent state, including its credential, also at a custom location.
   /^agent\.json(?:\.|$)/,
 ];
-/** Where people and programs keep their keys, wherever such a folder lies. */
+/** Folders where users and programs keep keys. They are refused at every level of a path. */
 const KEY_FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.kube']);
-/** The agent's own directories. */
+/** Directories of the agent and the appliance. */
 const REFUSED_FOLDERS = [
   '/programdata/millwright',
   '/programdata/millwright-reports',
@@ -34,12 +37,12 @@ const REFUSED_FOLDERS = [
   '/etc/millwright',
 ];
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\.|$)/;
-/** More would be no path that Windows opens by this name. */
+/** Windows opens no longer path by this kind of name. */
 const MAX_PATH_LENGTH = 260;
 
 /**
- * Why nobody reads this path, whoever asks, as one sentence; undefined for one that may be read if it is a log file.
- * `log-folders.ts` says which are.
+ * Returns one sentence that says why no user may read this path, or undefined when a log file may have it.
+ * `log-folders.ts` decides which log files may be read.
  */
 export function validateLogPath(path: string): string | undefined {
   if (path.length > MAX_PATH_LENGTH) return 'A path has at most 260 characters.';

@@ -7,24 +7,30 @@ import { pcsWithWork } from './queries.ts';
 import { SharedCredentialDetector } from './shared-credential-detector.ts';
 
 /**
- * Why a poll is not held any more: there may be work, its time is over without any, the credential was taken back, or its
- * caller did not let it be held so long.
+ * Reason why a poll ended. `work`: a command may be available. `none`: the wait time passed without one.
+ * `revoked`: the credential was revoked. `unheld`: the caller left, was replaced, or could not wait.
  */
 export type PollOutcome = 'work' | 'none' | 'revoked' | 'unheld';
 
-/** So many polls may end empty in one second; more are a herd. */
+/** Polls that may end without a command in one second. More indicate a herd. */
 const MAX_PER_SECOND = 4000;
-/** A herd is spread over so long, which is how long a poll is held. */
+/** Seconds over which a herd is spread: the time that one poll is open. */
 const HERD_SECONDS = 25;
 
-/** So many polls leave 30 MB behind, which would be found late. With 14,000 PCs that is four times a minute. */
+/**
+ * Ended polls after which memory is collected. They leave 30 MB, which the runtime would collect late. With
+ * 14,000 PCs this happens four times a minute.
+ */
 const SWEEP_AFTER = 8000;
-/** Polls that are ended in one turn of the loop: each claims its command then. */
+/** Polls that end in one event-loop turn. Each of them claims its command in that turn. */
 const AT_ONCE = 20;
-/** How often it is seen whose time is over. One clock for all polls: one for each would be the heaviest part of it. */
+/**
+ * Interval of the check for ended polls. All polls share one timer, because a timer for each would use more
+ * resources than the rest of the poll.
+ */
 const SWEEP_MS = 250;
 
-/** One poll. It listens itself for its caller's leaving: of thousands, each closure counts. */
+/** An open poll. It is its own abort listener: with thousands of polls, each closure costs memory. */
 class Held implements EventListenerObject {
   constructor(
     private readonly all: Map<number, Held>,
@@ -48,8 +54,8 @@ class Held implements EventListenerObject {
 }
 
 /**
- * The polls of agents that wait for a command. Which PCs have work is known in memory, so that a poll that is held
- * touches no table; whoever queues a command says so, and it is claimed at once.
+ * Polls of agents that wait for a command. The PCs with work are tracked in memory, so that an open poll
+ * reads no table. Code that queues a command wakes the poll, which claims the command at once.
  */
 export class Polls {
   private readonly held = new Map<number, Held>();
@@ -65,12 +71,12 @@ export class Polls {
     this.work = new Set(host.db.read((reader) => pcsWithWork.all(reader).map(({ assetid }) => assetid)));
   }
 
-  /** How many are held. */
+  /** Number of open polls. */
   get size(): number {
     return this.held.size;
   }
 
-  /** The next command of a PC, if there is one now. */
+  /** Claims the next command of a PC, if there is one now. */
   claim(assetid: number): ClaimedCommand | undefined {
     const claimed = this.work.has(assetid) ? claimCommand(this.host, assetid) : undefined;
     if (claimed !== 'idle') return claimed;
@@ -78,7 +84,10 @@ export class Polls {
     return undefined;
   }
 
-  /** Waits until there may be a command, or until nothing came. Whoever comes again has lost the poll before. */
+  /**
+   * Waits for a possible command, the end of the wait time or the caller's disconnect. A new poll of the same
+   * PC ends its previous one.
+   */
   wait(assetid: number, until: number, gone: AbortSignal): Promise<PollOutcome> {
     const before = this.held.get(assetid);
     if (before) {
@@ -93,8 +102,8 @@ export class Polls {
   }
 
   /**
-   * Seconds that a PC waits after a poll that ended empty: none, but where all would come again at once. Polls that are
-   * not held do not count: one PC alone could make as many of them as it likes.
+   * Returns the seconds that a PC waits after a poll without a command. It is 0, unless all PCs would return
+   * at once. Polls with outcome `unheld` do not count, because one PC alone could cause any number of them.
    */
   pauseAfter(assetid: number, outcome: 'none' | 'unheld'): number {
     if (this.isStopping) return readReturnSeconds(this.host, assetid);
@@ -118,13 +127,16 @@ export class Polls {
     this.sweeping = undefined;
   }
 
-  /** There may be something to claim now: a command was queued, one is through, or a lock has ended. */
+  /** Marks work for a PC and ends its poll. Called when a command is queued or finished, or a lock ends. */
   wake(assetid: number): void {
     this.work.add(assetid);
     this.held.get(assetid)?.end('work');
   }
 
-  /** As `wake`, for so many that all at once would hold the loop with what they claim. */
+  /**
+   * Does the same as `wake` for many PCs. It yields in between, because all claims at once would block the
+   * event loop.
+   */
   async wakeMany(assetids: readonly number[]): Promise<void> {
     for (const assetid of assetids) this.work.add(assetid);
     for (const [n, assetid] of assetids.entries()) {
@@ -133,22 +145,22 @@ export class Polls {
     }
   }
 
-  /** As `wakeMany`, for all for whom something waits. */
+  /** Does the same as `wakeMany` for every PC with work. */
   wakeAll(): Promise<void> {
     return this.wakeMany([...this.work]);
   }
 
-  /** The credential of the PC was taken back. */
+  /** Ends the poll of a PC whose credential was revoked. */
   revoke(assetid: number): void {
     this.held.get(assetid)?.end('revoked');
   }
 
-  /** Whoever polls for the PC comes again, and shows what it has by then. */
+  /** Ends the poll of a PC without a command, so that its agent polls again with its current credential. */
   release(assetid: number): void {
     this.held.get(assetid)?.end('none');
   }
 
-  /** The appliance stops: whoever waits hears that there is nothing, and when to come again. */
+  /** Ends all polls when the appliance stops. Each agent gets 204 and the time of its next call. */
   stop(): void {
     this.isStopping = true;
     for (const held of [...this.held.values()]) held.end('none');

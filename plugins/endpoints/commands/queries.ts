@@ -25,9 +25,10 @@ export const queuedCommandsOf = query((given: Params<{ assetid: number }>) =>
 );
 
 /**
- * Gives a PC the oldest command that waits for it, in one statement: nobody else gets it, and none while another one
- * is in flight or somebody else holds the PC. What was queued before `since` has expired, whether or not the job that
- * says so has come by; what is of a batch waits until all of it is there.
+ * Assigns the oldest queued command of a PC in one statement, so that no other request gets the same one.
+ * Assigns none while another command is in flight or the PC is locked for another command. A command queued
+ * before `since` has expired, even if the cleanup job has not run yet. A command of a batch waits until the
+ * whole batch is queued.
  */
 export const claimNext = command((given: Params<{ assetid: number; at: string; since: string }>) =>
   build
@@ -83,7 +84,9 @@ export const finishCommand = command(
       .where(eq(endpointcommands.commandid, given.commandid)),
 );
 
-/** Of restored data: what waited was told another time, or cancelled since. */
+/**
+ * Ends the commands of restored data: queued ones may have been sent or canceled after the backup was made.
+ */
 export const endQueuedCommands = command((given: Params<{ at: string }>) =>
   build
     .update(endpointcommands)
@@ -123,7 +126,7 @@ export const insertCommand = command(
       .returning({ commandid: endpointcommands.commandid }),
 );
 
-/** Begins a batch: what comes after the last command of now may be of it. */
+/** Opens a batch. Only commands with a higher ID than the current maximum can belong to it. */
 export const openBatch = command(() =>
   build
     .insert(commandbatches)
@@ -177,7 +180,7 @@ export const commandById = query((given: Params<{ commandid: number }>) =>
   build.select().from(endpointcommands).where(eq(endpointcommands.commandid, given.commandid)),
 );
 
-/** Of an output a list shows its beginning: a hundred whole ones would be a hundred megabytes. */
+/** Characters of an output that a list shows. A hundred whole outputs would be a hundred megabytes. */
 const MAX_LISTED = 4000;
 
 export const listedCommands = query(() =>

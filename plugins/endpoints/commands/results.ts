@@ -9,10 +9,13 @@ import { Polls } from './polls.ts';
 import { commandById, finishCommand, overdueCommands, staleCommands } from './queries.ts';
 import type { CommandResult } from './schemas.ts';
 
-/** Letters of an output that are kept; agents send so many bytes. */
+/** Characters of an output that are stored. Agents limit it to the same number of bytes. */
 export const MAX_OUTPUT = 256 * 1024;
 
-/** Takes what came of a command. The same again is nothing new; 409 for one that is not in flight any more. */
+/**
+ * Stores the result of a command and wakes the poll of its PC. The same result again changes nothing. Throws
+ * 409 when the command is no longer in flight.
+ */
 export function recordResult(
   host: Host,
   context: WriteContext,
@@ -48,7 +51,7 @@ export function recordResult(
   host.getInstance(Polls).wake(assetid);
 }
 
-/** Ends commands without a result in time, and those that nobody has fetched for a week. */
+/** Ends commands whose result is overdue and those that no agent fetched within a week. */
 export function expireCommands(host: Host): void {
   const { value } = host.db.transact(createSystemContext(), 'endpoints.command.reaped', (tx) => {
     const late = overdueCommands.all(tx, { at: tx.at });

@@ -72,11 +72,17 @@ interface Poll {
   assetid: number;
   ms: number;
   gone: AbortSignal;
-  /** Whether who polls is still that PC: what it shows may stand for another record by now. */
+  /**
+   * Reports whether the credential of the caller still belongs to this PC. A merge may have moved it to
+   * another record.
+   */
   isStill(): boolean;
 }
 
-/** Waited for at most so long. 401 when the credential of the PC goes meanwhile. */
+/**
+ * Waits at most `ms` milliseconds for a command. Throws 401 when the credential of the PC is revoked in the
+ * meantime.
+ */
 async function nextCommand(polls: Polls, { assetid, ms, gone, isStill }: Poll) {
   const until = performance.now() + ms;
   for (;;) {
@@ -89,7 +95,7 @@ async function nextCommand(polls: Polls, { assetid, ms, gone, isStill }: Poll) {
   }
 }
 
-/** What agents ask and say of their commands. */
+/** Routes for agents: fetch the next command and report a result. */
 export const agentCommandRoutes = (host: Host): Api =>
   api('/api/endpoints/commands')
     .get(
@@ -127,14 +133,14 @@ export const agentCommandRoutes = (host: Host): Api =>
         params: byCommand,
         query: z.object({ hostname }),
         body: commandResult.extend({ hostname }),
-        // In JSON a control character takes six bytes, and colours are made of them.
+        // A JSON control character takes six bytes, and color codes start with one.
         maxbody: 6 * MAX_OUTPUT + 64 * 1024,
         responseSchema: outcome,
         status: 200,
       }),
     );
 
-/** What people do with commands. */
+/** Routes for users who list, queue and cancel commands and lock PCs. */
 export const commandRoutes = (host: Host): Api =>
   api('/api/endpoints')
     .get(

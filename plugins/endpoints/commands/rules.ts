@@ -11,27 +11,30 @@ import { isInFolder, validateLogFile } from './log-folders.ts';
 import { agentVersionOf, lockOf } from './queries.ts';
 import { PARAMETERS } from './schemas.ts';
 
-/** Whether somebody may issue the action at all. */
+/** Reports whether the actor may issue the action at all. */
 export const mayIssue = (actor: Actor, action: Action): boolean =>
   listActionPermissions(action).some((permission) => hasPermission(actor, permission));
 
-/** What is asked of a PC, by whom. */
+/** A requested action and the context for the checks on each PC. */
 export interface CommandRequest {
   actor: Actor;
   action: Action;
-  /** Those that the action takes; others were left out. */
+  /** Parameters that the action accepts, without any others. */
   parameters: Record<string, unknown>;
-  /** An admin's reason to pass the policy. */
+  /** Reason of an admin who bypasses the policy. */
   override?: string;
-  /** Where log files are fetched from; null for an override. */
+  /** Folders from which log files may be fetched. Null for an override. */
   folders: readonly string[] | null;
-  /** Which policy holds for a PC. */
+  /** Returns the effective policy of a PC. */
   policyOf(facts: PcFacts): Policy;
-  /** The oldest agent that is asked for log files. */
+  /** Oldest agent version that may receive requests for log files. */
   minimumVersion: string;
 }
 
-/** 403 without the right: what depends on neither the PC nor the parameters. */
+/**
+ * Throws 403 when the actor may not issue the action or override the policy. Independent of PC and
+ * parameters.
+ */
 export function refuseAction({
   actor,
   action,
@@ -41,7 +44,7 @@ export function refuseAction({
   if (override !== undefined && !actor.isadmin) throw forbidden();
 }
 
-/** What an action takes of the parameters that came; 400 for those that are missing or wrong. */
+/** Returns the parameters that the action accepts. Throws 400 when one is missing or invalid. */
 export function parseActionParameters(
   action: Action,
   given: Record<string, unknown>,
@@ -53,7 +56,10 @@ export function parseActionParameters(
   );
 }
 
-/** 400 for a log file that is not read. `data` is the folder of this appliance, whose box may be a PC of the fleet. */
+/**
+ * Throws 400 for a log file that may not be read. `data` is the data directory of this appliance, whose
+ * server may itself be a managed PC.
+ */
 export function refuseLog({ action, parameters, folders }: CommandRequest, data: string): void {
   if (action !== 'collect_log') return;
   const path = String(parameters.path);
@@ -62,7 +68,7 @@ export function refuseLog({ action, parameters, folders }: CommandRequest, data:
   if (problem) throw invalid('parameters.path', problem);
 }
 
-/** Why a PC does not get the command; undefined when it does. */
+/** Returns the error for a PC that may not get the command, or undefined. */
 export function findRefusal(reader: Reader, facts: PcFacts, asked: CommandRequest): AppError | undefined {
   const { actor, action, override, minimumVersion } = asked;
   const lock = lockOf.get(reader, { assetid: facts.assetid, at: reader.at });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACTIONS, type Action } from '../actions.ts';
 
-/** What each action asks for. What else is sent is not heard. */
+/** Parameters of each action. Other keys are ignored. */
 export const PARAMETERS: Record<Action, z.ZodObject> = {
   scheduledtask_run: z.object({ taskname: z.string().trim().min(1).max(260) }),
   update_app: z.object({ appid: z.int().positive(), appversionid: z.int().positive() }),

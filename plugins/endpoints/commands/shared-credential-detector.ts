@@ -1,19 +1,22 @@
 import type { Host } from '../../../src/kit/host.ts';
 import { saveEvents } from '../checkin/events.ts';
 
-/** A lost connection takes the place of a poll now and then; two agents do so all the time. */
+/**
+ * Replaced polls within `WITHIN_MS` that indicate two agents. A lost connection also replaces a poll, but
+ * only now and then.
+ */
 const TIMES = 4;
 const WITHIN_MS = 60_000;
 const QUIET_MS = 3_600_000;
 
-/** Notices that two agents use the credential of one PC: each takes the poll of the other away. */
+/** Detects two agents that use the credential of one PC, because each replaces the poll of the other. */
 export class SharedCredentialDetector {
   private readonly seen = new Map<number, number[]>();
   private readonly told = new Map<number, number>();
 
   constructor(private readonly host: Host) {}
 
-  /** A poll took the place of one that was held. */
+  /** Records that a new poll replaced an open one, and adds a warning event when this happens too often. */
   recordPoll(assetid: number): void {
     const now = this.host.clock.now().getTime();
     const times = [...(this.seen.get(assetid) ?? []), now].slice(-TIMES).filter((at) => now - at < WITHIN_MS);

@@ -17,7 +17,10 @@ type WayOfOne = Params<{ movedid: number; from: number; to: number }>;
 const hasNone = (table: Single, assetid: Way['to']) =>
   sql`NOT EXISTS (SELECT 1 FROM ${table} AS own WHERE own.assetid = ${assetid})`;
 
-/** What a record has once at most: gives it to another record that has none of its own, all of it or one by its id. */
+/**
+ * Builds statements for a table with at most one row per record. They move the row, or one row by its ID, to
+ * a record that has none.
+ */
 const giving = (table: Single, id: AnySQLiteColumn) => ({
   all: command((given: Way) =>
     build
@@ -38,7 +41,7 @@ export const credentialMoves = giving(endpointcredentials, endpointcredentials.e
 export const blockMoves = giving(endpointblocks, endpointblocks.endpointblockid);
 export const lockMoves = giving(endpointlocks, endpointlocks.endpointlockid);
 
-/** Requests to enroll that name the record. */
+/** Enrollment requests that were approved for the record. */
 export const requestsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ movedid: sql<number>`${enrollmentrequests.requestid}`.as('movedid') })
@@ -46,7 +49,7 @@ export const requestsOf = query((given: Params<{ assetid: number }>) =>
     .where(eq(enrollmentrequests.assetid, given.assetid)),
 );
 
-/** An approval that its agent has not fetched yet. */
+/** An approval whose credential the agent has not fetched yet. */
 export const approvedFor = query((given: Params<{ assetid: number }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
@@ -63,7 +66,10 @@ export const moveRequest = command((given: WayOfOne) =>
 
 const serialOf = (assetid: Way['to']) => sql`(SELECT serialnumber FROM assets WHERE assetid = ${assetid})`;
 
-/** Those that were decided since an instant with the serial number of one of two records, and not of the other. */
+/**
+ * Moves the requests that were decided since an instant and have the serial number of the target record, but
+ * not of the source.
+ */
 export const moveRequestsSince = command((given: Params<{ from: number; to: number; since: string }>) =>
   build
     .update(enrollmentrequests)
@@ -78,7 +84,7 @@ export const moveRequestsSince = command((given: Params<{ from: number; to: numb
     ),
 );
 
-/** A credential that was given to whom a request of another record let in. */
+/** Matches a credential that was issued for an approved request of the other record. */
 const isOfRequestOf = (given: Way) =>
   and(
     eq(endpointcredentials.assetid, given.from),
@@ -138,7 +144,7 @@ export const deleteParkedCredentials = command((given: Params<{ agentmergeid: nu
   build.delete(parkedcredentials).where(eq(parkedcredentials.agentmergeid, given.agentmergeid)),
 );
 
-/** Parked ones of a record, and of those for which it stands. */
+/** Parked credentials of a record and of all records merged into it. */
 export const parkedUnder = query((given: Params<{ assetid: number }>) =>
   build
     .select()
@@ -165,7 +171,7 @@ export const deleteMoves = command((given: Params<{ agentmergeid: number }>) =>
   build.delete(agentmoves).where(eq(agentmoves.agentmergeid, given.agentmergeid)),
 );
 
-/** A later decision that the record which stays is another one in its turn. */
+/** The merge of this record into a further one. */
 export const mergeOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ agentmergeid: agentmerges.agentmergeid })
@@ -173,7 +179,7 @@ export const mergeOf = query((given: Params<{ assetid: number }>) =>
     .where(eq(agentmerges.assetid, given.assetid)),
 );
 
-/** Commands that were fetched since an instant, and whose result is awaited. */
+/** Commands fetched since an instant whose result is outstanding. */
 export const fetchedSince = query((given: Params<{ assetid: number; since: string }>) =>
   build
     .select({ commandid: endpointcommands.commandid })

@@ -13,7 +13,7 @@ import {
 import { type AgentMerge, restoreAgents, transferAgent } from './agent-moves.ts';
 import { agentmerges, parkedcredentials } from './merge-tables.ts';
 
-/** What becomes of the agents when two records become one, beside what moves by itself. */
+/** Rules for the agents of merged records, beyond the foreign keys that move automatically. */
 export const agentMerging: AssetMerging = {
   stay: [
     endpoints,
@@ -35,7 +35,7 @@ function moveAgent(tx: Tx, { kept, retired }: MergedAssets, count: (kind: string
   transferAgent(tx, tx.row(agentmerges, agentmergeid)!, count);
 }
 
-/** A command that waits, or whose result is awaited, was for the record that goes. */
+/** Ends a command that is queued or in flight, because it was issued for the record that goes away. */
 function endUnfinished(tx: Tx, commandid: number, count: (kind: string) => void): void {
   const { state } = tx.must(endpointcommands, commandid, 'Command');
   if (state !== 'queued' && state !== 'pending') return;
@@ -48,8 +48,8 @@ function endUnfinished(tx: Tx, commandid: number, count: (kind: string) => void)
 }
 
 /**
- * Credentials, locks and the like are in no journal, for nothing may give out by an undo what was taken back. The row
- * that stands for the move is: it goes when the decision is undone, and comes again when that is undone.
+ * Credentials and locks are not journaled, because an undo must never reissue a revoked one. The row of the
+ * merge is journaled: an undo deletes it, and an undo of that undo inserts it again.
  */
 export const agentMergeInvariant = invariant(
   'the agents of PCs follow the decision that two records are one',

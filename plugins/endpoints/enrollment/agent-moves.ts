@@ -3,7 +3,6 @@ import { AppError } from '../../../src/kit/errors.ts';
 import { failCommand } from '../commands/fail.ts';
 import { anyLockOf } from '../commands/queries.ts';
 import { credentialOfAsset, enrollmentBlockOf } from '../queries.ts';
-import type { agentmerges } from './merge-tables.ts';
 import {
   approvedFor,
   blockMoves,
@@ -25,13 +24,19 @@ import {
   requestsOf,
   unparkCredential,
 } from './agent-merging-queries.ts';
+import type { agentmerges } from './merge-tables.ts';
 
 export type AgentMerge = typeof agentmerges.$inferSelect;
 
-/** Told after the commit: what PCs show may stand for another record now, and commands may wait for them. */
+/**
+ * Event after the commit. Credentials may belong to another record now, and commands may wait for their PCs.
+ */
 export const AGENTS_MOVED = 'endpoints.agents.moved';
 
-/** How one thing goes from record to record, by kind; `moved` of a decision counts them under these names. */
+/**
+ * Statements that move one row to another record, by kind. The result of a merge reports its counts under
+ * these names.
+ */
 const WAYS = {
   credentials: credentialMoves.one,
   enrollmentblocks: blockMoves.one,
@@ -41,8 +46,9 @@ const WAYS = {
 type Kind = keyof typeof WAYS;
 
 /**
- * The agent of a PC goes on as the record that stands for it: with its credential, unless that record has one, held and
- * kept from enrolling as before. A credential that is not needed is parked: nobody can use it.
+ * Moves the agent of a merged PC to the record that remains. Credential, lock and enrollment block move only
+ * if that record has none of its own. Enrollment requests always move. A credential that stays behind is
+ * parked and authenticates no caller.
  */
 export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) => void): void {
   const { agentmergeid } = merge;
@@ -54,7 +60,7 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
   };
   const isKeptOut = enrollmentBlockOf.get(tx, { assetid: way.to }) !== undefined;
   for (const [kind, give] of [
-    // Who was kept out does not come in by the agent of another record.
+    // A PC that is blocked from enrolling must not get in through the agent of another record.
     ...(isKeptOut ? [] : [['credentials', credentialMoves.all] as const]),
     ['enrollmentblocks', blockMoves.all],
     ['locks', lockMoves.all],
@@ -70,7 +76,10 @@ export function transferAgent(tx: Tx, merge: AgentMerge, count: (kind: string) =
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
 }
 
-/** Which agent speaks for a record, or will as soon as it asks, is for admins to say, as where they approve and block. */
+/**
+ * Throws 403 for a non-admin when one of the records has a credential, block, lock or open approval. Only
+ * admins decide which agent represents a record, as with approvals and blocks.
+ */
 function refuseUnlessAdmin(tx: Tx, { from, to }: { from: number; to: number }): void {
   const has = [from, to].some(
     (assetid) =>
@@ -90,7 +99,10 @@ function refuseOthers(tx: Tx): void {
     );
 }
 
-/** Two agents of one PC: the one of the record that stays is known, the other one asks anew. */
+/**
+ * Parks the credential that did not move. When one PC had two agents, the agent of the remaining record
+ * continues and the other must enroll again.
+ */
 function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
   const credential = credentialOfAsset.get(tx, { assetid });
   if (!credential) return false;
@@ -101,8 +113,9 @@ function parkOf(tx: Tx, { agentmergeid, assetid }: AgentMerge): boolean {
 }
 
 /**
- * Each record has its own agent again. What was taken away since, by a person or by its end, stays away; what a PC was
- * given while both were one goes with it, so that no credential speaks for the record of the other PC.
+ * Restores the agents of both records after an undo. A credential that was revoked or expired since then
+ * stays away. Rows that a PC received while the records were merged move with it, so that no credential
+ * represents the record of the other PC.
  */
 export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   const { agentmergeid, createddate: since } = merge;
@@ -129,7 +142,10 @@ export function restoreAgents(tx: Tx, merge: AgentMerge): void {
   tx.emit({ name: AGENTS_MOVED, assetids: [way.from, way.to] });
 }
 
-/** The PC that fetched them has another record again: nobody says any more what came of them. */
+/**
+ * Fails the commands that the moved PC fetched. It has another record again, so it can no longer report their
+ * results.
+ */
 function failFetched(tx: Tx, assetid: number, since: string): void {
   for (const { commandid } of fetchedSince.all(tx, { assetid, since }))
     failCommand(tx, commandid, 'the PC that fetched it has a record of its own again');

@@ -10,8 +10,8 @@ import {
   endpointcredentials,
   enrollmentrequests,
 } from '../tables.ts';
-import { parkedcredentials } from './merge-tables.ts';
 import { parkedUnder } from './agent-merging-queries.ts';
+import { parkedcredentials } from './merge-tables.ts';
 import { candidatesOf, openApprovals } from './queries.ts';
 
 interface Approval {
@@ -21,7 +21,7 @@ interface Approval {
 
 export const computeFingerprint = (noncehash: string): string => noncehash.slice(0, 8);
 
-/** Lets the one that holds the nonce fetch a credential of the PC. */
+/** Approves a request, so that the agent with the selected nonce can fetch a credential of the PC. */
 export function approveRequest(host: Host, context: WriteContext, requestid: number, given: Approval): void {
   host.db.transact(context, 'endpoints.enrollment.approved', (tx) => {
     const { hostname, serialnumber } = pendingRequest(tx, requestid);
@@ -44,7 +44,7 @@ function pendingRequest(tx: Tx, requestid: number): EnrollmentRequest {
   return request;
 }
 
-/** The only one that asks, or the one that is named. */
+/** Returns the only candidate nonce, or the one with the named fingerprint. */
 function chosenNonce(tx: Tx, requestid: number, named: string | null | undefined): string {
   const hashes = candidatesOf.all(tx, { requestid }).map(({ noncehash }) => noncehash);
   if (named == null && hashes.length > 1)
@@ -74,7 +74,7 @@ function chosenPc(tx: Tx, hostname: string, named: number | null | undefined): n
   return pc.assetid;
 }
 
-/** Turns a request down; whoever made it hears so. */
+/** Rejects a request. Its agent receives the rejection at its next call. */
 export function rejectRequest(
   host: Host,
   context: WriteContext,
@@ -93,7 +93,7 @@ export function rejectRequest(
   });
 }
 
-/** Takes a credential back, at once and for a poll that is held too; the PC may be kept from enrolling again. */
+/** Revokes the credential of a PC, also for an open poll. Blocks the PC from enrolling again if requested. */
 export function revokeCredential(
   host: Host,
   context: WriteContext,
@@ -107,7 +107,7 @@ export function revokeCredential(
     if (!credential && parked.length === 0 && !blockreenroll)
       throw new AppError('CONFLICT', 'This PC has no credential.', { field: 'assetid' });
     if (credential) tx.delete(endpointcredentials, credential.endpointcredentialid);
-    // Nor does one come back that waits for the undo of a decision that two records are one.
+    // Parked credentials are revoked too: an undo of the merge must not restore them.
     for (const { parkedcredentialid } of parked) tx.delete(parkedcredentials, parkedcredentialid);
     for (const { requestid } of openApprovals.all(tx, { assetid }))
       tx.update(enrollmentrequests, requestid, { state: 'revoked' });
@@ -129,7 +129,7 @@ function prefixesOf(
   };
 }
 
-/** A PC that was kept from enrolling may do so again; nothing changes for one that was not. */
+/** Allows a blocked PC to enroll again. Does nothing when it is not blocked. */
 export function allowReenroll(host: Host, context: WriteContext, assetid: number): void {
   host.db.transact(context, 'endpoints.credential.allowed', (tx) => {
     if (!computerOf.get(tx, { assetid })) throw notFound('Computer');

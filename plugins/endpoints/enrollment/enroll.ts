@@ -5,11 +5,11 @@ import type { Call } from '../../../src/kit/http/call.ts';
 import { hashSecret, mintSecret } from '../../../src/kit/minted-secret.ts';
 import { keepDistinctiveSerial } from '../../../src/kit/placeholder-values.ts';
 import { findPcsNamed } from '../../computers/index.ts';
+import { AGENT_CREDENTIAL, findPcOfCredential, hasSharedKey } from '../agent-credentials.ts';
 import { Polls } from '../commands/polls.ts';
 import { canonicalizeHostname, toReadableLine } from '../names.ts';
 import { computerOf, credentialOfAsset, enrollmentBlockOf, pcsOfSerial } from '../queries.ts';
 import { endpointcredentials, enrollmentrequests } from '../tables.ts';
-import { AGENT_CREDENTIAL, findPcOfCredential, hasSharedKey } from '../agent-credentials.ts';
 import type { EnrollAnswer, EnrollmentAttempt } from './enrollment-attempt.ts';
 import { savePendingRequest } from './pending.ts';
 import { decidedFor, rejectedFor } from './queries.ts';
@@ -24,8 +24,8 @@ const answer = (state: EnrollAnswer['state'], more: Partial<EnrollAnswer> = {}):
 });
 
 /**
- * Gives a PC its credential, or keeps its request for a person to decide. Never refuses: whoever has no key, a wrong
- * one, or names a PC that is not there hears what everybody else hears who has to wait.
+ * Issues a credential or stores a pending request. Never returns an error. A caller with a wrong key or an
+ * unknown PC gets the same answer as a PC with a pending request.
  */
 export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswer {
   const shown = call.req.headers.get('x-endpoint-credential');
@@ -48,12 +48,13 @@ export function enrollPc(host: Host, call: Call, body: EnrollInput): EnrollAnswe
   const { value } = host.db.transact({ ...call.context, actor }, 'endpoints.credential.issued', (tx) =>
     judge(tx, asking, hostname && serial ? { hostname, serialnumber: serial } : undefined),
   );
-  // Whoever waits for its commands with the key of all may not get them from now on.
+  // Ends a poll that was opened with the shared key, because that key may no longer fetch commands for this
+  // PC.
   if (value.credential && value.assetid !== null) host.getInstance(Polls).release(value.assetid);
   return value;
 }
 
-/** `pair` is there when both of it tell one PC from others. */
+/** Decides on an enrollment call. `pair` is set when both host name and serial number are distinctive. */
 function judge(
   tx: Tx,
   asking: EnrollmentAttempt,
@@ -74,7 +75,10 @@ function judge(
   return savePendingRequest(tx, asking);
 }
 
-/** Returns the one active computer that has both the host name and the serial number; `named` are those of the name. */
+/**
+ * Returns the one active computer that has both the host name and the serial number. `named` contains the
+ * computers with that host name.
+ */
 function exactly(
   tx: Tx,
   { serialnumber }: { serialnumber: string },
@@ -84,7 +88,10 @@ function exactly(
   return only && !second && named.includes(only.assetid) ? only.assetid : undefined;
 }
 
-/** What was approved is fetched by its nonce, and again until the credential was used: an answer may get lost. */
+/**
+ * Issues the credential of an approved request to the agent with its nonce. Repeats it until the credential
+ * is used, because an answer may get lost.
+ */
 function pickUp(
   tx: Tx,
   asking: EnrollmentAttempt,
@@ -97,13 +104,13 @@ function pickUp(
   return { ...issue(tx, asking, assetid), requestid };
 }
 
-/** Whether the credential was given to this very agent, which has not used it: the answer may have got lost. */
+/** Reports whether the credential was issued to this agent and never used. Its answer may have been lost. */
 const isUnfetched = (
   credential: { noncehash: string; firstuseddate: string | null } | undefined,
   { noncehash }: EnrollmentAttempt,
 ): boolean => credential?.noncehash === noncehash && credential.firstuseddate === null;
 
-/** A new credential of the PC in the place of the one that it may have. */
+/** Issues a new credential of the PC and replaces the existing one. */
 function issue(tx: Tx, { noncehash }: EnrollmentAttempt, assetid: number): EnrollAnswer {
   const before = credentialOfAsset.get(tx, { assetid });
   if (before) tx.delete(endpointcredentials, before.endpointcredentialid);

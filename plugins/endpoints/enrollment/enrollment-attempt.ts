@@ -1,4 +1,4 @@
-/** What an agent hears. The credential is in the one answer that issues it. */
+/** Answer to an enrollment call. Only the answer that issues the credential contains it. */
 export interface EnrollAnswer {
   state: 'enrolled' | 'pending' | 'approved' | 'rejected' | 'blocked';
   credential: string | null;
@@ -6,7 +6,7 @@ export interface EnrollAnswer {
   requestid: number | null;
 }
 
-/** An agent that asks, as far as that can be judged. */
+/** An enrollment call, as far as it can be verified. */
 export interface EnrollmentAttempt {
   hostname: string;
   serialnumber: string;
@@ -15,6 +15,6 @@ export interface EnrollmentAttempt {
   agentversion: string | null;
   osversion: string | null;
   address: string;
-  /** Requests of one address that show no key and may wait. */
+  /** Maximum number of pending requests from one address without the shared key. */
   mostPending: number;
 }

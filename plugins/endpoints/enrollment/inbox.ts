@@ -26,7 +26,10 @@ export const requestListQuery = z.object({
   search: searchText.optional().meta({ description: 'Part of the host name or the serial number.' }),
 });
 
-/** Requests of a state, those that asked last first, each with what the register knows of the PC that it names. */
+/**
+ * Returns requests of one state, the most recent call first, each with the registered PC of the same host
+ * name.
+ */
 export function listEnrollmentRequests(host: Host, asked: z.output<typeof requestListQuery>) {
   const paging = pagingOf(asked);
   return host.db.read((reader) => {
@@ -42,7 +45,7 @@ export function listEnrollmentRequests(host: Host, asked: z.output<typeof reques
   });
 }
 
-/** The addresses of which no more may wait without a key. */
+/** Lists the addresses that have reached the limit of pending requests without the shared key. */
 const fullAddresses = (reader: Reader, most: number) =>
   keylessByAddress
     .all(reader, { most: MAX_FULL_ADDRESSES })
@@ -71,7 +74,7 @@ function page(reader: Reader, { state, search }: z.output<typeof requestListQuer
   return { rows, total };
 }
 
-/** One request as people see it: of a nonce the fingerprint alone. */
+/** Returns one request for the API. It contains only the fingerprint of a nonce. */
 export function toEnrollmentView(reader: Reader, row: EnrollmentRequest): EnrollmentView {
   const { iskeyed, noncehash, state, network: _network, ...request } = row;
   const candidates = candidatesOf.all(reader, row).map((candidate) => ({
@@ -86,7 +89,7 @@ export function toEnrollmentView(reader: Reader, row: EnrollmentRequest): Enroll
     ...request,
     state: state as EnrollmentView['state'],
     showedkey: iskeyed === 1,
-    // Whoever asked first stays named when others come.
+    // The first candidate stays the named one when others follow.
     noncefingerprint: noncehash ? computeFingerprint(noncehash) : (candidates[0]?.noncefingerprint ?? null),
     contested: candidates.length > 1,
     candidates,

@@ -6,14 +6,14 @@ const ofAsset = () =>
     .notNull()
     .references(() => assets.assetid, { onDelete: 'cascade' });
 
-/** Two PCs whose records became one. Journalled: whoever takes the row back gives the agents back. */
+/** Merges of two PC records. Journaled, because the undo of a row returns the agents to their records. */
 export const agentmerges = sqliteTable(
   'agentmerges',
   { agentmergeid: serial(), assetid: ofAsset(), intoassetid: ofAsset(), ...created() },
   (t) => [index('agentmerges_asset').on(t.assetid), index('agentmerges_into').on(t.intoassetid)],
 );
 
-/** What went along, by its own id. */
+/** Rows that a merge moved, by their own IDs. */
 export const agentmoves = sqliteTable(
   'agentmoves',
   {
@@ -25,7 +25,9 @@ export const agentmoves = sqliteTable(
   (t) => [index('agentmoves_merge').on(t.agentmergeid)],
 );
 
-/** Credentials that nobody can use while the record that they were given for stands for nothing; they keep their ids. */
+/**
+ * Credentials that authenticate no caller while their record is merged into another one. They keep their IDs.
+ */
 export const parkedcredentials = sqliteTable(
   'parkedcredentials',
   {

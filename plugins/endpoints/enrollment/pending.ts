@@ -15,15 +15,15 @@ import {
   updateSeenRequest,
 } from './queries.ts';
 
-/** So many wait at most, whatever they showed. */
+/** Maximum number of pending requests in total, with or without the shared key. */
 export const MAX_PENDING = 5000;
 const PENDING = { state: 'pending', credential: null, assetid: null } as const;
-/** So many nonces are kept of one pair. */
+/** Maximum number of nonces per request. */
 const MAX_CANDIDATES = 5;
 
 /**
- * The one pending request of a host name and a serial number. Another nonce never takes the place of one that is there:
- * it is kept beside it. That somebody asked is no decision, so it is in no audit row.
+ * Stores or updates the one pending request of a host name and a serial number. Another nonce never replaces
+ * a stored one; it is added beside it. A request is not a decision, so it is not audited.
  */
 export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAnswer {
   const { hostname, serialnumber, agentversion, osversion, noncehash, address } = asking;
@@ -42,8 +42,9 @@ export function savePendingRequest(tx: Tx, asking: EnrollmentAttempt): EnrollAns
 }
 
 /**
- * Room for one more. Of an address that sent as many without a key as may wait, the oldest give way; where all places
- * are taken, the oldest of the fullest address. What showed the key gives way to nothing that did not.
+ * Makes space for one more request. Without the key, the oldest requests of an address at its limit are
+ * deleted. When all places are taken, the oldest request of the fullest address is deleted. A request with
+ * the shared key is never deleted for one without it.
  */
 function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt): boolean {
   if (!isKeyed) deleteKeylessOf.run(tx, { network: networkOf(address), kept: mostPending - 1 });
@@ -53,7 +54,10 @@ function makeRoom(tx: Tx, { isKeyed, address, mostPending }: EnrollmentAttempt):
   return isKeyed && deleteOldestKeyed.run(tx) > 0;
 }
 
-/** Strangers fill the places with nonces of their own: for a PC that shows the key one of them makes room. */
+/**
+ * Reports whether a nonce can be added. Anonymous callers may fill the places with nonces of their own. For a
+ * PC with the shared key, one of these is deleted.
+ */
 const hasRoom = (tx: Tx, requestid: number, { isKeyed }: EnrollmentAttempt): boolean =>
   candidatesOf.all(tx, { requestid }).length < MAX_CANDIDATES ||
   (isKeyed && deleteKeylessCandidate.run(tx, { requestid }) > 0);

@@ -20,7 +20,7 @@ export const pendingOfPair = query((given: Params<Pair>) =>
     .where(and(isPair(given), isPending)),
 );
 
-/** Approvals and issues of a pair for a nonce, the newest first. */
+/** The newest approved or issued request of a pair for a nonce. */
 export const decidedFor = query((given: Params<Pair & { noncehash: string }>) =>
   build
     .select()
@@ -36,7 +36,7 @@ export const decidedFor = query((given: Params<Pair & { noncehash: string }>) =>
     .limit(1),
 );
 
-/** A rejected request of the pair that this nonce took part in. */
+/** A rejected request of the pair in which this nonce was a candidate. */
 export const rejectedFor = query((given: Params<Pair & { noncehash: string }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })
@@ -107,7 +107,7 @@ export const pendingCount = query(() =>
     .where(isPending),
 );
 
-/** The computers in use that are asked for. */
+/** Number of active computers with a pending request. */
 export const pendingComputers = query(() =>
   build
     .select({ n: countDistinct(computers.assetid).as('n') })
@@ -119,7 +119,7 @@ export const pendingComputers = query(() =>
 
 const isKeyless = and(isPending, eq(enrollmentrequests.iskeyed, 0));
 
-/** Those that wait and showed no key, by the address that they came from, the fullest first. */
+/** Pending requests without the shared key, counted by network address, the largest count first. */
 export const keylessByAddress = query((given: Params<{ most: number }>) =>
   build
     .select({ network: enrollmentrequests.network, n: count().as('n') })
@@ -130,7 +130,7 @@ export const keylessByAddress = query((given: Params<{ most: number }>) =>
     .limit(given.most),
 );
 
-/** Of one address, but for the newest, so many of which stay. */
+/** Deletes the pending requests of one address that came without the key, except the newest `kept`. */
 export const deleteKeylessOf = command((given: Params<{ network: string | null; kept: number }>) =>
   build.delete(enrollmentrequests).where(
     sql`${enrollmentrequests.requestid} IN (
@@ -140,7 +140,7 @@ export const deleteKeylessOf = command((given: Params<{ network: string | null; 
   ),
 );
 
-/** The oldest of those that showed the key. */
+/** Deletes the oldest pending request that came with the shared key. */
 export const deleteOldestKeyed = command(() =>
   build.delete(enrollmentrequests).where(
     inArray(
@@ -198,7 +198,7 @@ export const insertCandidate = command((given: Params<Candidate>) =>
   }),
 );
 
-/** The last that joined without the key; never the one that asked first. */
+/** Deletes the last candidate that joined without the key, but never the first candidate. */
 export const deleteKeylessCandidate = command((given: Params<{ requestid: number }>) =>
   build.delete(enrollmentcandidates).where(
     sql`${enrollmentcandidates.candidateid} = (
@@ -209,7 +209,7 @@ export const deleteKeylessCandidate = command((given: Params<{ requestid: number
   ),
 );
 
-/** What the register knows of the PC that a request names. */
+/** Registered PC with the host name of a request, and its enrollment state. */
 export const pcByHostname = query((given: Params<{ hostname: string }>) =>
   build
     .select({
@@ -224,7 +224,7 @@ export const pcByHostname = query((given: Params<{ hostname: string }>) =>
       blocked: sql<number>`${endpointblocks.endpointblockid} IS NOT NULL`.as('blocked'),
     })
     .from(computers)
-    // A plus keeps SQLite from walking all active assets.
+    // The plus keeps SQLite from using the index on `isactive`, which would read all active assets.
     .innerJoin(assets, and(eq(assets.assetid, computers.assetid), sql`+${assets.isactive} = 1`))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(endpointcredentials, eq(endpointcredentials.assetid, computers.assetid))
@@ -232,7 +232,7 @@ export const pcByHostname = query((given: Params<{ hostname: string }>) =>
     .where(isNamed(computers.hostname, given.hostname)),
 );
 
-/** Requests whose approval a revocation ends. */
+/** Approved and issued requests of a PC, which a revocation ends. */
 export const openApprovals = query((given: Params<{ assetid: number }>) =>
   build
     .select({ requestid: enrollmentrequests.requestid })

@@ -69,7 +69,7 @@ export const enrollmentRequest = z
   .meta({ id: 'EnrollmentRequest' });
 export type EnrollmentView = z.output<typeof enrollmentRequest>;
 
-/** Addresses that are named at once. */
+/** Maximum number of addresses in one answer. */
 export const MAX_FULL_ADDRESSES = 20;
 
 export const requestList = z.object({

@@ -2,7 +2,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { gauge, type Metric } from '../../../src/kit/metric.ts';
 import { offlineCount, onlineCount } from './queries.ts';
 
-/** How many agents there are, and how many of them are heard. */
+/** Returns the number of agents and of those online. */
 export const readAgentMetrics = (host: Host): Metric[] =>
   host.db.read((reader) => {
     const online = onlineCount.get(reader, { at: reader.at })!.n;

@@ -2,8 +2,9 @@ import type { AssetInfoProvider } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 
 /**
- * Where a PC stands with its credential, as SQL over `c` (computers) and `e` (endpoints, which may be missing). A block
- * counts before all else; a PC that was heard with the key of all, and has no credential, is on the shared key.
+ * SQL expression for the credential state of a PC over `c` (computers) and `e` (endpoints, which may be
+ * missing). A block takes precedence. A PC without a credential that reported with the shared key has the
+ * state `sharedkey`.
  */
 export const CREDENTIAL_STATE = `CASE
   WHEN EXISTS (SELECT 1 FROM endpointblocks WHERE assetid = c.assetid) THEN 'reenrollblocked'
@@ -20,7 +21,10 @@ export const CREDENTIAL_STATES = [
   'notreporting',
 ] as const;
 
-/** What is said of a PC now, as SQL over `e`: an agent that is overdue is offline, whatever it said last. Takes the instant. */
+/**
+ * SQL expression over `e` for the current verdict. An overdue agent is offline, whatever its last report was.
+ * Takes the current instant as a parameter.
+ */
 export const VERDICT = `CASE WHEN e.lastcheckin IS NULL THEN 'unknown' WHEN e.expectedby < ? THEN 'offline' ELSE e.verdict END`;
 
 export const VERDICTS = ['blocked', 'degraded', 'noise', 'ok', 'unknown', 'offline'] as const;
@@ -36,7 +40,7 @@ const words: Record<Verdict, string> = {
   offline: 'Offline',
 };
 
-/** How PCs are doing, for pages that name them. */
+/** Asset info provider for the health of PCs on pages that name them. */
 export const healthInfoProvider: AssetInfoProvider = {
   needs: 'endpoints.view',
   readInfo: (reader, assetids) => {
@@ -69,7 +73,7 @@ export const healthInfoProvider: AssetInfoProvider = {
   },
 };
 
-/** Where a PC stands with its credential. */
+/** Returns the credential state of a PC. */
 export function readCredentialState(
   host: Host,
   assetid: number,

@@ -59,7 +59,7 @@ export const fleetRow = z
   })
   .meta({ id: 'FleetRow' });
 
-/** The machine that a PC controls: the first of several. */
+/** Asset number of the machine that a PC controls, the first one if there are several. */
 const MACHINE = `(SELECT m.assetnumber FROM relationships r
   JOIN relationshiptypes rt ON rt.relationshiptypeid = r.relationshiptypeid AND rt.relationshiptype = 'controls'
   JOIN assets m ON m.assetid = r.targetassetid AND m.isactive = 1
@@ -83,7 +83,7 @@ const ROWS = `SELECT c.assetid, c.hostname, c.fullhostname, a.assetnumber, a.nam
   LEFT JOIN assettypes y ON y.assettypeid = a.assettypeid
   LEFT JOIN businessunits b ON b.businessunitid = a.businessunitid`;
 
-/** What people know of a PC when they look for it; `@` is what they wrote. */
+/** Columns that the search covers; `@` is replaced by the comparison. */
 const SEARCHED = [
   'hostname',
   'fullhostname',
@@ -97,7 +97,7 @@ const ANY_ADDRESS = 'EXISTS (SELECT 1 FROM communications n WHERE n.assetid = fl
 
 type Asked = z.output<typeof fleetQuery>;
 
-/** The place, and what lies within it unless it alone is meant. */
+/** Returns the location and all locations within it, or the location alone when `exact` is true. */
 const placesOf = (host: Host, locationid: number, { exact }: Asked): number[] =>
   exact === 'true'
     ? [locationid]
@@ -138,7 +138,7 @@ type ListedPc = Omit<z.output<typeof fleetRow>, 'policy'> &
     fullhostname: string | null;
   };
 
-/** The active PCs of the plant with what is known of their agents. */
+/** Lists the active PCs with the state of their agents. */
 export function listFleet(host: Host, asked: Asked) {
   host.getInstance(CheckInBuffer).flush();
   const { where, params } = conditions(host, asked);

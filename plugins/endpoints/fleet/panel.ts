@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Actor } from '../../../src/kit/actor.ts';
 import { notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
-import { endpointOf, transitionsOf } from '../checkin/queries.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
+import { endpointOf, transitionsOf } from '../checkin/queries.ts';
 import { canSeeRequesters } from '../commands/list.ts';
 import { lockOf, queuedCommandsOf } from '../commands/queries.ts';
 import { createPolicyResolver, policyView, toPolicyView } from '../policies/effective.ts';
 import { credentialOfAsset, enrollmentBlockOf } from '../queries.ts';
 import { findPcFacts } from '../scope.ts';
-import { latestActivity } from './queries.ts';
 import { CREDENTIAL_STATES, readCredentialState, VERDICTS } from './credential-state.ts';
+import { latestActivity } from './queries.ts';
 
 const MAX_ACTIVITY = 15;
 
@@ -42,7 +42,7 @@ export const pcStatus = z
   })
   .meta({ id: 'EndpointStatus' });
 
-/** All that is known of the agent of one PC. */
+/** Returns the full state of the agent of one PC. Throws 404 for an unknown PC. */
 export function readStatus(host: Host, assetid: number): z.output<typeof pcStatus> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
@@ -105,7 +105,7 @@ export const pcHealth = z
   })
   .meta({ id: 'EndpointHealth' });
 
-/** The verdict now, and how it turned, the newest first. */
+/** Returns the current verdict of a PC and its changes, the newest first. Throws 404 for an unknown PC. */
 export function readHealth(host: Host, assetid: number): z.output<typeof pcHealth> {
   host.getInstance(CheckInBuffer).flush();
   return host.db.read((reader) => {
@@ -136,7 +136,9 @@ export const pcActivity = z
   })
   .meta({ id: 'EndpointActivity' });
 
-/** What happened on a PC, commands and events together, the newest first. */
+/**
+ * Returns the latest commands and events of a PC together, the newest first. Throws 404 for an unknown PC.
+ */
 export function readActivity(host: Host, actor: Actor, assetid: number): z.output<typeof pcActivity>[] {
   return host.db.read((reader) => {
     if (!findPcFacts(reader, assetid)) throw notFound('PC');

@@ -4,7 +4,7 @@ import { assets } from '../../../src/features/catalog/tables.ts';
 import { build, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { endpointcommands, endpointevents, endpoints } from '../tables.ts';
 
-/** Commands and events of a PC, the newest of both. */
+/** The newest commands and events of a PC. */
 export const latestActivity = query((given: Params<{ assetid: number; most: number }>) =>
   unionAll(
     build
@@ -40,7 +40,7 @@ export const latestActivity = query((given: Params<{ assetid: number; most: numb
     .limit(given.most),
 );
 
-/** PCs in use whose agent is heard, and says so of them. */
+/** Number of active PCs with this verdict whose agent is online. */
 export const verdictCount = query((given: Params<{ verdict: string; at: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -49,7 +49,7 @@ export const verdictCount = query((given: Params<{ verdict: string; at: string }
     .where(and(eq(endpoints.verdict, given.verdict), gte(endpoints.expectedby, given.at))),
 );
 
-/** PCs in use whose agent is heard. */
+/** Number of active PCs whose agent is online. */
 export const onlineCount = query((given: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -58,7 +58,10 @@ export const onlineCount = query((given: Params<{ at: string }>) =>
     .where(gte(endpoints.expectedby, given.at)),
 );
 
-/** PCs in use whose agent is overdue. The plus keeps SQLite from beginning with all assets in use, of which few are PCs. */
+/**
+ * Number of active PCs whose agent is overdue. The plus keeps SQLite from starting with all active assets, of
+ * which few are PCs.
+ */
 export const offlineCount = query((given: Params<{ at: string }>) =>
   build
     .select({ n: count().as('n') })

@@ -32,7 +32,10 @@ function readScope(text: string | undefined): unknown {
   }
 }
 
-/** Which PCs a scope means now, for whoever writes a policy or is about to tell them something. */
+/**
+ * Returns the PCs that a scope matches now. The UI shows them before a user saves a policy or queues
+ * commands.
+ */
 function meantBy(host: Host, scope: unknown): z.output<typeof meant> {
   const pcs = host.db.read((reader) => listPcsInScope(reader, scope));
   const byName = pcs

@@ -3,19 +3,20 @@ import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../../src/kit/http/paging.ts';
+import { assetMismatchError } from '../agent-credentials.ts';
 import { logRequest, validateLogFile } from '../commands/log-folders.ts';
 import { commandById } from '../commands/queries.ts';
 import { computerOf } from '../queries.ts';
 import type { EndpointCommand } from '../tables.ts';
-import { assetMismatchError } from '../agent-credentials.ts';
 import { insertLog, logOf, logOfCommand, logsOf, newestLogs, oldestLogs, pruneLogs } from './queries.ts';
 import type { CollectLogInput } from './schemas.ts';
 
 const MAX_LOGS = 20;
 
 /**
- * Keeps what an agent read of a log file that it was asked for. The same again is nothing new. 403 for a command of
- * another PC, 409 for one that asked for no log or is not in the agent's hands, 400 for a path that is not read.
+ * Stores the log file that a command requested. The same content again changes nothing. Throws 403 for a
+ * command of another PC. Throws 409 when the command requests no log, already has one, or expects none any
+ * more. Throws 400 for a path that may not be read.
  */
 export function saveLog(
   host: Host,
@@ -31,7 +32,7 @@ export function saveLog(
     const before = logOfCommand.get(tx, { commandid });
     if (before?.sha256 === sha256 && before.path === path) return before;
     refuseUnasked(asked, before !== undefined);
-    // The agent names the file that it has opened: a link may have led elsewhere than the command said.
+    // The agent sends the path of the opened file, because a link may have led elsewhere.
     const problem = validateLogFile({ ...logRequest.parse(JSON.parse(asked.payload)), path });
     if (problem) throw invalid('path', problem);
     insertLog.run(tx, {
@@ -55,12 +56,12 @@ function refuseUnasked({ action, state }: EndpointCommand, hasLog: boolean): voi
   const conflict = (message: string) => new AppError('CONFLICT', message, { field: 'commandid' });
   if (action !== 'collect_log') throw conflict('This command asks for no log file.');
   if (hasLog) throw conflict('The log file of this command is here already.');
-  // A result may be here before its log is.
+  // A result may arrive before its log.
   if (state !== 'pending' && state !== 'succeeded')
     throw conflict(`This command is ${state}; no log file is awaited.`);
 }
 
-/** Logs of a PC without their content; 404 for what is no PC. */
+/** Lists the logs of a PC without their content. Throws 404 for an unknown PC. */
 export function listLogs(host: Host, assetid: number, paging: Paging, isOldestFirst: boolean) {
   return host.db.read((reader) => {
     if (!computerOf.get(reader, { assetid })) throw notFound('PC');
@@ -73,7 +74,7 @@ export function listLogs(host: Host, assetid: number, paging: Paging, isOldestFi
   });
 }
 
-/** One log of a PC with its content. */
+/** Returns one log of a PC with its content. Throws 404 when it is unknown. */
 export function readLogView(host: Host, assetid: number, logid: number) {
   const row = host.db.read((reader) => logOf.get(reader, { assetid, logid }));
   if (!row) throw notFound('Log');

@@ -56,7 +56,7 @@ export const insertLog = command(
     }),
 );
 
-/** Of the logs of a PC the newest stay. */
+/** Deletes all but the newest logs of a PC. */
 export const pruneLogs = command((given: Params<{ assetid: number; most: number }>) =>
   build
     .delete(endpointlogs)

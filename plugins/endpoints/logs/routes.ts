@@ -8,7 +8,7 @@ import { collectLogInput, logRecord, logRow, MAX_CONTENT } from './schemas.ts';
 
 const access = { can: 'endpoints.view' };
 
-/** Log files that agents were asked for. */
+/** Routes for log files that agents read on request. */
 export const logRoutes = (host: Host): Api =>
   api('/api/endpoints')
     .post(
@@ -22,7 +22,7 @@ export const logRoutes = (host: Host): Api =>
         summary: 'The end of a log file that the agent was asked for',
         query: z.object({ hostname: z.string().min(1).max(255).optional() }),
         body: collectLogInput,
-        // In JSON a control character takes six bytes.
+        // A JSON control character takes six bytes.
         maxbody: 6 * MAX_CONTENT + 64 * 1024,
         responseSchema: logRow,
         status: 201,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Bytes of a log's content. */
+/** Maximum bytes of a log's content. */
 export const MAX_CONTENT = 256 * 1024;
 
 export const collectLogInput = z

@@ -9,7 +9,7 @@ import { BLOCKERS, type ReadinessQuery, type readinessCounts, type readinessRow 
 
 type Row = z.output<typeof readinessRow>;
 
-/** How ready PCs are, by host name. */
+/** Lists the migration readiness of PCs, ordered by host name. */
 export function listReadiness(host: Host, asked: ReadinessQuery) {
   host.getInstance(CheckInBuffer).flush();
   const paging = pagingOf(asked);
@@ -33,7 +33,7 @@ const plainPage = (host: Host, meant: PcSelection, paging: Paging) =>
     return pageOf(rows, countPcs(host, meant), paging);
   });
 
-/** What blocks a PC is known once it was judged by the builds and pins of this moment: every one is looked at. */
+/** Filters by readiness. The blockers depend on the current builds and pins, so every PC is evaluated. */
 function judgedPage(host: Host, { ready, blocker }: ReadinessQuery, meant: PcSelection, paging: Paging) {
   const rows: Row[] = [];
   let total = 0;
@@ -56,7 +56,7 @@ const shown = ({ build, blockers, ...pc }: Readiness): Row => ({
   blockers,
 });
 
-/** How many PCs are ready, and how many each reason blocks. */
+/** Counts the PCs that are ready, and those with each blocker. */
 export function countReadiness(host: Host): z.output<typeof readinessCounts> {
   host.getInstance(CheckInBuffer).flush();
   const blockers = Object.fromEntries(BLOCKERS.map((blocker) => [blocker, 0]));

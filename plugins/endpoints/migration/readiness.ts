@@ -19,7 +19,7 @@ interface Standing {
   isinflight: number;
 }
 
-/** A PC, the build that it would get, and what keeps it from getting it. */
+/** A PC, its current build, and the reasons that block the upgrade. */
 export interface Readiness {
   assetid: number;
   hostname: string | null;
@@ -30,7 +30,10 @@ export interface Readiness {
 
 const FROM = 'FROM computers c JOIN assets a ON a.assetid = c.assetid AND a.isactive = 1';
 
-/** The active PCs; takes the instant twice. An upgrade that waits is in flight already, so that none gets two. */
+/**
+ * Active PCs. The statement takes the instant twice. A queued upgrade already counts as in flight, so that no
+ * PC gets two.
+ */
 const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispinned, e.spkipin,
   EXISTS (SELECT 1 FROM endpointcredentials k WHERE k.assetid = c.assetid) AS isenrolled,
   EXISTS (SELECT 1 FROM endpointlocks l WHERE l.assetid = c.assetid AND coalesce(l.expiresat, '9') > ?) AS islocked,
@@ -40,11 +43,11 @@ const ROWS = `SELECT c.assetid, c.hostname, e.agentversion, e.osversion, e.ispin
   ${FROM} LEFT JOIN endpoints e ON e.assetid = c.assetid`;
 const ORDER = 'ORDER BY c.hostname IS NULL, c.hostname, c.assetid';
 
-/** Judges PCs by the current builds and by the pins of this server. */
+/** Returns a function that evaluates a PC against the current builds and the pins of this server. */
 function judge(host: Host): (row: Standing) => Readiness {
   const builds = host.getInstance(CurrentBuilds).list;
   const pins = host.getInstance(ServerPins).list;
-  // A plant has thousands of PCs and a handful of systems.
+  // Cached by operating system, because a site has thousands of PCs but only a few systems.
   const bySystem = new Map<string | null, AgentBuild | undefined>();
   return (row) => {
     const { assetid, hostname, agentversion, osversion } = row;
@@ -64,22 +67,27 @@ function judge(host: Host): (row: Standing) => Readiness {
   };
 }
 
-/** An agent that pins no key, or another one than this server's, may not get as far as the build. */
+/**
+ * Reports whether the agent trusts this server. Without a pin, or with another one, it may not be able to
+ * download the build.
+ */
 const trusts = ({ ispinned, spkipin }: Standing, pins: readonly string[]): boolean =>
   ispinned === 1 && (spkipin === null || pins.length === 0 || pins.includes(spkipin));
 
-/** A newer one is not the same: after a roll back it goes back too. */
+/**
+ * Reports whether two versions are equal. A newer version differs too, so that a rollback also reaches it.
+ */
 const isSame = (version: string | null, target: string): boolean =>
   version !== null && !isOlderAgentVersion(version, target) && !isOlderAgentVersion(target, version);
 
-/** Which of the active PCs are meant: SQL over `c` and `a`, with its parameters. */
+/** SQL condition over `c` and `a` that selects active PCs, with its parameters. */
 export interface PcSelection {
   where: string;
   params: readonly Value[];
 }
 const EVERYBODY: PcSelection = { where: '', params: [] };
 
-/** Active PCs by host name, one at a time; or those of one page, and how many there are. */
+/** Yields the active PCs in the order of their host names, all or one page. */
 export function* iterateReadiness(
   host: Host,
   reader: Reader,
@@ -96,7 +104,7 @@ export function* iterateReadiness(
 export const countPcs = (host: Host, { where, params }: PcSelection): number =>
   host.db.count(`SELECT count(*) ${FROM}${where}`, params);
 
-/** One active PC; undefined for what is none. */
+/** Returns a function that evaluates one active PC. It returns undefined for any other ID. */
 export function createReadinessReader(
   host: Host,
   reader: Reader,

@@ -6,7 +6,7 @@ import { Waves } from './waves.ts';
 
 const access = { can: 'endpoints.agentupdate' };
 
-/** Bringing agents to the current build, some at a time. */
+/** Routes that upgrade agents to the current build in waves. */
 export const migrationRoutes = (host: Host): Api =>
   api('/api/endpoints/migration')
     .get(

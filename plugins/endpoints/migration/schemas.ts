@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { booleanParam, searchText, singleSortQuery } from '../../../src/kit/http/paging.ts';
 import { PLATFORMS } from '../packages/platforms.ts';
 
-/** What keeps a PC from being brought to the current build. */
+/** Reasons that block the upgrade of a PC to the current build. */
 export const BLOCKERS = [
   'not_enrolled',
   'server_trust',

@@ -2,9 +2,9 @@ import { hasPermission } from '../../../src/kit/actor.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
-import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
+import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
 import type { AgentBuild } from '../packages/builds.ts';
@@ -14,16 +14,16 @@ import type { WaveInput, WaveResult } from './schemas.ts';
 const UPGRADE_SECONDS = 30 * 60;
 const REPORTING_SECONDS = 120;
 
-/** Waves go one after the other: what one of them queues is in flight for the next. */
+/** Upgrade waves. They run one after the other, so that commands of one wave are in flight for the next. */
 export class Waves {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: Host) {}
 
   /**
-   * Queues the current build for named PCs, or for the next so many that nothing blocks. What is named and blocked by
-   * its trust in this server alone is tried again; a lock holds against everybody. No policy is asked: the two
-   * permissions are the bound.
+   * Queues the current build for named PCs, or for the next `count` PCs without a blocker. A named PC whose
+   * only blocker is `server_trust` is tried again. A lock always blocks. Policies do not apply; the two
+   * permissions are the limit.
    */
   async send(context: WriteContext, given: WaveInput): Promise<WaveResult> {
     const { assetids, count } = given;
@@ -32,7 +32,7 @@ export class Waves {
     if ((assetids == null) === (count == null))
       throw invalid('assetids', 'Name the PCs in assetids, or say how many in count: one of both.');
     const next = () => this.queue(context, given);
-    // How the one before ended is its caller's matter.
+    // A failure of the previous wave concerns only its caller.
     const sent = this.last.then(next, next);
     this.last = sent;
     return sent;
@@ -62,7 +62,7 @@ interface Chosen {
   skipped: WaveResult['skipped'];
 }
 
-/** Whom the wave is for, read in turns: there may be thousands. */
+/** Selects the PCs of a wave. Works in time slices, because there may be thousands of PCs. */
 async function chosen(
   host: Host,
   { account }: WriteContext,
@@ -92,7 +92,7 @@ function* named(host: Host, reader: Reader, assetids: readonly number[]): Genera
   }
 }
 
-/** Of those that nobody named, the ones that are up to date are not next, and of no interest. */
+/** Assigns a PC to one group of the result. Unless it was named, an up-to-date PC is left out. */
 function sort({ queued, retried, skipped }: Chosen, pc: Readiness, isNamed: boolean): void {
   const { assetid, blockers } = pc;
   const isTrustAlone = blockers.length === 1 && blockers[0] === 'server_trust';
@@ -101,7 +101,7 @@ function sort({ queued, retried, skipped }: Chosen, pc: Readiness, isNamed: bool
   else if (isNamed || !blockers.includes('up_to_date')) skipped.push({ assetid, blockers });
 }
 
-/** A command that brings the PC to its build, which it names by its digest. */
+/** Returns the command that installs the current build on a PC, identified by its digest. */
 function upgrade({ assetid, build }: Readiness): NewCommand {
   const { packageid, version } = build!;
   return {
@@ -114,7 +114,7 @@ function upgrade({ assetid, build }: Readiness): NewCommand {
   };
 }
 
-/** What the agent gets in the place of a script. */
+/** Returns the payload that the agent receives instead of a script. */
 const payloadOf = ({ packageid, version, platform, sha256, size }: AgentBuild) => ({
   scriptname: `Agent ${version}`,
   package: {

@@ -5,7 +5,7 @@ import { readSiteAddress } from '../site-address.ts';
 
 const SCREENSHOT = 'Screenshot';
 
-/** What the mail says. All of it may come from whoever sits at a PC. */
+/** Content of the mail. All of it may come from the user of a PC. */
 export interface ReportAlert {
   operatorreportid: number;
   devicename: string;
@@ -17,7 +17,10 @@ export interface ReportAlert {
   createddate: string;
 }
 
-/** Tells the alert recipients of a report, by the outbox: a mail server that fails is met there, after the report is kept. */
+/**
+ * Mails the alert recipients through the outbox. A failing mail server affects only the delivery, after the
+ * report is stored.
+ */
 export function sendReportAlert(host: Host, tx: Tx, told: ReportAlert): void {
   if (host.settings.text('smtp_host') === '') return;
   const recipients = host.settings.text('alert_recipients').split(/[,;\s]+/);
@@ -30,7 +33,8 @@ export function sendReportAlert(host: Host, tx: Tx, told: ReportAlert): void {
 
 function linesOf(host: Host, told: ReportAlert): [title: string, value: string][] {
   const base = readSiteAddress(host);
-  // The page of the report, on which its picture is: the picture by itself wants a token that no browser shows.
+  // Link to the page of the report, which shows the picture. The picture alone requires a token that no
+  // browser sends.
   const link = base ? `${base}/endpoints/operator-reports?report=${told.operatorreportid}` : null;
   const lines: [string, string | null][] = [
     ['Device', told.devicename],
@@ -53,5 +57,5 @@ function tableOf(lines: readonly [title: string, value: string][]): string {
   return `<table>${rows.join('')}</table>`;
 }
 
-/** Text as HTML shows it, between tags and in attributes. */
+/** Escapes a text for HTML content and attributes. */
 const escaped = (text: string): string => text.replace(/[&<>"'`]/g, (letter) => `&#${letter.charCodeAt(0)};`);

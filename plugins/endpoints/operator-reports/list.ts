@@ -7,7 +7,7 @@ export const operatorReportListQuery = z.object({ ...datedQuery, assetid: idPara
 
 type Listed = Omit<z.output<typeof reportRow>, 'hasscreenshot'> & { hasscreenshot: number };
 
-/** Reports of one PC or of all, the newest first. */
+/** Lists the reports of one PC or of all, the newest first by default. */
 export function listReports(host: Host, asked: z.output<typeof operatorReportListQuery>) {
   const params = asked.assetid === undefined ? [] : [asked.assetid];
   const where = params.length > 0 ? ' WHERE assetid = ?' : '';

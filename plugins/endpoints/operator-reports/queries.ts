@@ -3,7 +3,7 @@ import { assets, relationships, relationshiptypes } from '../../../src/features/
 import { build, command, isSet, type Params, query } from '../../../src/kit/data/query.ts';
 import { operatorreports } from './tables.ts';
 
-/** The machine that a PC controls: the first of several. */
+/** Machine that a PC controls, the first one if there are several. */
 export const machineOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetnumber: assets.assetnumber })
@@ -53,7 +53,7 @@ export const reportOf = query((given: Params<{ operatorreportid: number }>) =>
   build.select().from(operatorreports).where(eq(operatorreports.operatorreportid, given.operatorreportid)),
 );
 
-/** What is more than a PC may have, the oldest. */
+/** Oldest reports of a PC beyond its maximum. */
 export const excessReports = query((given: Params<{ assetid: number; most: number }>) =>
   build
     .select({
@@ -69,7 +69,7 @@ export const excessReports = query((given: Params<{ assetid: number; most: numbe
     ),
 );
 
-/** How many reports of a PC came since then. */
+/** Number of reports of a PC since an instant. */
 export const reportsSince = query((given: Params<{ assetid: number; since: string }>) =>
   build
     .select({ n: count().as('n') })

@@ -2,10 +2,13 @@ import type { Host } from '../../../src/kit/host.ts';
 import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
 import type { CallingPc } from '../agent-credentials.ts';
 
-/** All PCs share one place for pictures; one that never stops would fill it. */
+/**
+ * Maximum reports of one PC per hour. All PCs share one storage area for pictures, which a single one could
+ * fill.
+ */
 const MAX_PER_HOUR = 10;
 
-/** How often a PC may report, whatever becomes of a report. */
+/** Rate limit for the reports of a PC. Rejected reports count too. */
 export class ReportLimiter {
   private readonly limit: RateLimit;
 
@@ -13,7 +16,7 @@ export class ReportLimiter {
     this.limit = new RateLimit(host.clock, () => MAX_PER_HOUR, 3600);
   }
 
-  /** 429 RATE_LIMITED with `Retry-After`, which agents heed. */
+  /** Throws 429 RATE_LIMITED with `Retry-After`, which agents obey. */
   take({ assetid }: CallingPc): void {
     this.limit.take(`asset ${assetid}`);
   }

@@ -5,6 +5,8 @@ import { type Api, api, routeOptions } from '../../../src/kit/http/api.ts';
 import { readFields } from '../../../src/kit/http/form-fields.ts';
 import { idParam } from '../../../src/kit/http/paging.ts';
 import { AGENT_CREDENTIAL, resolveCallingPc, SHARED_KEY_CREDENTIAL } from '../agent-credentials.ts';
+import { listReports, operatorReportListQuery } from './list.ts';
+import { ReportLimiter } from './report-limiter.ts';
 import {
   readReportView,
   SCREENSHOT_AREA,
@@ -12,21 +14,20 @@ import {
   saveOperatorReport,
   serveScreenshot,
 } from './save-operator-report.ts';
-import { listReports, operatorReportListQuery } from './list.ts';
-import { ReportLimiter } from './report-limiter.ts';
 import { operatorReportInput, reportRecord, reportRow } from './schemas.ts';
 
 const access = { can: 'endpoints.operatorreports' };
 const byReport = z.object({ operatorreportid: idParam });
 
-/** What people at a PC tell, with a picture of their screen. */
+/** Routes for reports of users at a PC, with a picture of the screen. */
 export const operatorReportRoutes = (host: Host): Api =>
   api('/api/endpoints/operator-reports')
     .post(
       '',
       ({ call: { req, actor, context }, query }) => {
         const pace = host.getInstance(ReportLimiter);
-        // Without a name in the query the shared key says it in the form, which comes with the picture.
+        // Without a host name in the query, a caller with the shared key sends it in the form, together with
+        // the picture. Only then is the PC identified.
         const isKnown = actor.kind === AGENT_CREDENTIAL.kind || query.hostname !== undefined;
         if (isKnown) pace.take(resolveCallingPc(host, actor, query.hostname));
         return attachIfAny(

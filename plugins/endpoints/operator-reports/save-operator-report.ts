@@ -16,13 +16,13 @@ export const SCREENSHOT_RULE = {
   areabytes: 4096 * MB,
   field: 'screenshot',
 };
-/** Of one PC; older ones go, so that none fills the appliance. */
+/** Maximum reports of one PC. Older ones are deleted, so that no PC fills the appliance. */
 const MAX_REPORTS = 200;
-/** Of one PC within an hour; what it reports beyond that is kept, and fills nobody's mailbox. */
+/** Maximum mails for one PC within an hour. Further reports are stored without a mail. */
 const MAX_ALERTS = 10;
 const HOUR_MS = 3600 * 1000;
 
-/** Keeps a report of a PC with its screenshot, if it has one, and tells the alert recipients. */
+/** Stores a report of a PC with its optional screenshot and mails the alert recipients. */
 export function saveOperatorReport(
   host: Host,
   context: WriteContext,
@@ -36,7 +36,7 @@ export function saveOperatorReport(
     const screenshot = file?.filename ?? null;
     if (file) host.files.list(tx, file);
     const told = { devicename, machinenumber, text, reason, details, screenshot };
-    // Outside the journal: what people wrote goes with their PC, and the log keeps none of it.
+    // Written outside the journal. The text of users is deleted with its PC, and the log contains none of it.
     const { operatorreportid } = insertReport.get(tx, { assetid, ...told, at: tx.at })!;
     forgetOldest(host, tx, assetid);
     const since = new Date(Date.parse(tx.at) - HOUR_MS).toISOString();
@@ -60,14 +60,14 @@ function forgetOldest(host: Host, tx: Tx, assetid: number): void {
   }
 }
 
-/** The full name of a PC, with the domain of the site where there is one. */
+/** Returns the host name of a PC with the domain of the site, if one is set. */
 function fullName(host: Host, hostname: string): string {
   const domain = host.settings.text('display_fqdn_domain').replace(/^\.+/, '');
   const name = domain === '' || hostname.includes('.') ? hostname : `${hostname}.${domain}`.toLowerCase();
   return cleanText(name) ?? hostname;
 }
 
-/** One report; 404 when there is none. */
+/** Returns one report. Throws 404 when it is unknown. */
 export function readReportView(host: Host, operatorreportid: number) {
   const row = host.db.read((reader) => reportOf.get(reader, { operatorreportid }));
   if (!row) throw notFound('Report');
@@ -75,7 +75,7 @@ export function readReportView(host: Host, operatorreportid: number) {
   return { ...told, hasscreenshot: screenshot !== null };
 }
 
-/** The screenshot of a report. */
+/** Returns the screenshot of a report. Throws 404 when there is none. */
 export function serveScreenshot(host: Host, operatorreportid: number): Response {
   const row = host.db.read((reader) => reportOf.get(reader, { operatorreportid }));
   if (!row?.screenshot) throw notFound('Screenshot');

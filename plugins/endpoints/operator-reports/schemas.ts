@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { cleanText, normalizeText } from '../../../src/kit/clean-text.ts';
 
 const longest = (most: number) => z.string().max(most);
-/** Forms send the ends of lines in two characters. */
+/** HTML forms send line breaks as two characters. */
 const lines = (text: string): string => normalizeText(text).replaceAll('\r\n', '\n').trim();
 
-/** The fields of the form beside the screenshot. */
+/** Form fields next to the screenshot. */
 export const operatorReportInput = z.object({
   hostname: z.string().min(1).max(255).optional(),
   text: longest(8000)

@@ -3,7 +3,7 @@ import { isOlderAgentVersion } from '../versions.ts';
 import { platformsOf } from './platforms.ts';
 import { currentPackages } from './queries.ts';
 
-/** A build that is current for its platform. */
+/** The current build of a platform. */
 export interface AgentBuild {
   packageid: number;
   version: string;
@@ -13,7 +13,7 @@ export interface AgentBuild {
   sha256: string;
 }
 
-/** The current build of each platform that has one; every check-in asks. */
+/** Current build of each platform that has one. Cached, because every check-in needs it. */
 export class CurrentBuilds {
   constructor(private readonly host: Host) {}
 
@@ -23,8 +23,8 @@ export class CurrentBuilds {
 }
 
 /**
- * The current build for a PC, by what its agent calls the operating system; the highest one where that leaves several.
- * Undefined where there is none for it.
+ * Returns the current build for a PC from the operating system that its agent reports. If several platforms
+ * are possible, the highest version applies. Returns undefined when there is none.
  */
 export function findBuild(
   builds: readonly AgentBuild[],

@@ -5,7 +5,7 @@ import { pageOf, pagingOf } from '../../../src/kit/http/paging.ts';
 import { PACKAGE, type PackageWithCreator, toPackageRecord } from './packages.ts';
 import type { packageQuery } from './schemas.ts';
 
-/** Builds of the agent, the newest first. */
+/** Lists the builds of the agent, the newest first. */
 export function listPackages(host: Host, asked: z.output<typeof packageQuery>) {
   const { platform, version, iscurrent } = asked;
   const wanted = Object.entries({ platform, version, iscurrent }).filter(([, value]) => value !== undefined);

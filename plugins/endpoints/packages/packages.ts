@@ -12,10 +12,10 @@ const MB = 1024 * 1024;
 export const PACKAGE_AREA = 'agentpackages';
 export const PACKAGE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 16_384 * MB };
 const UPLOADED = 'endpoints.package.uploaded';
-/** What the current builds are called among the applications. */
+/** Name of the application whose versions are the current builds. */
 export const AGENT_APPLICATION = 'Millwright agent';
 
-/** Keeps an uploaded build of the agent; 409 when this version of the platform is here already. */
+/** Records an uploaded build of the agent. Throws 409 when this version of the platform exists. */
 export function savePackage(
   host: Host,
   context: WriteContext,
@@ -40,7 +40,7 @@ export function savePackage(
   return packageView(host, value);
 }
 
-/** Makes a build the current one of its platform: agents are told of it, and it is what installs. */
+/** Makes a build the current one of its platform. Agents receive its version, and installers use it. */
 export function makeCurrent(host: Host, context: WriteContext, packageid: number): PackageRecord {
   host.db.transact(context, 'endpoints.package.madecurrent', (tx) => {
     const { version, platform } = tx.must(agentpackages, packageid, 'Package');
@@ -55,7 +55,7 @@ export function makeCurrent(host: Host, context: WriteContext, packageid: number
   return packageView(host, packageid);
 }
 
-/** The application of the agents has the versions that are current for some platform, and no others. */
+/** Updates the application of the agent. It has exactly the versions that are current for a platform. */
 function register(tx: Tx): void {
   const platforms = new Map<string, string[]>();
   for (const { version, platform } of currentPackages.all(tx))
@@ -67,7 +67,7 @@ function register(tx: Tx): void {
   });
 }
 
-/** Removes a build for good; 409 for one that is current, or that a command will still fetch. */
+/** Deletes a build for good. Throws 409 when it is current or a command will still fetch it. */
 export function removePackage(host: Host, context: WriteContext, packageid: number): void {
   host.db.transact(context, 'endpoints.package.removed', (tx) => {
     const { version, platform, filename, iscurrent } = tx.must(agentpackages, packageid, 'Package');
@@ -103,7 +103,7 @@ function packageView(host: Host, packageid: number): PackageRecord {
   return toPackageRecord(row);
 }
 
-/** What a statement selects whose rows are shown. */
+/** SELECT list and FROM clause for builds with the user who uploaded them. */
 export const PACKAGE = `p.*, ${buildCreatorSql('agentpackage', 'p.packageid', UPLOADED)} AS createdby FROM agentpackages p`;
 export type PackageWithCreator = AgentPackage & { createdby: string | null };
 
@@ -118,7 +118,7 @@ export const toPackageRecord = ({
   iscurrent: iscurrent === 1,
 });
 
-/** The build itself. */
+/** Returns the file of a build as a download. Throws 404 when it is unknown. */
 export function servePackage(host: Host, packageid: number): Response {
   const row = host.db.read((reader) => packageOf.get(reader, { packageid }));
   if (!row) throw notFound('Package');

@@ -6,7 +6,7 @@ const LINUX = /linux|ubuntu|debian|red ?hat|rhel|centos|fedora|suse|rocky|raspbi
 const ARM = /aarch64|arm64|armv8/i;
 const INTEL = /x86_64|x86-64|amd64|x64/i;
 
-/** The platforms that a PC may be of, by what its agent calls the operating system: all where that does not tell. */
+/** Returns the platforms that the reported operating system may be. Returns all when it is unclear. */
 export function platformsOf(osversion: string | null | undefined): readonly Platform[] {
   const said = osversion ?? '';
   if (WINDOWS.test(said)) return ['windows-x64'];

@@ -35,7 +35,7 @@ export const packageNamed = query((given: Params<{ platform: string; version: st
     .where(and(eq(agentpackages.platform, given.platform), eq(agentpackages.version, given.version))),
 );
 
-/** Commands that will still fetch a build. */
+/** Number of commands that will still fetch a build. */
 export const commandsFor = query((given: Params<{ packageid: number }>) =>
   build
     .select({ n: sql<number>`count(*)`.as('n') })

@@ -19,7 +19,7 @@ import { packageInput, packageQuery, packageRecord } from './schemas.ts';
 const access = { can: 'endpoints.agentpackage' };
 const byPackage = z.object({ packageid: idParam });
 
-/** Builds of the agent. */
+/** Routes for the builds of the agent. */
 export const packageRoutes = (host: Host): Api =>
   api('/api/endpoints/packages')
     .get(

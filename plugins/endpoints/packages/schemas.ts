@@ -7,7 +7,7 @@ const version = z
   .trim()
   .regex(/^(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,4})\.(?:0|[1-9]\d{0,8})$/, 'Three numbers, such as 0.2.0.');
 
-/** The fields of the form beside the file. */
+/** Form fields next to the file. */
 export const packageInput = z.object({ version, platform: z.enum(PLATFORMS) });
 export type PackageInput = z.output<typeof packageInput>;
 

@@ -4,7 +4,7 @@ import type { Host } from '../../../src/kit/host.ts';
 import { createScopePredicate, type PcFacts } from '../scope.ts';
 import { activePolicies } from './queries.ts';
 
-/** What may be done on a PC, and how often it checks in. */
+/** Actions that are allowed on a PC, and its check-in interval. */
 export interface Policy {
   policyid: number | null;
   policyname: string;
@@ -12,7 +12,7 @@ export interface Policy {
   pollseconds: number | null;
 }
 
-/** A policy as far as it says what a PC may be asked to do. */
+/** Public part of a policy: the actions that it allows on a PC. */
 export const policyView = z
   .object({ policyid: z.int().nullable(), policyname: z.string(), allowedactions: z.string().array() })
   .meta({ id: 'EffectivePolicy' });
@@ -27,7 +27,7 @@ export const toPolicyView = ({
   allowedactions: [...allowedactions],
 });
 
-/** Where no policy says otherwise. */
+/** Default policy of a PC without another one. */
 export const DEFAULT_POLICY: Policy = {
   policyid: null,
   policyname: 'Standard',
@@ -35,7 +35,10 @@ export const DEFAULT_POLICY: Policy = {
   pollseconds: null,
 };
 
-/** Of the policies whose scope means the PC the one of the highest priority; the older one of two. */
+/**
+ * Returns a function that selects the policy of a PC. Of the policies whose scope matches, the one with the
+ * highest priority applies, or else the older one.
+ */
 function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
   const known = activePolicies.all(reader).map(({ scope, allowedactions, ...policy }) => ({
     means: createScopePredicate(scope === null ? null : JSON.parse(scope)),
@@ -44,6 +47,9 @@ function readPolicies(reader: Reader): (facts: PcFacts) => Policy {
   return (facts) => known.find(({ means }) => means(facts))?.policy ?? DEFAULT_POLICY;
 }
 
-/** Which policy holds for a PC. It is read once for many PCs: every check-in asks. */
+/**
+ * Returns a function that selects the effective policy of a PC. The policies are cached, because every
+ * check-in needs one.
+ */
 export const createPolicyResolver = (host: Host): ((facts: PcFacts) => Policy) =>
   host.db.remember('endpoints.policies', readPolicies);

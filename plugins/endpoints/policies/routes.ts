@@ -4,7 +4,7 @@ import { DEFAULT_POLICY, policyView, toPolicyView } from './effective.ts';
 
 const standing = (): z.output<typeof policyView> => toPolicyView(DEFAULT_POLICY);
 
-/** The policy that nobody wrote: no record of the register, and shown with them. */
+/** Route of the default policy. It is no record of the register, but the UI shows it with them. */
 export const policyRoutes = (): Api =>
   api('/api/endpoints/policies').get(
     '/standing',

@@ -4,23 +4,26 @@ import type { Host } from '../../../src/kit/host.ts';
 import { yieldToEventLoop } from '../../../src/kit/time-slice.ts';
 import { deleteCommand, endedBefore } from './queries.ts';
 
-/** An output may have 256 KiB: so few are removed in one turn that nobody beside it notices. */
+/**
+ * Commands deleted per time slice. An output may have 256 KiB, so a small number keeps other requests fast.
+ */
 const AT_ONCE = 50;
 
-/** Removes what PCs have done long ago. */
+/** Deletes commands that ended long ago. */
 export class CommandCleanup {
   private isEnding = false;
 
   constructor(private readonly host: Host) {}
 
-  /** The appliance ends: no further turn is begun. */
+  /** Starts no further time slice, because the appliance stops. */
   end(): void {
     this.isEnding = true;
   }
 
   /**
-   * Removes the commands that ended more than so many days ago, 0 none, in turns that let everybody else in between.
-   * They have no journal, so there is nothing to undo: one audit row says how many they were.
+   * Deletes the commands that ended more than `days` days ago; 0 deletes none. Works in time slices, so that
+   * other requests run in between. Commands are not journaled, so there is no undo. One audit row records
+   * their number.
    */
   async deleteOld(days: number): Promise<number> {
     if (days === 0) return 0;
@@ -38,7 +41,10 @@ export class CommandCleanup {
     return count;
   }
 
-  /** Those that stay are passed by once: each page begins where the last one ended. */
+  /**
+   * Yields the expired commands in pages. Each page starts after the previous one, so that commands that stay
+   * are read only once.
+   */
   private *pages(before: string): Generator<{ commandid: number }[]> {
     let last = { finisheddate: '', commandid: 0 };
     while (!this.isEnding) {

@@ -5,7 +5,7 @@ import { endpointcommands } from '../tables.ts';
 
 type Page = { before: string; finisheddate: string; commandid: number; most: number };
 
-/** Commands that ended before an instant, in the order in which they did, after the one that is named. */
+/** Commands that ended before an instant, in the order of their end, after the named one. */
 export const endedBefore = query((given: Params<Page>) =>
   build
     .select({ commandid: endpointcommands.commandid, finisheddate: endpointcommands.finisheddate })
@@ -20,7 +20,7 @@ export const endedBefore = query((given: Params<Page>) =>
     .limit(given.most),
 );
 
-/** A command that is over; one that fetched a log file stays as long as the file does. */
+/** Deletes a finished command. A command with a log file stays as long as the file. */
 export const deleteCommand = command((given: Params<{ commandid: number }>) =>
   build
     .delete(endpointcommands)

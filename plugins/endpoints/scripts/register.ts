@@ -76,7 +76,7 @@ export const revisions = defineLedger(endpointscriptrevisions, {
   },
 });
 
-/** Whoever changes a text keeps it as a revision; an undo takes its own back. */
+/** Stores each new text of a script as a revision. An undo removes its own revision through the journal. */
 export const scriptRevisionInvariant: Invariant = invariant(
   'each text of a script is one of its revisions',
   [endpointscripts],

@@ -9,19 +9,22 @@ const CHOICES = [
   { value: '10080', label: 'In seven days' },
 ];
 
-/** PCs that pin the key that is served would be left behind by a sudden change: a day is offered first. */
+/**
+ * Returns the first choice of announcement time. It is one day when PCs pin the served key, because a sudden
+ * change would cut them off.
+ */
 export const chooseAnnounceMinutes = (view: CertificateView | undefined): string =>
   view?.served && view.agents.pinned > 0 ? '1440' : '0';
 
 interface AnnounceSelectProps {
   value: string;
-  /** PCs that pin the key which the new certificate does not have. */
+  /** Number of PCs that pin a key other than that of the new certificate. */
   pinned: number;
   error: string | undefined;
   onChange: (minutes: string) => void;
 }
 
-/** When the new certificate is served; until then agents are told its pin. */
+/** Lets the user choose when the new certificate is served. Until then, agents receive its pin. */
 export function AnnounceSelect({ value, pinned, error, onChange }: AnnounceSelectProps) {
   const isSudden = value === '0' && pinned > 0;
   return (

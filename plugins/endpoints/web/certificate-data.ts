@@ -5,7 +5,7 @@ import type { CertificateView } from '../certificate/schemas.ts';
 
 const PATH = '/endpoints/settings/server-cert';
 const KEY = ['servercertificate'];
-/** While agents are told of a certificate, their number is looked at so often. */
+/** Milliseconds between requests while a certificate is announced, to update the number of agents. */
 const LOOK_MS = 15_000;
 
 export const useCertificate = () =>
@@ -16,8 +16,8 @@ export const useCertificate = () =>
   });
 
 /**
- * Changes the certificate. What the answer says is shown as it is: the browser may trust the new one only once the page
- * is loaded anew.
+ * Changes the certificate and caches the answer. The browser may not trust the new certificate until the page
+ * is reloaded, so no further request is made.
  */
 export async function changeCertificate(
   method: Method,

@@ -6,7 +6,7 @@ import { CopyableText } from './copyable-text.tsx';
 const WARN_DAYS = 30;
 const LAST_DAYS = 7;
 
-/** Whom the certificate names, who issued it, and how long it lasts. */
+/** Shows the names, the issuer and the validity of the certificate. */
 export function CertificateFacts({ view }: { view: CertificateView }) {
   return (
     <section className="mw-card">
@@ -46,7 +46,7 @@ function DaysLeft({ days }: { days: number }) {
   return <StateBadge word={word} label={`${days} day${days === 1 ? '' : 's'} left`} />;
 }
 
-/** By what agents and people know this server. */
+/** Shows the pin and the fingerprints by which agents and users identify this server. */
 export function CertificatePins({ view }: { view: CertificateView }) {
   const { pinned, total } = view.agents;
   return (

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 
-/** The foot of a dialog that only tells what came of something. */
+/** Footer of a dialog that only shows a result. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
   return (
     <Group justify="flex-end" gap="sm">

@@ -4,11 +4,11 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 interface CopiedProps {
   what: string;
   text: string;
-  /** What stands there in its place where the whole takes too much room. */
+  /** Shorter text to display when the full one is too long. */
   shown?: string;
 }
 
-/** A text for another program, and the button that copies it. */
+/** Shows a text for another program, with a copy button. */
 export function CopyableText({ what, text, shown }: CopiedProps) {
   return (
     <span className="mw-rows-row" style={{ alignItems: 'center', marginBottom: 0 }}>

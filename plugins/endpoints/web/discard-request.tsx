@@ -5,7 +5,7 @@ import { SmallButton } from '../../../src/web/parts/small-button.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { discardRequest } from './request-data.ts';
 
-/** A button that discards the request and its key, after a question. */
+/** Button that discards the request and its key after a confirmation. */
 export function DiscardRequest() {
   const [open, setOpen] = useState(false);
   return (
@@ -30,7 +30,7 @@ export function DiscardRequest() {
   );
 }
 
-/** A damaged request, with the message of the server. */
+/** Shows a damaged request with the message of the server. */
 export const DamagedRequest = ({ message }: { message: string }) => (
   <section className="mw-card">
     <header>

@@ -7,13 +7,13 @@ import { changeCertificate } from './certificate-data.ts';
 import { CertificateNameFields, certificateNamesOf, KeepKeyCheckbox, readNames } from './name-fields.tsx';
 
 interface GenerateModalProps {
-  /** What there is; undefined when there is none. */
+  /** The current certificate, or undefined when there is none. */
   view: CertificateView | undefined;
   onDone: (view: CertificateView) => void;
   onClose: () => void;
 }
 
-/** Makes a self-signed certificate for the names by which this server is reached. */
+/** Generates a self-signed certificate for the names of this server. */
 export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
   const form = useForm({
     initial: {

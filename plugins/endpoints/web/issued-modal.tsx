@@ -10,13 +10,13 @@ import { submitIssuedCertificate } from './request-data.ts';
 
 interface IssuedModalProps {
   view: CertificateView | undefined;
-  /** The request is for the key that is served now. */
+  /** True when the request is for the served key. */
   isKeptKey: boolean;
   onDone: (view: CertificateView) => void;
   onClose: () => void;
 }
 
-/** Hands in what the certificate authority issued. */
+/** Accepts the certificate that the authority issued. */
 export function IssuedModal(props: IssuedModalProps) {
   const { view, isKeptKey, onClose } = props;
   const { form, isIssuerMissing } = useIssuedForm(props);
@@ -51,7 +51,7 @@ export function IssuedModal(props: IssuedModalProps) {
           label="The devices already trust the issuer directly"
           description="Otherwise devices that know only the root refuse this server."
           {...form.check('withoutchain')}
-          // The error is beside the certificate; adding the chain is the usual answer to it.
+          // The error is shown at the certificate, because adding the chain is the usual solution.
           error={undefined}
         />
       )}
@@ -67,7 +67,10 @@ export function IssuedModal(props: IssuedModalProps) {
   );
 }
 
-/** The form, and whether the server has refused the certificate in it because that of its issuer is missing. */
+/**
+ * Returns the form, and whether the server rejected its certificate because the issuer's certificate is
+ * missing.
+ */
 function useIssuedForm({ view, isKeptKey, onDone }: IssuedModalProps) {
   const [refused, setRefused] = useState<string>();
   const form = useForm({
@@ -92,7 +95,10 @@ function useIssuedForm({ view, isKeptKey, onDone }: IssuedModalProps) {
   return { form, isIssuerMissing: form.values.certificate === refused };
 }
 
-/** A file of text as it is; a binary one, which begins with the byte of an ASN.1 sequence, as base64. */
+/**
+ * Returns a text file unchanged and a binary file as base64. A binary file starts with the byte of an ASN.1
+ * sequence.
+ */
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] !== 0x30) return file.text();

@@ -4,30 +4,32 @@ import { ACTION_DESCRIPTIONS, type Action, ISSUE_PERMISSIONS, listActionPermissi
 import type { commandRecord } from '../commands/schemas.ts';
 import type { fleetRow } from '../fleet/list.ts';
 
-/** A PC as far as somebody has to be told which one it is. */
+/** The data that identify a PC for users. */
 export interface Pc {
   assetid: number;
   hostname: string | null;
   assetnumber?: string;
 }
 
-/** What people call a PC; one without a host name by its number. */
+/** Returns the display name of a PC. Without a host name, this is its number. */
 export const pcNameOf = ({ hostname, assetnumber, assetid }: Pc): string =>
   hostname ?? assetnumber ?? `asset ${assetid}`;
 
 export type FleetRow = z.output<typeof fleetRow>;
 
-/** What people call an action; one of a newer version by its code. */
+/** Returns the title of an action, or its code if this version does not know it. */
 export const actionTitle = (action: string): string => ACTION_DESCRIPTIONS[action as Action]?.title ?? action;
 
-/** What a command asks for, by the names that were chosen. */
+/** Returns the title of a command, with the names of the selected records. */
 export const commandTitle = ({ action, appname, appversion }: z.output<typeof commandRecord>): string =>
   appname === null || appversion === null ? actionTitle(action) : `Update ${appname} to ${appversion}`;
 
 export const hasProfilePermission = (me: Profile | undefined, permission: string): boolean =>
   me !== undefined && (me.isadmin || me.permissions.includes(permission));
 
-/** Whether this person may issue an action, as the server asks; without one, any. */
+/**
+ * Reports whether the user may issue an action, or any action without one. The server applies the same rule.
+ */
 export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
   (action ? listActionPermissions(action) : ISSUE_PERMISSIONS).some((permission) =>
     hasProfilePermission(me, permission),
@@ -35,7 +37,7 @@ export const mayIssue = (me: Profile | undefined, action?: Action): boolean =>
 
 type StateLabel = { word: string; label: string };
 
-/** The word that gives the colour, and what people read. */
+/** State that determines the color, and the label. */
 export const VERDICT_LABELS: Record<FleetRow['verdict'], StateLabel> = {
   blocked: { word: 'blocked', label: 'Blocked' },
   degraded: { word: 'degraded', label: 'Degraded' },
@@ -60,7 +62,7 @@ export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | '
   failed: { word: 'failed', label: 'Failed' },
 };
 
-/** Choices of a filter, from such a list of words. */
+/** Returns the options of a filter from such a list of labels. */
 export const toChoices = (told: Record<string, StateLabel>) =>
   Object.entries(told).map(([value, { label }]) => ({ value, label }));
 
@@ -68,11 +70,11 @@ const COUNT = new Intl.NumberFormat();
 export const formatPcCount = (count: number): string =>
   `${COUNT.format(count)} ${count === 1 ? 'PC' : 'PCs'}`;
 
-/** The first of many names, and how many more there are. */
+/** Returns the first names of a long list, and how many more there are. */
 export function formatNames(names: readonly string[], count = names.length, shown = 8): string {
   const more = count - Math.min(shown, names.length);
   return names.slice(0, shown).join(', ') + (more > 0 ? ` and ${COUNT.format(more)} more` : '');
 }
 
-/** How often what is on the screen is asked for again while somebody looks. */
+/** Milliseconds between automatic refreshes of visible data. */
 export const LIVE_MS = 10_000;

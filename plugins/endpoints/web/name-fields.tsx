@@ -4,11 +4,11 @@ import type { CertificateView } from '../certificate/schemas.ts';
 
 interface NameValues {
   commonname: string;
-  /** Separated by line ends. */
+  /** Names, separated by line breaks. */
   sans: string;
 }
 
-/** For whom a certificate is made: as the current one, or as this page was reached. */
+/** Returns the names for a certificate: those of the current one, or the host name of this page. */
 export const certificateNamesOf = (view: CertificateView | undefined): NameValues => ({
   commonname: view?.commonname ?? location.hostname,
   sans: (view?.sans ?? [location.hostname]).join('\n'),
@@ -20,7 +20,7 @@ interface NameFieldsProps {
   form: { text: (name: keyof NameValues) => ReturnType<FormState<NameValues>['text']> };
 }
 
-/** The names by which people and agents reach this server. */
+/** Fields for the names by which users and agents reach this server. */
 export const CertificateNameFields = ({ form }: NameFieldsProps) => (
   <>
     <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />

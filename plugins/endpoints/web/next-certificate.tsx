@@ -15,7 +15,7 @@ interface NextProps {
   onServed: () => void;
 }
 
-/** The certificate that agents are told of: when it is served, and how many know it. */
+/** Shows the announced certificate, the time when it is served, and how many agents know its pin. */
 export function NextCertificate({ next, agents, onServed }: NextProps) {
   const [asked, setAsked] = useState<'activate' | 'takeback' | null>(null);
   const close = () => setAsked(null);
@@ -109,7 +109,7 @@ const UNITS: [string, number][] = [
   ['s', 1],
 ];
 
-/** The two largest units of what is left, counted down. */
+/** Counts down the remaining time in its two largest units. */
 function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState(Date.now);
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));

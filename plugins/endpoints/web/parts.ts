@@ -1,4 +1,7 @@
-/** What the fleet is shown with, loaded as one when the first of it is opened: the first page of all names one file. */
+/**
+ * Pages and tabs of the fleet in one chunk, which loads with the first of them. The main bundle then names
+ * only one file.
+ */
 export { AcknowledgmentsTab } from './alerts/acknowledgments-tab.tsx';
 export { BootstrapPage } from './bootstrap/tokens-page.tsx';
 export { CommandsPage } from './commands/commands-page.tsx';

@@ -10,7 +10,7 @@ export type { SigningRequestView };
 const PATH = '/endpoints/settings/server-cert/request';
 const KEY = ['certificaterequest'];
 
-/** The request that waits for its certificate; null when there is none. */
+/** Returns the open certificate request, or null when there is none. */
 export const useCertificateRequest = () =>
   useQuery({ queryKey: KEY, queryFn: () => get<SigningRequestView | null>(PATH) });
 
@@ -24,7 +24,7 @@ export async function discardRequest(): Promise<void> {
   show(null);
 }
 
-/** Hands in the certificate that the authority issued. */
+/** Sends the certificate that the authority issued. */
 export async function submitIssuedCertificate(body: unknown): Promise<CertificateView> {
   const { data } = await request<CertificateView>('POST', `${PATH}/certificate`, { body });
   show(null);

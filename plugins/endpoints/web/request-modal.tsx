@@ -30,7 +30,7 @@ const KEY_TYPES = [
   { value: 'rsa-3072', label: 'RSA with 3072 bits' },
 ];
 
-/** Makes a certificate signing request for the names by which this server is reached. */
+/** Creates a certificate signing request for the names of this server. */
 export function RequestModal({ view, onClose }: RequestModalProps) {
   const form = useForm<RequestValues>({
     initial: {
@@ -67,7 +67,7 @@ export function RequestModal({ view, onClose }: RequestModalProps) {
   );
 }
 
-/** Not every authority asks for these; empty ones are left out. */
+/** Optional fields of the name, because not every authority requires them. Empty ones are left out. */
 const SubjectFields = ({ form }: { form: FormState<RequestValues> }) => (
   <>
     <Group grow gap="sm" align="flex-start">

@@ -15,13 +15,13 @@ import { NextCertificate } from './next-certificate.tsx';
 import { SigningRequestCard } from './signing-request-card.tsx';
 import { UploadModal } from './upload-modal.tsx';
 
-/** The certificate of this server: what it says, how agents know it, and how another takes its place. */
+/** Page of the server certificate: its data, the pins for agents, and the ways to replace it. */
 export function ServerCertificatePage() {
   const { data: view, error, isPending, refetch } = useCertificate();
   const [open, setOpen] = useState<'generate' | 'upload' | null>(null);
   const [isChanged, setChanged] = useState(false);
   if (isPending) return <PageSkeleton />;
-  // Without TLS there may be none yet: that is no failure.
+  // Without TLS there may be no certificate yet, which is not an error.
   const isNone = error instanceof ApiError && error.code === 'CONFLICT';
   if (!view && !isNone) return <ErrorView error={error} retry={refetch} />;
   const close = () => setOpen(null);
@@ -84,7 +84,10 @@ export function ServerCertificatePage() {
   );
 }
 
-/** A browser that trusted the old one by hand refuses the new one until it is asked again. */
+/**
+ * Asks for a reload. A browser that trusted the previous certificate by hand rejects the new one until the
+ * user confirms it.
+ */
 function TrustAgain() {
   return (
     <Alert color="yellow" icon={<IconInfoCircle size={18} />} role="status">

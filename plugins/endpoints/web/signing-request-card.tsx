@@ -13,12 +13,14 @@ import { RequestModal } from './request-modal.tsx';
 
 interface RequestCardProps {
   view: CertificateView | undefined;
-  /** Another certificate is announced: until then none can be handed in. */
+  /** True while another certificate is announced. Until it is served, none can be entered. */
   isBusy: boolean;
   onDone: (view: CertificateView) => void;
 }
 
-/** A certificate of the plant's own authority: requested here, signed there, handed in here. */
+/**
+ * Handles a certificate of the site's own authority: request, download and entry of the issued certificate.
+ */
 export function SigningRequestCard({ view, isBusy, onDone }: RequestCardProps) {
   const { data: waiting, error } = useCertificateRequest();
   const [asking, setAsking] = useState(false);

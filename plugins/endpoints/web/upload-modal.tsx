@@ -11,13 +11,13 @@ const PEM_FILES = '.pem,.crt,.cer,.key,.txt';
 const BEGIN = '-----BEGIN …-----';
 
 interface UploadModalProps {
-  /** What there is; undefined when there is none. */
+  /** The current certificate, or undefined when there is none. */
   view: CertificateView | undefined;
   onDone: (view: CertificateView) => void;
   onClose: () => void;
 }
 
-/** Takes a certificate and its key in PEM, as texts or from files. */
+/** Uploads a certificate and its key in PEM, as text or from files. */
 export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
   const form = useForm({
     initial: { certificate: '', key: '', announceminutes: chooseAnnounceMinutes(view) },

@@ -86,7 +86,7 @@ export const applicationsQuery = queryOptions({
   queryFn: () => get<{ appid: number; appname: string }[]>('/enforce/applications'),
 });
 
-/** After a change: the draft, what differs, and the record's own page. */
+/** Refreshes all queries after a change: the draft, the difference and the page of the record. */
 export const refreshQueries = (): Promise<void> => queryClient.invalidateQueries();
 
 export const mayPublish = (me: ReturnType<typeof useMe>): boolean =>

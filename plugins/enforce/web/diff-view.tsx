@@ -8,7 +8,7 @@ const said = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** How two manifests differ: what came, what went, what changed. */
+/** Shows the added, removed and changed entries between two manifests. */
 export function DiffView({ diff }: { diff: Diff }) {
   const { added, removed, changed, reordered, manifestversion, unchanged } = diff;
   const isSame = added.length + removed.length + changed.length === 0 && !reordered && !manifestversion;

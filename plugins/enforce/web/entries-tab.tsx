@@ -20,7 +20,10 @@ type Open =
   | { what: 'edit' | 'payload' | 'remove'; entry: EntryRecord }
   | undefined;
 
-/** The draft of a scope: its entries in the order in which PCs apply them, and the way to publish them. */
+/**
+ * Shows the draft of a scope, with its entries in the order in which PCs apply them. Users can publish it
+ * from here.
+ */
 export function EntriesTab({ id }: TabProps) {
   const me = useMe();
   const query = useQuery(scopeQuery(id));
@@ -81,7 +84,7 @@ interface DraftStateProps {
   onPublish: () => void;
 }
 
-/** What PCs get now, and whether the draft is something else. */
+/** Shows the current revision, and whether the draft differs from it. */
 function DraftState({ scope, canPublish, onPublish }: DraftStateProps) {
   const { publishedrevision, draftdiffers } = scope;
   const isNew = publishedrevision === null;

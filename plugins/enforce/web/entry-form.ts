@@ -2,7 +2,7 @@ import { FieldErrors } from '../../../src/web/api/api-error.ts';
 import { DETECTIONS, type Detection, type EntryType, TYPES } from '../labels.ts';
 import type { EntryRecord } from './data.ts';
 
-/** What the form of an entry holds: the names are those of the manifest. */
+/** Values of the entry form, named as in a manifest. */
 export interface EntryValues {
   Name: string;
   Type: EntryType;
@@ -23,7 +23,7 @@ export interface EntryValues {
   others: string;
 }
 
-/** What each type brings with it, and how its command line is told. */
+/** Title of each type, and the labels of its fields. */
 export const TYPE_WORDS: Record<EntryType, { says: string; args?: string; hint?: string; inline?: string }> =
   {
     EXE: {
@@ -68,7 +68,7 @@ export const TYPE_WORDS: Record<EntryType, { says: string; args?: string; hint?:
     },
   };
 
-/** What each way of detecting asks for. */
+/** Title of each detection method, and the labels of its fields. */
 export const DETECTION_WORDS: Record<
   Detection,
   { says: string; path?: string; name?: string; value?: string }
@@ -126,11 +126,11 @@ const OWN = new Set([
   'modifieddate',
 ]);
 
-/** Fields of an entry that no input of the form is for. */
+/** Returns the fields of an entry that have no input in the form. */
 const othersOf = (entry: EntryRecord): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => !KNOWN.has(key) && !OWN.has(key)));
 
-/** An entry as the form shows it; without one, a new one. */
+/** Returns the form values of an entry, or of a new one. */
 export function entryValuesOf(entry: EntryRecord | undefined): EntryValues {
   const others = entry ? othersOf(entry) : {};
   return {
@@ -154,13 +154,13 @@ export function entryValuesOf(entry: EntryRecord | undefined): EntryValues {
   };
 }
 
-/** The body that makes or changes the entry: what is empty is taken away. */
+/** Returns the request body for an entry. Empty values remove their fields. */
 export function entryBodyOf(values: EntryValues, before: EntryRecord | undefined): Record<string, unknown> {
   const { others, appid, isenabled, RebootRequired, ...fields } = values;
   const told = Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, value.length === 0 ? null : value]),
   );
-  // A number stays a number while nobody changed it.
+  // An unchanged number stays a number.
   if (before && told.DetectionValue === String(before.DetectionValue))
     told.DetectionValue = before.DetectionValue as never;
   const { inline } = TYPE_WORDS[values.Type];
@@ -184,7 +184,7 @@ function readOthers(text: string): Record<string, unknown> {
     const read: unknown = JSON.parse(text);
     if (typeof read === 'object' && read !== null && !Array.isArray(read)) return { ...read };
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new FieldErrors({ others: 'Write an object of JSON, for example {"Vendor": "Acme"}.' });
 }

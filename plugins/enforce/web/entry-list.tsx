@@ -22,7 +22,10 @@ interface EntryListProps {
   onOpen: (what: What, entry: EntryRecord) => void;
 }
 
-/** Entries in their order, which is changed by dragging, by the arrows, or by arrow keys on the handle. */
+/**
+ * Lists the entries in their order. Users change it by dragging, with the arrow buttons, or with arrow keys
+ * on the handle.
+ */
 export function EntryList({ scopeid, entries, canUpload, onOpen }: EntryListProps) {
   const { ordered, move } = useOrder(scopeid, entries);
   const [dragged, setDragged] = useState<number>();
@@ -92,7 +95,7 @@ function Grip({ entry, index, onMove }: Moving) {
   );
 }
 
-/** For whom an entry is, in a few words. */
+/** Returns the targets of an entry in a few words. */
 function targetText({ PCTypes, TargetHostnames, TargetMachineNumbers, CMMVersions }: EntryRecord): string {
   const all = [PCTypes, TargetHostnames, TargetMachineNumbers, CMMVersions].flatMap((one) => one ?? []);
   if (all.length === 0) return 'every PC';

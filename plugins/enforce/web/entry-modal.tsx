@@ -18,14 +18,14 @@ import {
 
 interface EntryModalProps {
   scopeid: number;
-  /** Absent for a new one. */
+  /** Absent for a new entry. */
   entry?: EntryRecord;
-  /** Is given the entry as it was saved. */
+  /** Called with the saved entry. */
   onSaved: (entry: EntryRecord) => void;
   onClose: () => void;
 }
 
-/** The fields that concern an entry of its type, and whom it is for. */
+/** Form of an entry with the fields of its type, and its targets. */
 export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps) {
   const form = useForm<EntryValues>({
     initial: entryValuesOf(entry),

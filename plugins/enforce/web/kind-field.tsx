@@ -7,7 +7,10 @@ import type {
   PluginFieldValueProps,
 } from '../../../src/web/plugin-parts.tsx';
 
-/** A kind of another plugin, by its name; where that plugin is off there is nothing to choose. */
+/**
+ * Creates a field for a kind of another plugin, shown by name. When that plugin is off, there is nothing to
+ * select.
+ */
 const kindField = (path: string, id: string, name: string): FieldRenderer => ({
   value: ({ record, value }: PluginFieldValueProps) =>
     value === null || value === undefined ? (

@@ -9,7 +9,7 @@ import { Pager } from '../../../src/web/parts/pager.tsx';
 import type { TabProps } from '../../../src/web/plugin-parts.tsx';
 import { type AffectedPc, affectedQuery, complianceQuery, type EntryCoverage } from './data.ts';
 
-/** The PCs that a scope is for, and how many of them have what its entries bring. */
+/** Shows the PCs of a scope, and how many of them have the applications of its entries. */
 export function PcsTab({ id, record }: TabProps) {
   const [page, setPage] = useState(1);
   const affected = useQuery(affectedQuery(id, page));

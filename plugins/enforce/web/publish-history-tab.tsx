@@ -16,7 +16,7 @@ import { useGrowingList } from '../../../src/web/register/growing-list.tsx';
 import { affectedQuery, diffQuery, mayPublish, type PublishedRevision, refreshQueries } from './data.ts';
 import { DiffView } from './diff-view.tsx';
 
-/** What was published, how any two revisions differ, and the way back to one. */
+/** Shows the published revisions and their differences, and offers a rollback. */
 export function PublishHistoryTab({ id }: TabProps) {
   const me = useMe();
   const [back, setBack] = useState<PublishedRevision>();
@@ -78,7 +78,7 @@ const columns = (newest: number | undefined): TableColumn<PublishedRevision>[] =
   { title: 'Note', wrap: true, cell: ({ note }) => note ?? <span className="mw-muted">–</span> },
 ];
 
-/** At first what is in force against the draft. */
+/** Compares two revisions, at first the current one with the draft. */
 function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readonly PublishedRevision[] }) {
   const [from, setFrom] = useState<number>();
   const [to, setTo] = useState<number | 'draft'>('draft');

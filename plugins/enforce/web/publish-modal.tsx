@@ -23,11 +23,11 @@ interface Values {
   acceptfindings: boolean;
 }
 
-/** Shows what would change, and for which PCs, before a draft becomes what they get. */
+/** Shows the changes and the affected PCs before a draft is published. */
 export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: () => void }) {
   const { scopeid, scopename, entries, publishedrevision } = scope;
   const asked = { ...diffQuery(scopeid, undefined, 'draft'), staleTime: 0 };
-  // While it is asked for anew, what is shown may be the draft of the last time.
+  // During a refresh, the shown difference may belong to an older draft.
   const { data: diff, error, isFetching } = useQuery(asked);
   const { data: affected, isPending } = useQuery(affectedQuery(scopeid));
   const missing = entries.filter(({ isenabled, haspayload }) => isenabled && !haspayload);
@@ -100,7 +100,7 @@ function Findings({ diff }: { diff: Diff }) {
   );
 }
 
-/** How many PCs of the fleet get it, and which. */
+/** Shows the number and names of the PCs that get the manifest. */
 function Affected({ scopeid }: { scopeid: number }) {
   const { data } = useQuery(affectedQuery(scopeid));
   if (!data) return null;

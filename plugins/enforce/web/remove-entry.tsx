@@ -3,7 +3,7 @@ import { ConfirmModal } from '../../../src/web/parts/confirm-modal.tsx';
 import { toastDone } from '../../../src/web/parts/toasts.tsx';
 import { type EntryRecord, refreshQueries } from './data.ts';
 
-/** Asks before an entry leaves the draft, and says what stays. */
+/** Asks for confirmation before an entry is deleted from the draft, and explains what stays. */
 export function RemoveEntry({ entry, onClose }: { entry: EntryRecord; onClose: () => void }) {
   const remove = async () => {
     const { auditid } = await request('DELETE', `/enforce/entries/${entry.entryid}`);

@@ -10,7 +10,7 @@ interface Result {
   exitcode?: number | null;
 }
 
-/** Each action as a state with a colour, and in a word. */
+/** State for the color, and label of each action. */
 const WORDS: Record<ResultAction, [state: string, word: string]> = {
   installed: ['changed', 'Installed'],
   updated: ['changed', 'Updated'],
@@ -20,7 +20,7 @@ const WORDS: Record<ResultAction, [state: string, word: string]> = {
   failed: ['failed', 'Failed'],
 };
 
-/** What a PC did about each entry, failures first. */
+/** Shows the result of each entry on a PC, failures first. */
 export function ResultsText({ value }: PluginFieldValueProps) {
   const results = (Array.isArray(value) ? value : []) as Result[];
   if (results.length === 0) return <span className="mw-muted">The PC told of no entry.</span>;

@@ -16,7 +16,7 @@ const FIELDS = [
   ['cmmversion', 'CMM version'],
 ] as const;
 
-/** What one PC would get of the draft, and why it would not get the rest. */
+/** Shows the entries of the draft that one PC would get, and the reason for each other one. */
 export function SimulateTab({ id, record }: TabProps) {
   const [pc, setPc] = useState<Record<string, string>>({});
   const [asked] = useDebouncedValue(pc, 200);

@@ -14,7 +14,7 @@ interface Values {
   sha256: string;
 }
 
-/** Takes the file that an entry brings to PCs. Closing it ends the upload, and nothing of it is kept. */
+/** Uploads the payload of an entry. Closing the dialog cancels the upload, and none of it is stored. */
 export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose: () => void }) {
   const [share, setShare] = useState<number | null>(null);
   const leaving = useLeaving(share !== null);
@@ -83,7 +83,10 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
   );
 }
 
-/** Ends what is under way when the form goes; the browser asks whoever closes it meanwhile. */
+/**
+ * Cancels the running upload when the form closes. Until then, the browser asks for confirmation before the
+ * page closes.
+ */
 function useLeaving(isBusy: boolean): AbortController {
   const { current: leaving } = useRef(new AbortController());
   useEffect(() => {

@@ -6,8 +6,8 @@ import { type EntryRecord, refreshQueries } from './data.ts';
 const SETTLE_MS = 600;
 
 /**
- * The entries in the order that somebody is giving them. It is saved once he has let go for a moment: holding an arrow
- * key is one change, with one undo.
+ * Returns the entries in the order that the user is changing. It is saved after a short pause, so that a held
+ * arrow key makes one change with one undo.
  */
 export function useOrder(scopeid: number, entries: readonly EntryRecord[]) {
   const [order, setOrder] = useState<number[]>();

@@ -3,7 +3,7 @@ import { networkPrintersAmong } from '../install/queries.ts';
 import { driversOfPrinters } from '../queries.ts';
 import { listEffectivePrinters } from './view.ts';
 
-/** What an agent needs to set the printers of its PC up: where each is, and what drives it. */
+/** Returns the printers that an agent must set up on its PC, with their addresses and drivers. */
 export function readAgentPrinters(reader: Reader, assetid: number) {
   const set = listEffectivePrinters(reader, assetid);
   const ids = JSON.stringify(set.map(({ printerid }) => printerid));
@@ -11,7 +11,7 @@ export function readAgentPrinters(reader: Reader, assetid: number) {
   const drivers = Map.groupBy(driversOfPrinters.all(reader, { ids }), ({ printerid }) => printerid);
   return {
     assetid,
-    // One that hangs on another PC by a cable is not to be had over the network.
+    // A printer on the cable of another PC cannot be reached over the network.
     printers: set.flatMap(({ printerid, isdefault }) => {
       const row = details.get(printerid);
       if (!row) return [];
@@ -34,6 +34,6 @@ interface Row {
   sharename: string | null;
 }
 
-/** The queue of a print server, as `\\server\share`. */
+/** Returns the queue on a print server as `\\server\share`, or null. */
 const sharePath = ({ installpath, sharename }: Row): string | null =>
   [installpath, sharename].find((path) => /^\\\\[^\\]+\\[^\\]+$/.test(path ?? '')) ?? null;

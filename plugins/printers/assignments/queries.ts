@@ -10,10 +10,10 @@ import { build, isSet, type Params, query, type RowOf, renamed } from '../../../
 import { isAmong } from '../queries.ts';
 import { printers } from '../tables.ts';
 
-/** The two relationships that say on what an asset prints. */
+/** Relationship types that assign printers to an asset. */
 export const PRINTING_RELATIONSHIPS = ['usesprinter', 'defaultprinter'] as const;
 
-/** The printers that each of some assets is tied to, one row for each tie. */
+/** Printers assigned to each of some assets, one row per relationship. */
 export const printingTiesOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -45,7 +45,7 @@ export const printingTiesOfAssets = query((given: Params<{ ids: string }>) =>
 
 export type Tie = RowOf<typeof printingTiesOfAssets>;
 
-/** What an asset controls, of what is in use. */
+/** Active assets that an asset controls. */
 export const assetsControlledBy = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: assets.assetid, assetnumber: assets.assetnumber, name: assets.name })
@@ -68,7 +68,7 @@ export const typesOfPrinting = query(() =>
     .where(inArray(relationshiptypes.relationshiptype, [...PRINTING_RELATIONSHIPS])),
 );
 
-/** Those of some printers that there are, with whether they are in use. */
+/** Existing printers among the IDs, active or retired. */
 export const printersAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -85,7 +85,7 @@ export const printersAmong = query((given: Params<{ ids: string }>) =>
 
 const user = alias(assets, 'user');
 
-/** Assets in use that are tied to a printer by themselves, and what controls those. */
+/** Active assets to which a printer is assigned directly, and whether it is their default. */
 export const usersOfPrinter = query((given: Params<{ printerid: number }>) =>
   build
     .select({
@@ -110,7 +110,7 @@ export const usersOfPrinter = query((given: Params<{ printerid: number }>) =>
     .orderBy(user.assetnumber),
 );
 
-/** What controls some assets and has no set of its own. */
+/** Active assets that control one of the assets and have no active printers of their own. */
 export const controllersOf = query((given: Params<{ ids: string }>) =>
   build
     .select({

@@ -11,8 +11,9 @@ export interface PrinterSetInput {
 }
 
 /**
- * Makes the printers of an asset the given ones, all of them or none: 404 for an unknown asset, 400 for a printer that
- * there is not, that is retired, or for a default that is not among them. Nothing is written when they are so already.
+ * Sets the printers of an asset, all of them or none. Throws 404 for an unknown asset. Throws 400 for a
+ * printer that is unknown or retired, or for a default that is not in the list. Writes nothing when nothing
+ * changes.
  */
 export function reconcilePrinters(
   host: Host,
@@ -31,7 +32,7 @@ export function reconcilePrinters(
   });
 }
 
-/** The same inside a transaction. */
+/** Does the same inside a transaction. */
 export function reconcilePrintersInTx(
   tx: Tx,
   assetid: number,
@@ -43,7 +44,7 @@ export function reconcilePrintersInTx(
   const types = new Map(typesOfPrinting.all(tx).map((row) => [row.relationshiptype, row.relationshiptypeid]));
   const keep = (type: string, printers: readonly number[]) => {
     const ties = present.filter((tie) => tie.relationshiptype === type);
-    // A default is one of a kind: the old one goes before the new one comes.
+    // An asset has only one default printer, so the old one is deleted before the new one is inserted.
     for (const tie of ties)
       if (!printers.includes(tie.printerid)) tx.delete(relationships, tie.relationshipid);
     for (const printerid of printers)
@@ -61,7 +62,7 @@ export function reconcilePrintersInTx(
   tx.audit({ entitytype: 'asset', entityid: assetid, details: { changes: changesOf(present, after) } });
 }
 
-/** The assets of the printers, after all that was asked for is found to be possible. */
+/** Returns the asset IDs of the printers after all input is checked. */
 function checked(
   tx: Tx,
   assetid: number,
@@ -77,7 +78,7 @@ function checked(
     const path = `printerids.${index}`;
     if (!printer) throw invalid(path, `There is no printer with id ${printerid}.`);
     if (printer.assetid === assetid) throw invalid(path, 'A printer does not print on itself.');
-    // What is there already may stay until somebody takes it away.
+    // A retired printer may stay assigned until a user removes it.
     if (printer.isactive === 0 && !present.some((tie) => tie.printerid === printerid))
       throw invalid(
         path,

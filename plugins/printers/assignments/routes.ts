@@ -21,7 +21,7 @@ import { listEffectivePrinters, listOwnPrinters, listPrinterUsers } from './view
 
 const MAX_ASSIGNED = 100;
 const MAX_USERS = 20_000;
-/** Whoever signs in says on what an asset prints; taking back what another said is for those who edit. */
+/** Permissions to undo another user's change. Any signed-in user may assign printers. */
 const UNDONE_BY = [foreignPermission(catalogPermissions, 'assets.edit'), 'printers.edit'];
 
 const through = z.object({ assetid: z.int(), assetnumber: z.string(), name: z.string().nullable() });
@@ -91,14 +91,14 @@ export type PrinterUser = z.output<typeof user>;
 
 const undoable = (context: WriteContext): WriteContext => ({ ...context, needs: UNDONE_BY });
 
-/** What is said of an asset; 404 when there is none. */
+/** Reads data of an asset. Throws 404 when it is unknown. */
 const of = <T>(host: Host, assetid: number, read: (reader: Reader, assetid: number) => T): T =>
   host.db.read((reader) => {
     if (!assetById.get(reader, { assetid })) throw notFound('Asset');
     return read(reader, assetid);
   });
 
-/** On what each asset is to print, and what it really has. */
+/** Routes for assigned printers, and for the queues that PCs report. */
 export function assignmentRoutes(host: Host): Api {
   const byAsset = z.object({ id: idParam });
   return api('/api/printers')
@@ -204,7 +204,7 @@ export function assignmentRoutes(host: Host): Api {
     );
 }
 
-/** 404 for a printer that there is not. */
+/** Returns the users of a printer. Throws 404 when it is unknown. */
 const usersNow = (host: Host, printerid: number) =>
   host.db.read((reader) => {
     if (printersAmong.all(reader, { ids: JSON.stringify([printerid]) }).length === 0)

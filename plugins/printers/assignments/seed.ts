@@ -12,8 +12,9 @@ export interface RefusedQueue {
 }
 
 /**
- * Adopts the queues that a PC reported as its own assignments, beside those that it has; the default queue becomes the
- * default. A queue that leads to no known printer is refused by name and never guessed; 400 when nothing is left then.
+ * Assigns the reported queues of a PC, in addition to its present printers. The default queue becomes the
+ * default printer. A queue that leads to no known printer is returned with a reason; nothing is guessed.
+ * Throws 400 when no queue remains.
  */
 export function adoptObservedQueues(host: Host, context: WriteContext, assetid: number): RefusedQueue[] {
   return host.db.transact(context, 'printers.assignment.adopted', (tx) => {

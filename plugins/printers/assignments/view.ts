@@ -7,7 +7,7 @@ import {
   usersOfPrinter,
 } from './queries.ts';
 
-/** A printer that an asset is to have. */
+/** A printer assigned to an asset. */
 export interface AssignedPrinter {
   printerid: number;
   assetid: number;
@@ -17,25 +17,26 @@ export interface AssignedPrinter {
   windowsname: string | null;
   sharename: string | null;
   isactive: boolean;
-  /** When it was assigned. */
+  /** Time of the assignment. */
   modifieddate: string;
   isdefault: boolean;
 }
 
-/** The machine through which a PC has a printer. */
+/** The machine through which a PC gets a printer. */
 export interface InheritanceSource {
   assetid: number;
   assetnumber: string;
   name: string | null;
 }
 
-/** The printers of an asset's own, without those that it inherits. */
+/** Returns the printers of an asset itself, without inherited ones. */
 export const listOwnPrinters = (reader: Reader, assetid: number): AssignedPrinter[] =>
   setsOf(reader, [assetid]).get(assetid) ?? [];
 
 /**
- * The printers that an asset is to have: its own set when it has one, else those of the machines that it controls, each
- * with the machine. Of several machines the first one's default counts. Retired printers are in nobody's set.
+ * Returns the effective printers of an asset: its own ones, or else those of the machines that it controls,
+ * each with the machine. With several machines, the default of the first one applies. Retired printers are
+ * left out.
  */
 export function listEffectivePrinters(
   reader: Reader,
@@ -59,7 +60,9 @@ export function listEffectivePrinters(
   return found;
 }
 
-/** A default that is no part of the set is one all the same. */
+/**
+ * Groups the assignments by asset. A default printer belongs to the set, even without the other relationship.
+ */
 function setsOf(reader: Reader, assetids: readonly number[]): Map<number, AssignedPrinter[]> {
   const sets = new Map<number, AssignedPrinter[]>();
   for (const tie of printingTiesOfAssets.all(reader, { ids: JSON.stringify(assetids) })) {
@@ -84,7 +87,10 @@ const viewOf = ({
   isactive: isactive === 1,
 });
 
-/** Who prints on a printer: those it is assigned to, and the PCs that have it through a machine which they control. */
+/**
+ * Returns the assets that print on a printer: those it is assigned to, and the PCs that get it through a
+ * machine they control.
+ */
 export function listPrinterUsers(reader: Reader, printerid: number) {
   const direct = usersOfPrinter.all(reader, { printerid }).map((row) => ({
     ...row,

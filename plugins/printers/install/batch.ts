@@ -7,11 +7,11 @@ import { asciiName, patternOf, quotePowershell, SAFE_NAME } from './quoting.ts';
 
 export const MAX_PRINTERS = 100;
 
-/** The name of a share: letters, digits and marks that cmd.exe never reads as anything but themselves. */
+/** Share names of letters, digits and characters without a special meaning in cmd.exe. */
 const SAFE_SHARE = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,127}$/;
 const SAFE_HOST = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/;
 const SAFE_ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/;
-/** `\\server\share`, with folders and a file below it, or a path on a drive. */
+/** `\\server\share`, with optional folders and a file below it, or a path on a drive. */
 const SAFE_PATH = /^(?:\\\\(?![.?])|[A-Za-z]:\\)[A-Za-z0-9 ._\\-]*[A-Za-z0-9_-]$/;
 const SHARED_QUEUE = /^\\\\[^\\]+\\[^\\]+$/;
 const INSTALLER = /\.(?:exe|cmd|bat|msi)$/i;
@@ -22,8 +22,9 @@ interface Driver {
 }
 
 /**
- * A Windows batch file that installs these printers and then deletes itself. 404 for an id of no printer that is offered
- * (unknown, retired, not on the network: all alike), 400 that names the printer whose values no batch file can hold safely.
+ * Returns a Windows batch file that installs printers and then deletes itself. Throws 404 for an ID that is
+ * unknown, retired or not on the network. Throws 400 with the printer whose values are unsafe in a batch
+ * file.
  */
 export function buildInstallBatch(host: Host, printerids: readonly number[]): string {
   const { rows, drivers } = host.db.read((reader) => {
@@ -46,7 +47,7 @@ const HEAD = [
   'echo Installing printers. Please wait.',
 ];
 
-/** cmd.exe has read the last line whole before it deletes the file. */
+/** cmd.exe parses the whole last line before it deletes the file. */
 const FOOT = [
   'echo.',
   'if %FAILED%==0 (echo All printers are installed.) else (echo Some printers were not installed, see above.)',
@@ -65,7 +66,7 @@ function partOf(row: Installable, driver: Driver | undefined): string[] {
     );
   };
   safe('windowsname', name, SAFE_NAME);
-  // What is not used here is judged too: it says that somebody tries something.
+  // Unused values are checked too, because an unsafe one may be an attack.
   if (row.hostname) safe('hostname', row.hostname, SAFE_HOST);
   if (row.sharename)
     safe('sharename', row.sharename, row.sharename.startsWith('\\') ? SAFE_PATH : SAFE_SHARE);
@@ -81,7 +82,9 @@ function partOf(row: Installable, driver: Driver | undefined): string[] {
 
 const FAILED = 'if errorlevel 1 set FAILED=1';
 
-/** By its installer or by the server that shares it; undefined where there is neither. */
+/**
+ * Returns the commands to install through an installer or a print server, or undefined if there is neither.
+ */
 function wayTo({ installpath, sharename, hostname }: Installable): string[] | undefined {
   if (installpath && INSTALLER.test(installpath)) {
     const isMsi = /\.msi$/i.test(installpath);
@@ -92,20 +95,23 @@ function wayTo({ installpath, sharename, hostname }: Installable): string[] | un
   return sharename && hostname ? connectTo(`\\\\${hostname}\\${sharename}`) : undefined;
 }
 
-/** Over the network, with the driver of its model. */
+/** Returns the commands to install over the network with the driver of the model. */
 function directly({ hostname, ipaddress }: Installable, name: string, driver: Driver | undefined): string[] {
   const address = ipaddress ?? hostname;
   if (!address) return ['echo It has no address, share or installer in the register.', 'set FAILED=1'];
   return driver ? withDriver(name, address, driver) : withoutDriver(name, address);
 }
 
-/** A queue that a print server shares brings its driver along. */
+/** Returns the commands to connect to a queue of a print server, which provides the driver. */
 const connectTo = (queue: string): string[] => [
   `rundll32.exe printui.dll,PrintUIEntry /in /q /n "${queue}"`,
   FAILED,
 ];
 
-/** The script has no double quotes and no percent signs, so that cmd.exe passes it on as it is. */
+/**
+ * Returns the commands to run a PowerShell script. It has no double quotes or percent signs, so cmd.exe
+ * passes it on unchanged.
+ */
 const powershell = (script: string): string[] => [
   `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "$ErrorActionPreference='Stop'; ${script}"`,
   FAILED,
@@ -115,7 +121,7 @@ const port = (address: string): string =>
   `if (-not (Get-PrinterPort -Name 'IP_${address}' -ErrorAction SilentlyContinue)) { Add-PrinterPort -Name 'IP_${address}' -PrinterHostAddress '${address}' }`;
 
 const withDriver = (name: string, address: string, driver: Driver): string[] => {
-  // A folder is searched with all below it.
+  // pnputil searches a folder with all its subfolders.
   const files = /\.inf$/i.test(driver.location) ? '' : '\\*.inf" /subdirs';
   return [
     `pnputil.exe /add-driver "${driver.location}${files || '"'} /install >nul`,
@@ -128,7 +134,7 @@ const withDriver = (name: string, address: string, driver: Driver): string[] => 
 const unless = (name: string): string =>
   `if (-not (Get-Printer -Name ${patternOf(name)} -ErrorAction SilentlyContinue))`;
 
-/** Printers of the last ten years are driven by what Windows brings along. */
+/** Returns the commands to install without a driver. Windows supports all printers of the last ten years. */
 const withoutDriver = (name: string, address: string): string[] => {
   const host = address.includes(':') ? `[${address}]` : address;
   return powershell(
@@ -136,5 +142,5 @@ const withoutDriver = (name: string, address: string): string[] => {
   );
 };
 
-/** In a message: what nobody can take for another character. */
+/** Returns a name for messages, without characters that can be mistaken for others. */
 const shownAs = (name: string): string => name.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?').slice(0, 80);

@@ -7,11 +7,11 @@ export type Installable = RowOf<typeof networkPrinters>;
 
 export const MAX_LISTED = 20_000;
 
-/** What installers choose from: the printers in use that are on the network. */
+/** Returns the choices for installers: all active printers on the network. */
 export const listInstallable = (host: Host): Installable[] =>
   host.db.read((reader) => networkPrinters.all(reader, { most: MAX_LISTED }));
 
-/** In this order, for ever: programs out there count them. */
+/** Fixed order. External programs rely on it. */
 const COLUMNS = [
   'printerid',
   'windowsname',
@@ -24,12 +24,15 @@ const COLUMNS = [
   'levelid',
 ] as const satisfies readonly (keyof Installable)[];
 
-/** One printer a line, nine values with `|` between; who may not see addresses gets none. */
+/**
+ * Returns one printer per line, as nine values separated by `|`. Addresses are empty for callers without
+ * access to them.
+ */
 export function formatInstallList(rows: readonly Installable[], actor: Actor): string {
   const shown = canSeePersonalData(actor) ? rows : rows.map((row) => ({ ...row, ipaddress: null }));
   return shown.map((row) => `${COLUMNS.map((column) => cell(row[column])).join('|')}\r\n`).join('');
 }
 
-/** What would end the value or the line is a blank. */
+/** Replaces characters that would end the value or the line with blanks. */
 const cell = (value: string | number | null): string =>
   String(value ?? '').replace(/[|\p{Cc}\u2028\u2029]/gu, ' ');

@@ -39,14 +39,14 @@ const installable = (condition?: SQL) =>
     .where(and(isSet(printers.isnetwork), condition))
     .orderBy(printers.windowsname, printers.printerid);
 
-/** Printers in use that are on the network, with where they stand. */
+/** Active printers on the network, with their positions. */
 export const networkPrinters = query((given: Params<{ most: number }>) => installable().limit(given.most));
 
 export const networkPrintersAmong = query((given: Params<{ ids: string }>) =>
   installable(isAmong(printers.printerid, given.ids)),
 );
 
-/** The asset of a number, in any letter case. */
+/** The asset with a number, ignoring case. */
 export const assetNumbered = query((given: Params<{ assetnumber: string }>) =>
   build
     .select({ assetid: assets.assetid })

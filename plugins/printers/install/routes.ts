@@ -53,7 +53,7 @@ const text = (body: string): Response =>
     },
   });
 
-/** What the installers of a plant ask. */
+/** Routes for the installers of printers. */
 export function installRoutes(host: Host): Api {
   return api('/api/printers')
     .get(
@@ -73,7 +73,7 @@ export function installRoutes(host: Host): Api {
     .get(
       '/install-batch',
       ({ call: { actor }, query }) => {
-        // It holds the addresses of the printers.
+        // The batch file contains the addresses of the printers.
         if (!canSeePersonalData(actor)) throw signInRequiredError();
         return new Response(buildInstallBatch(host, idsIn(query.printerids)), {
           headers: {
@@ -120,7 +120,10 @@ function idsIn(list: string): number[] {
   return parts.map(Number);
 }
 
-/** A machine that nobody knows has no default either: who asks does not learn which there are. */
+/**
+ * Returns the default printer of a machine or PC, or null. An unknown machine also gets null, so that callers
+ * cannot probe for machines.
+ */
 function defaultOf(host: Host, machine: string) {
   return host.db.read((reader) => {
     const asset = assetNumbered.get(reader, { assetnumber: machine });

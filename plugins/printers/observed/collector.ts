@@ -51,7 +51,7 @@ export const printersRecord = z
 type Report = z.output<typeof printersRecord>;
 type Queue = z.output<typeof queue>;
 
-/** The queues that PCs have. What they are to have is for people to say: nothing here writes an assignment. */
+/** Collector of the queues on PCs. It writes no assignments, because users decide on those. */
 export const createPrintersCollector = (host: Host): Collector => ({
   name: 'printers',
   summary: 'Printer queues of computers',
@@ -64,14 +64,17 @@ export const createPrintersCollector = (host: Host): Collector => ({
     const { queues, ...claim } = record as Report;
     const { fleet } = host.contributions;
     const assetid = of ?? (fleet && findSinglePc(fleet.matchPc(tx, claim), claim.hostname));
-    // Of a PC that the register does not know nothing is kept: what it is says its inventory.
+    // Queues of an unregistered PC are not stored. The inventory registers the PC.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     if (!queues) return { outcome: 'unchanged', assetid };
     return { outcome: keep(tx, assetid, queues) ? 'updated' : 'unchanged', assetid };
   },
 });
 
-/** Makes the queues of a PC the reported ones; of two with one name the first counts. Answers whether any changed. */
+/**
+ * Replaces the queues of a PC with the reported ones. Of two with the same name, the first counts. Returns
+ * whether any queue changed.
+ */
 function keep(tx: Tx, assetid: number, queues: Queue[]): boolean {
   const mark = tx.journal.length;
   if (!tx.row(assets, assetid)) return false;

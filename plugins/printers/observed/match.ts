@@ -11,7 +11,7 @@ import {
 
 type Queue = Pick<ObservedQueue, 'name' | 'portname' | 'ipaddress'>;
 
-/** A printer that a queue leads to, and by what it was known. */
+/** The printer that a queue leads to, and the property that identified it. */
 export interface PrinterMatch {
   printerid: number;
   assetid: number;
@@ -21,7 +21,7 @@ export interface PrinterMatch {
   by: 'address' | 'share name' | 'host name' | 'windows name';
 }
 
-/** What a queue says of where it leads. */
+/** Properties of a queue that may identify its printer. */
 interface Clues {
   addresses: string[];
   shares: string[];
@@ -30,8 +30,8 @@ interface Clues {
 }
 
 /**
- * The known printer in use that each queue leads to: by address, else by the name of the share, by host name, or by what
- * it is called. Two that fit are none: nothing is guessed.
+ * Returns the active printer that each queue leads to. Compares the address, then the share name, the host
+ * name and the Windows name. Two matches count as none, because nothing is guessed.
  */
 export function matchQueues(reader: Reader, queues: readonly Queue[]): (PrinterMatch | undefined)[] {
   const clues = queues.map(cluesOf);
@@ -64,7 +64,7 @@ export function matchQueues(reader: Reader, queues: readonly Queue[]): (PrinterM
 function cluesOf({ name, portname, ipaddress }: Queue): Clues {
   const port = foldName(portname ?? '');
   const share = /^\\\\([^\\]+)\\(.+)$/.exec(port) ?? /^\\\\([^\\]+)\\(.+)$/.exec(foldName(name));
-  // `socket://host:9100`, `IP_10.0.0.1`, or the host by itself, as Windows calls its ports.
+  // Ports such as `socket://host:9100` and `IP_10.0.0.1`, or the host alone as in Windows port names.
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(?:\[([^\]]+)\]|([^/:?]+))/.exec(port);
   const bare = host?.[1] ?? host?.[2] ?? port.replace(/^ip_/, '').replace(/:\d*$/, '');
   const addresses = [ipaddress ?? '', bare].map(readIpAddress).filter((one) => one !== undefined);

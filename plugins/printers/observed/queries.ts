@@ -23,7 +23,7 @@ const told = {
   hostname: printers.hostname,
 };
 
-/** Printers in use with one of these addresses. */
+/** Active printers with one of these addresses. */
 export const printersByAddress = query((given: Params<{ addresses: string }>) =>
   build
     .select({ ...told, key: sql<string>`lower(${communications.address})`.as('key') })

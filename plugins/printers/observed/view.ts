@@ -2,7 +2,10 @@ import type { Reader } from '../../../src/kit/data/reader.ts';
 import { matchQueues } from './match.ts';
 import { queuesOfAsset } from './queries.ts';
 
-/** The queues that a PC reported last, each with the printer that it leads to; null where none is known, or two are. */
+/**
+ * Returns the last reported queues of a PC, each with its printer. The printer is null when none matches or
+ * several do.
+ */
 export function listObservedQueues(reader: Reader, assetid: number) {
   const queues = queuesOfAsset.all(reader, { assetid });
   const matches = matchQueues(reader, queues);
@@ -11,7 +14,7 @@ export function listObservedQueues(reader: Reader, assetid: number) {
     isdefault: isdefault === 1,
     printerid: matches[index]?.printerid ?? null,
     printer: matches[index] ?? null,
-    // What Windows brings along prints into files and programs.
+    // True for the built-in queues of Windows that print into files and programs.
     isvirtual: isVirtual(queue),
   }));
 }

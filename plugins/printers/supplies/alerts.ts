@@ -9,8 +9,8 @@ import { isLow, readSupplyWall, type WallRow } from './wall.ts';
 const keyOf = (printerid: number, supply: string): string => `${printerid}/${supply.toLowerCase()}`;
 
 /**
- * Tells the alert recipients of supplies that fell to a level below which they were not before: once for low, once for
- * critical, and again only after they were above. What nobody knows the level of now leaves all as it is.
+ * Alerts recipients about supplies that fell to a lower state: once for low, once for critical, and again
+ * only after a refill. Supplies with an unknown level keep their state.
  */
 export async function sendSupplyAlerts(host: Host): Promise<void> {
   const { rows, problem } = await readSupplyWall(host, true);
@@ -21,7 +21,7 @@ export async function sendSupplyAlerts(host: Host): Promise<void> {
     const alert = before.get(keyOf(row.printerid, row.supply));
     return isLow(row) && (!alert || (row.state === 'critical' && alert.state === 'low'));
   });
-  // A supply that its printer does not speak of any more is low no longer either.
+  // A supply that its printer no longer reports is not low any more.
   const now = new Map(rows.map((row) => [keyOf(row.printerid, row.supply), row.state]));
   const speaking = new Set(rows.map(({ printerid }) => printerid));
   const above = known.filter(({ printerid, supply }) => {
@@ -56,7 +56,7 @@ function sentenceOf(row: WallRow): string {
   return `${row.supply} of ${printerOf(row)}${place} is ${row.state} at ${row.level} %${part}.`;
 }
 
-/** One message for all that was found together. */
+/** Sends one alert for all supplies found in one run. */
 function tell(host: Host, tx: Tx, rows: readonly WallRow[]): void {
   const [first] = rows;
   sendAlert(host, tx, {

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { cutText } from '../../../src/kit/clean-text.ts';
 import type { ZabbixCall } from './zabbix.ts';
 
-/** A printer as it is looked for in Zabbix. */
+/** A printer to be found in Zabbix. */
 export interface PrinterLookup {
   printerid: number;
   addresses: readonly string[];
-  /** What its host may be called, the likeliest first. */
+  /** Possible names of its host, the most likely first. */
   names: readonly string[];
 }
 
-/** What Zabbix says of a printer. */
+/** Data from Zabbix about a printer. */
 export interface PrinterReading {
   hostid: string;
-  /** 1: it answers, 0: it does not, -1: nobody asks it. */
+  /** 1: it responds. 0: it does not respond. -1: it is not monitored. */
   pingstatus: number;
   supplies: { name: string; said: string; at: number }[];
 }
 
-/** Hosts that are asked about in one question. */
+/** Maximum hosts in one request. */
 const CHUNK = 1000;
-/** No printer has so many supplies. */
+/** Maximum supplies of a printer; real ones have fewer. */
 const MAX_SUPPLIES = 100;
 
 const text = z.string().max(4096);
@@ -31,7 +31,7 @@ const items = z.array(
     hostid: text,
     name: text,
     key_: text,
-    // A text item may be long, and is no level.
+    // A text item may be long, but is not a level.
     lastvalue: z.string().default(''),
     lastclock: z.coerce.number().catch(0),
     units: text.default(''),
@@ -39,8 +39,8 @@ const items = z.array(
 );
 
 /**
- * What Zabbix knows of these printers, in a handful of questions however many they are: hosts by the address of an
- * interface, then by name; of each its items in percent, and whether it answers a ping.
+ * Reads the Zabbix data of printers in a few requests, whatever their number. Hosts are found by the address
+ * of an interface, then by name. The data are the percent items of a host and its ping status.
  */
 export async function readFleet(
   ask: ZabbixCall,
@@ -114,7 +114,7 @@ async function readingsOf(ask: ZabbixCall, hostids: readonly string[]): Promise<
     const { supplies } = readings.get(hostid) ?? {};
     const called = cutText(name, 255);
     if (!supplies || !called || units !== '%' || isNoSupply(key_)) continue;
-    // Of two with one name the one that was told last counts.
+    // If two items have one name, the most recent one counts.
     const twin = supplies.findIndex((one) => one.name === called);
     const told = { name: called, said: lastvalue, at: lastclock };
     if (twin < 0 && supplies.length < MAX_SUPPLIES) supplies.push(told);
@@ -123,5 +123,5 @@ async function readingsOf(ask: ZabbixCall, hostids: readonly string[]): Promise<
   return readings;
 }
 
-/** Lost pings, processors and memory are told in percent too. */
+/** Reports whether an item is no supply. Lost pings, processors and memory are in percent too. */
 const isNoSupply = (key: string): boolean => /^(?:icmpping|system\.|vm\.|vfs\.|net\.|zabbix)/.test(key);

@@ -1,25 +1,25 @@
 import type { SupplyColor, SupplyState, SupplyType } from '../choices.ts';
 
-/** How full something is. */
+/** Level of a supply. */
 export interface SupplyLevel {
-  /** Percent, where it is known. */
+  /** Percent, or null if unknown. */
   level: number | null;
   state: SupplyState;
-  /** When it was told; null when it never was. */
+  /** Time of the reading; null if there was none. */
   checkedat: string | null;
 }
 
-/** What levels mean here, as the settings say. */
+/** Thresholds of the levels, from the settings. */
 export interface LevelThresholds {
   low: number;
   critical: number;
-  /** Milliseconds. */
+  /** Age in milliseconds from which a level is stale. */
   stale: number;
 }
 
 /**
- * What a monitoring system says of a level. Printers answer -2 for one that they do not know and -3 for some that is
- * left: neither is 0 %. `at` is seconds of the epoch, 0 for never.
+ * Interprets a level from a monitoring system. Printers report -2 for an unknown level and -3 for some
+ * remainder; neither is 0 %. `at` is in seconds since the epoch, 0 for never.
  */
 export function levelOf(said: string, at: number, now: number, marks: LevelThresholds): SupplyLevel {
   const checkedat = at > 0 ? new Date(at * 1000).toISOString() : null;
@@ -56,16 +56,16 @@ const COLORS: readonly [SupplyColor, RegExp][] = [
   ['yellow', /yellow|gelb|jaune|\by\b/],
 ];
 
-/** What a supply is, by what it is called. */
+/** Returns the kind and color of a supply from its name. */
 export function supplyKindOf(name: string): { supplytype: SupplyType | null; color: SupplyColor } {
-  // GLPI runs them together: `tonerblack`, `wastetoner`.
+  // GLPI joins the words: `tonerblack`, `wastetoner`.
   const text = name
     .toLowerCase()
     .replace(/(toner|drum|cartridge)(?=[a-z])/, '$1 ')
     .replace(/[._-]+/g, ' ');
   const color = COLORS.find(([, form]) => form.test(text))?.[0] ?? 'none';
   const supplytype = TYPES.find(([, form]) => form.test(text))?.[0];
-  // What is called by nothing but its colour is what prints it.
+  // A supply named only by a color is the toner of that color.
   return { supplytype: supplytype ?? (color === 'none' ? null : 'toner'), color };
 }
 
@@ -74,14 +74,17 @@ interface Part {
   color: string;
 }
 
-/** The parts of a model that fit a supply: of its kind and colour, else of its kind where colour says nothing. */
+/**
+ * Returns the parts of a model that fit a supply, by kind and color. If the color is not distinctive, the
+ * kind is enough.
+ */
 export function findSupplyParts<P extends Part>(name: string, parts: readonly P[]): P[] {
   const { supplytype, color } = supplyKindOf(name);
   if (supplytype === null) return [];
   const ofType = parts.filter((part) => part.supplytype === supplytype);
   const exact = ofType.filter((part) => part.color === color);
   if (exact.length > 0) return exact;
-  // A printer with one colour calls it black or nothing.
+  // A printer with one color names it black or not at all.
   const plain = new Set(['none', 'black']);
   return plain.has(color) ? ofType.filter((part) => plain.has(part.color)) : [];
 }

@@ -29,7 +29,7 @@ const watched = () =>
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(printerreadings, eq(printerreadings.printerid, printers.printerid));
 
-/** Printers in use, as their supplies are looked for. */
+/** Active printers with the data to find their supplies. */
 export const watchedPrinters = query(() =>
   watched().where(and(isActivePrinter())).orderBy(printers.printerid),
 );

@@ -9,7 +9,7 @@ import { readLevelThresholds, readPartsOfModels, suppliesOf } from './view.ts';
 import { isLow, readSupplyWall } from './wall.ts';
 import { SupplyWatch } from './watch.ts';
 
-/** What a person can do something about. */
+/** Maximum low supplies in one answer. More would not help a user. */
 const MAX_LOW = 5000;
 
 const part = z.object({
@@ -66,7 +66,7 @@ const wall = z.object({
 export type PrinterSupplies = z.output<typeof supplies>;
 export type SupplyWall = z.output<typeof wall>;
 
-/** What is left of toner and the like. Whatever the monitoring system does, these answer soon. */
+/** Routes for supply levels. They respond quickly, whatever the state of the monitoring system. */
 export function supplyRoutes(host: Host): Api {
   return api('/api/printers')
     .get(
@@ -111,7 +111,7 @@ export function supplyRoutes(host: Host): Api {
     );
 }
 
-/** 404 for a printer that there is not. */
+/** Returns the supplies of a printer. Throws 404 when it is unknown. */
 async function suppliesNow(host: Host, printerid: number) {
   const printer = host.db.read((reader) => watchedPrinter.get(reader, { printerid }));
   if (!printer) throw notFound('Printer');

@@ -13,7 +13,7 @@ import {
 } from './levels.ts';
 import type { WatchedPrinter } from './queries.ts';
 
-/** A part that may be ordered for a supply. */
+/** A part that can be ordered for a supply. */
 export interface SupplyPart {
   modelsupplyid: number;
   partnumber: string;
@@ -21,7 +21,7 @@ export interface SupplyPart {
   marketingname: string | null;
 }
 
-/** A supply of a printer, and what to order for it. */
+/** A supply of a printer, with the parts to order. */
 export interface PrinterSupply extends SupplyLevel {
   name: string;
   supplytype: string | null;
@@ -30,7 +30,9 @@ export interface PrinterSupply extends SupplyLevel {
   parts: SupplyPart[];
 }
 
-/** The supplies of a printer, and who says so: the monitoring system, else the printer's last inventory. */
+/**
+ * Supplies of a printer and their source: the monitoring system, or else the last inventory of the printer.
+ */
 export interface Supplies {
   supplies: PrinterSupply[];
   pingstatus: number;
@@ -49,14 +51,14 @@ export function readLevelThresholds({ settings }: Host): LevelThresholds {
 type ModelPart = ReturnType<typeof suppliesOfModels.all>[number];
 export type PartsOfModels = ReadonlyMap<number, readonly ModelPart[]>;
 
-/** What is ordered for the models of printers. */
+/** Returns the parts that are ordered for the models of printers. */
 export function readPartsOfModels(reader: Reader, printers: readonly WatchedPrinter[]): PartsOfModels {
   const ids = [...new Set(printers.flatMap(({ modelnumberid }) => modelnumberid ?? []))];
   const rows = suppliesOfModels.all(reader, { ids: JSON.stringify(ids) });
   return Map.groupBy(rows, ({ modelnumberid }) => modelnumberid);
 }
 
-/** The supplies of a printer. `now` is milliseconds of the epoch. */
+/** Returns the supplies of a printer. `now` is in milliseconds since the epoch. */
 export function suppliesOf(
   printer: WatchedPrinter,
   reading: PrinterReading | undefined,
@@ -84,7 +86,7 @@ interface Reported {
   text: string;
 }
 
-/** What the printer's last inventory says. */
+/** Returns the levels from the last inventory of the printer. */
 function reportedLevels(
   { reported, reportedat }: WatchedPrinter,
   now: number,
@@ -99,7 +101,7 @@ function reportedLevels(
   });
 }
 
-/** `tonerblack` is GLPI's word for "Toner black". */
+/** Formats a supply name. GLPI sends `tonerblack` for "Toner black". */
 function inWords(name: string): string {
   const spaced = name.replace(/(toner|drum|cartridge|waste)(?=[a-z])/, '$1 ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -10,7 +10,7 @@ import {
 } from './view.ts';
 import { SupplyWatch } from './watch.ts';
 
-/** A supply of the plant. */
+/** A supply of one printer in the overview. */
 export interface WallRow extends Omit<PrinterSupply, 'name'>, Pick<Supplies, 'source' | 'pingstatus'> {
   printerid: number;
   assetid: number;
@@ -25,16 +25,19 @@ export interface WallRow extends Omit<PrinterSupply, 'name'>, Pick<Supplies, 'so
 
 export interface SupplyWallView {
   rows: WallRow[];
-  /** Why the monitoring system said nothing. */
+  /** Reason why the monitoring system returned no data. */
   problem: string | null;
   configured: boolean;
-  /** Printers in use of which nobody tells anything. */
+  /** Number of active printers without any supply data. */
   silent: number;
 }
 
 const ORDER = Object.keys(SUPPLY_STATES) as SupplyState[];
 
-/** All supplies of printers in use, what runs out first. `isJob`: nobody waits for it. */
+/**
+ * Returns all supplies of active printers, the most urgent first. With `isJob`, the request may take longer,
+ * because no user waits.
+ */
 export async function readSupplyWall(host: Host, isJob = false): Promise<SupplyWallView> {
   const watch = host.getInstance(SupplyWatch);
   const { value, problem } = await watch.all(isJob);
@@ -55,5 +58,5 @@ export async function readSupplyWall(host: Host, isJob = false): Promise<SupplyW
   });
 }
 
-/** What is low or critical. */
+/** Reports whether a supply is low or critical. */
 export const isLow = ({ state }: { state: SupplyState }): boolean => state === 'low' || state === 'critical';

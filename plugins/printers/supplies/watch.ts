@@ -1,22 +1,22 @@
-import { RemoteRequestError } from '../../../src/kit/post-json.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { RefusedAddressError } from '../../../src/kit/outbound.ts';
+import { RemoteRequestError } from '../../../src/kit/post-json.ts';
 import { type PrinterLookup, type PrinterReading, readFleet } from './fleet.ts';
 import { type WatchedPrinter, watchedPrinter, watchedPrinters } from './queries.ts';
 import { Zabbix } from './zabbix.ts';
 
-/** Whoever waits for an answer waits no longer than this. */
+/** Maximum wait of an API caller for the monitoring system. */
 export const WAIT_MS = 1700;
-/** What nobody waits for may take longer. */
+/** Maximum wait of a background job. */
 const JOB_MS = 20_000;
 const CACHED_MS = 5 * 60_000;
-/** After a failure nobody asks for so long. */
+/** Pause between requests after a failure. */
 const BREAK_MS = 60_000;
 
-/** What was read, or why it was not. */
+/** Result of a request: the data, or the reason why there are none. */
 export interface ReadResult<T> {
   value: T | undefined;
-  /** A sentence to be shown; null when all went well, or when there is nobody to ask. */
+  /** Sentence for the user. Null after success, or when no monitoring is configured. */
   problem: string | null;
 }
 
@@ -27,7 +27,10 @@ interface Kept {
   value: Fleet;
 }
 
-/** What the monitoring system says of printers: remembered for five minutes, and left in peace for one after a failure. */
+/**
+ * Cache of the data from the monitoring system. It is valid for five minutes. After a failure, no request is
+ * sent for one minute.
+ */
 export class SupplyWatch {
   private fleet: Kept | undefined;
   private readonly single = new Map<number, Kept>();
@@ -42,7 +45,7 @@ export class SupplyWatch {
     return this.access() !== undefined;
   }
 
-  /** Forgets what is remembered, and that something failed. */
+  /** Clears the cache and the last failure. */
   refresh(): void {
     this.generation++;
     this.fleet = undefined;
@@ -50,7 +53,7 @@ export class SupplyWatch {
     this.broken = undefined;
   }
 
-  /** What is said of one printer. */
+  /** Returns the data of one printer. */
   async one(printerid: number): Promise<ReadResult<PrinterReading>> {
     const zabbix = this.access();
     const kept = this.fresh(this.fleet) ?? this.fresh(this.single.get(printerid));
@@ -62,7 +65,10 @@ export class SupplyWatch {
     return { value: read.value?.get(printerid), problem: read.problem };
   }
 
-  /** What is said of all printers in use. `isJob`: nobody waits for it. */
+  /**
+   * Returns the data of all active printers. With `isJob`, the request may take longer, because no user
+   * waits.
+   */
   async all(isJob = false): Promise<ReadResult<Fleet>> {
     const zabbix = this.access();
     const kept = isJob ? undefined : this.fresh(this.fleet);
@@ -82,7 +88,7 @@ export class SupplyWatch {
     return this.host.clock.now().getTime();
   }
 
-  /** Of many who ask the same at once, one goes. */
+  /** Sends a request. Concurrent callers with the same key share one. */
   private ask(
     zabbix: Zabbix | undefined,
     key: string,
@@ -123,7 +129,10 @@ export class SupplyWatch {
     }
   }
 
-  /** The server that the settings name; another one is not judged by what the old one did. */
+  /**
+   * Returns the client for the configured server. A change of the settings clears the cache and the last
+   * failure.
+   */
   private access(): Zabbix | undefined {
     const { settings, config } = this.host;
     const [url, token] = [settings.text('zabbix_url'), settings.text('zabbix_token')];

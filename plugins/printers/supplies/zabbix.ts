@@ -8,20 +8,23 @@ const answer = z.object({
   error: z.object({ code: z.number().optional() }).optional(),
 });
 
-/** Where Zabbix is and who asks, as the settings say. */
+/** Address and token of Zabbix from the settings. */
 export interface ZabbixAccess {
   url: string;
   token: string;
   allowLoopback: boolean;
 }
 
-/** Answers the result of a method. Rejects with `RemoteRequestError`. */
+/** Returns the result of a method. Rejects with `RemoteRequestError`. */
 export type ZabbixCall = <T>(method: string, params: object, result: z.ZodType<T>) => Promise<T>;
 
-/** A server of Zabbix, asked by its JSON-RPC. Its errors never hold the token, nor anything that the server said. */
+/** Client for the JSON-RPC API of Zabbix. Its errors contain neither the token nor text from the server. */
 export class Zabbix {
   private readonly url: URL;
-  /** Before 6.4 the token stands in the body, since 7.2 in the header alone. */
+  /**
+   * True when the token is sent in the header. Versions before 6.4 need it in the body; since 7.2 only the
+   * header works.
+   */
   private isHeader: boolean | undefined;
 
   constructor(private readonly access: ZabbixAccess) {
@@ -31,7 +34,7 @@ export class Zabbix {
     this.url = given;
   }
 
-  /** Asks several things one after the other, in `ms` altogether. */
+  /** Returns a function for consecutive requests with a common time limit of `ms` milliseconds. */
   within(ms: number): ZabbixCall {
     const until = performance.now() + ms;
     return async (method, params, result) => {

@@ -55,10 +55,10 @@ function LeadsTo({ printer, isvirtual }: ObservedQueueRecord) {
   return <span className="mw-muted">{isvirtual ? 'A file or a program' : 'No known printer'}</span>;
 }
 
-/** The printers that a PC or a machine is to have and why, and the queues that it really has. */
+/** Shows the effective printers of a PC or machine with their reasons, and its reported queues. */
 export function AssetPrintersTab({ id: assetid }: TabProps) {
   const [editing, setEditing] = useState(false);
-  // Whoever signs in may, with or without rights over assets.
+  // Any signed-in user may assign printers, even without permissions for assets.
   const canedit = useMe() !== undefined;
   const effective = useQuery({
     queryKey: ['asset-printers', assetid],

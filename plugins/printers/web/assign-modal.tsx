@@ -18,10 +18,10 @@ interface Choice {
 }
 
 type Own = Omit<EffectivePrinter, 'inheritedvia'>;
-/** Rows that are drawn at once; the rest is found by its name. */
+/** Maximum visible rows. The others are found by name. */
 const MAX_SHOWN = 60;
 
-/** Which printers an asset has of its own, and which of them is the default. */
+/** Lets the user choose the printers of an asset and its default. */
 export function AssignModal({ assetid, onClose }: { assetid: number; onClose: () => void }) {
   const own = useQuery({
     queryKey: ['asset-printers', assetid, 'own'],
@@ -134,7 +134,7 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
   );
 }
 
-/** What can be had over the network, and what is assigned already. */
+/** Returns the printers on the network and those already assigned. */
 function choicesOf(own: Own[], all: InstallableRow[]): { printerid: number; label: string }[] {
   const labelled = (
     row: Pick<Own, 'printerid' | 'windowsname' | 'name' | 'hostname' | 'assetnumber'>,

@@ -2,7 +2,7 @@ import { StateBadge } from '../../../src/web/parts/state-badge.tsx';
 import { Swatch } from '../../../src/web/parts/swatch.tsx';
 import { SUPPLY_COLORS, SUPPLY_STATES, SUPPLY_TYPES, type SupplyState } from '../choices.ts';
 
-/** Words that the UI knows the meaning of. */
+/** States that determine color and icon in the UI. */
 const WORDS: Record<SupplyState, string> = {
   critical: 'critical',
   low: 'warning',
@@ -17,7 +17,9 @@ interface Levelled {
   state: SupplyState;
 }
 
-/** How full: a number only where somebody told one, and what it was where that is long ago. */
+/**
+ * Shows the level of a supply. It shows a number only when one was reported, and the last one if it is stale.
+ */
 export function LevelBar({ level, state }: Levelled) {
   const percent = level === null ? null : `${level.toLocaleString('en')} %`;
   const label =
@@ -36,7 +38,7 @@ const CSS_COLORS: Record<string, string> = {
   yellow: '#f2c300',
 };
 
-/** The supply as the monitoring calls it, with its colour. */
+/** Shows the name of a supply from the monitoring system, with its color. */
 export function SupplyName({ name, color }: { name: string; color: string }) {
   return (
     <span className="mw-state">
@@ -56,7 +58,7 @@ interface Part {
   capacitytier: string;
 }
 
-/** What to order; the others of other capacities behind it. */
+/** Shows the part number to order, then those of other capacities. */
 export function PartNumbers({ partnumber, parts }: { partnumber: string | null; parts: Part[] }) {
   if (!partnumber) return <span className="mw-muted">–</span>;
   const others = parts.filter((part) => part.partnumber !== partnumber);

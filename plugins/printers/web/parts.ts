@@ -1,4 +1,4 @@
-/** What printers are shown with, loaded as one when the first of it is opened. */
+/** Pages and tabs of printers in one chunk, which loads with the first of them. */
 export { AssetPrintersTab } from './asset-printers-tab.tsx';
 export { InstallPage } from './install-page.tsx';
 export { ModelsPage } from './models-page.tsx';

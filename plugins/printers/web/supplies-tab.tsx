@@ -46,7 +46,7 @@ const PINGS: Record<number, [word: string, label: string]> = {
   [-1]: ['unknown', 'Not known whether it answers'],
 };
 
-/** What is left in a printer, what to order, and what drives it. */
+/** Shows the supplies of a printer, the parts to order, and the drivers of its model. */
 export function SuppliesTab({ id }: TabProps) {
   const query = useQuery({
     queryKey: ['supplies', id],

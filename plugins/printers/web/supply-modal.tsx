@@ -12,7 +12,7 @@ export type ModelSupply = PrinterModel['supplies'][number];
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** A part that is mapped to a model, or changed. */
+/** Adds a part to a model, or changes one. */
 export function SupplyModal({
   model,
   part,

@@ -27,7 +27,7 @@ const COLUMNS: TableColumn<PrinterUser>[] = [
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
 ];
 
-/** What prints on a printer, by itself or through a machine. */
+/** Lists the assets that print on a printer, directly or through a machine. */
 export function UsersTab({ id }: TabProps) {
   const query = useQuery({
     queryKey: ['printer-users', id],

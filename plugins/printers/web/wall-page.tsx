@@ -42,7 +42,7 @@ const CHOICES = [
   ...Object.entries(SUPPLY_STATES).map(([value, label]) => ({ value, label })),
 ];
 
-/** All supplies of the plant, what runs out first. */
+/** Page of all supplies, the most urgent first. */
 export function WallPage() {
   const [state, setState] = useState('');
   const [text, setText] = useState('');
@@ -134,7 +134,7 @@ function isShown(row: Row, state: string, text: string): boolean {
   return fits && told.some((one) => (one ?? '').toLowerCase().includes(text));
 }
 
-/** Why there may be less to see than there is. */
+/** Explains why data may be missing. */
 function Source({ wall: { problem, configured }, isAdmin }: { wall: SupplyWall; isAdmin: boolean }) {
   if (configured && problem === null) return null;
   const where = isAdmin ? ' Enter zabbix_url and zabbix_token under Settings to connect it.' : '';

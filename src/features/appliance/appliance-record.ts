@@ -4,12 +4,12 @@ const bytes = z.int();
 const when = z.iso.datetime();
 const measured = bytes.nullable().meta({ description: 'Null until it has been measured once.' });
 
-/** So many tables are told of. */
+/** Maximum number of tables in the response. */
 export const MAX_TABLES = 8;
 
 const job = z.object({ jobname: z.string(), title: z.string() });
 
-/** What runs here, what it takes, and how it is. */
+/** The version, resources and state of the appliance. */
 export const applianceRecord = z
   .object({
     version: z.string(),

@@ -1,16 +1,16 @@
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { listApplianceMetrics } from './metrics.ts';
-import { StorageUsageCache } from './storage-usage.ts';
 import { applianceRecord } from './appliance-record.ts';
+import { listApplianceMetrics } from './metrics.ts';
 import { readApplianceState } from './state.ts';
+import { StorageUsageCache } from './storage-usage.ts';
 import { upgradeRoutes } from './upgrade/routes.ts';
 import { Upgrades } from './upgrade/upgrades.ts';
 
 export { readApplianceState } from './state.ts';
 export { Upgrades };
 
-/** The appliance itself, for whoever looks after it. */
+/** The state and upgrade of the appliance itself, for its admins. */
 export const applianceFeature = definePlugin({
   id: 'appliance',
   title: 'This appliance',

@@ -9,7 +9,7 @@ import {
   readOutboxState,
 } from './state.ts';
 
-/** What the page of the appliance says, as far as an alert may ask for it. */
+/** Returns the metrics of the appliance page that are useful for alerts. */
 export function listApplianceMetrics(host: Host): Metric[] {
   const disk = diskOf(host.config.data);
   const database = readDatabaseSize(host);
@@ -40,7 +40,7 @@ export function listApplianceMetrics(host: Host): Metric[] {
       'When the newest whole backup was made; 0 where there is none.',
       newest ? toUnixSeconds(newest.createddate) : 0,
     ),
-    // Without TLS of its own there is none.
+    // An appliance without TLS has no certificate.
     ...(certificate
       ? [
           gauge(

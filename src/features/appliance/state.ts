@@ -17,7 +17,7 @@ import { StorageUsageCache } from './storage-usage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What runs here, what it takes, and how it is: nothing in it takes long to find out. */
+/** Returns the version, resources and state of the appliance. Nothing in it takes long to read. */
 export function readApplianceState(host: Host): ApplianceRecord {
   const measured = host.getInstance(StorageUsageCache).current;
   const { bytes, walbytes } = readDatabaseSize(host);
@@ -49,7 +49,7 @@ export function readApplianceState(host: Host): ApplianceRecord {
   };
 }
 
-/** Of the database itself, and of its log of writes. */
+/** Returns the sizes in bytes of the database and of its write-ahead log. */
 export function readDatabaseSize(host: Host): { bytes: number; walbytes: number } {
   const pragma = (name: string) => host.db.read((reader) => reader.value<number>(`PRAGMA ${name}`))!;
   const log = join(host.config.data, 'millwright.db-wal');
@@ -65,7 +65,10 @@ export function readOutboxState(host: Host): ApplianceRecord['outbox'] {
   return { waiting: items('queued'), failed: items('failed'), heldsince: host.db.read(readPausedSince) };
 }
 
-/** The rows have numbers without a gap, so the last one says how many there are. */
+/**
+ * Returns the state of the audit log. The IDs of its rows have no gaps, so the last one is the number of
+ * rows.
+ */
 export const readAuditState = (host: Host): ApplianceRecord['audit'] => ({
   rows: host.db.read((reader) => lastAuditRow.get(reader)?.auditlogid) ?? 0,
   fault: host.audithead.verify() ?? null,
@@ -88,7 +91,7 @@ export function readBackupState(host: Host): ApplianceRecord['backups'] {
   return { newest: { backupid, filename, createddate, bytes, sealed }, isoverdue };
 }
 
-/** A check of a backup reads all of the database as it was then. */
+/** Returns the last verification of a backup, because it checks the whole database as of that time. */
 function lastLook(host: Host): ApplianceRecord['database']['looked'] {
   const looks = host
     .getInstance(Backups)

@@ -14,26 +14,28 @@ export interface StorageUsage {
 }
 
 const KEEP_MS = 300_000;
-/** Rows that are counted in one turn. */
+/** Number of rows that are counted in one time slice. */
 const AT_ONCE = 20_000;
-/** Tables that are counted: by their highest ids, which may lie far apart. */
+/**
+ * Number of tables to count. They are those with the highest IDs, which may be far above the number of rows.
+ */
 const CANDIDATES = 2 * MAX_TABLES;
 
 interface ListedTable {
   schema: string;
   name: string;
   type: string;
-  /** 1 for a table whose rows have no numbers. */
+  /** 1 for a table without rowids. */
   wr: number;
 }
 
-/** None of SQLite's own, and none of a text index. */
+/** Reports whether a table has rowids and is neither internal to SQLite nor part of a text index. */
 const isNumbered = ({ schema, name, type, wr }: ListedTable): boolean =>
   schema === 'main' && type === 'table' && wr === 0 && !name.startsWith('sqlite_');
 
 /**
- * What takes too long to be found out for a request: the sizes of folders, and how many rows there are. It is measured
- * in turns, once somebody has asked, and remembered for some minutes.
+ * Measures what takes too long for a request: the sizes of folders and the number of rows. Runs in time
+ * slices after the first request and caches the result for five minutes.
  */
 export class StorageUsageCache {
   private last: StorageUsage | undefined;
@@ -43,13 +45,13 @@ export class StorageUsageCache {
 
   constructor(private readonly host: Host) {}
 
-  /** What was measured last; undefined until that has been done once. Begins anew when it is old. */
+  /** The last measurement; undefined before the first one. Starts a new one when it is too old. */
   get current(): StorageUsage | undefined {
     if (performance.now() >= this.validUntil) this.begin();
     return this.last;
   }
 
-  /** Settles once nothing is being measured. */
+  /** Resolves once no measurement is running. */
   async whenIdle(): Promise<void> {
     await this.measuring;
   }
@@ -79,7 +81,7 @@ export class StorageUsageCache {
     this.last = { filesbytes, backupsbytes, logsbytes, tables, measureddate };
   }
 
-  /** What goes away meanwhile counts nothing. */
+  /** Returns the total size of the files in a folder. Ignores files that are deleted in the meantime. */
   private async bytesBelow(folder: string): Promise<number> {
     let bytes = 0;
     const entries = await opendir(folder).catch(nothingThere);
@@ -99,7 +101,7 @@ export class StorageUsageCache {
     return counted.sort((one, other) => other.rows - one.rows).slice(0, MAX_TABLES);
   }
 
-  /** Those with the highest ids. */
+  /** Returns the tables with the highest IDs. */
   private candidates(): string[] {
     if (this.isStopping) return [];
     return this.host.db.read((reader) => {
@@ -107,7 +109,7 @@ export class StorageUsageCache {
         .all<ListedTable>('PRAGMA table_list')
         .filter(isNumbered)
         .map(({ name }) => name);
-      // One statement for all of them: each looks at the end of one tree.
+      // A single statement for all tables, which reads the end of each B-tree.
       const ends = names.map((name) => `SELECT '${name}' AS name, max(rowid) AS top FROM ${name}`);
       const tops = reader.all<{ name: string; top: number | null }>(ends.join(' UNION ALL '));
       return tops

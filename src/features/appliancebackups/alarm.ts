@@ -2,24 +2,26 @@ import { isOwnBackup, newestVerified } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
+import { hasSpaceError } from './disk-space.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
-import { hasSpaceError } from './disk-space.ts';
 import { NOTIFIED_ALARM } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** That there is no good backup that is young enough. */
+/**
+ * The condition that the newest good backup is too old or missing, or that a backup had no free disk space.
+ */
 export interface BackupAlarm {
-  /** Since when there is none: the newest good one, or the beginning of the appliance. */
+  /** ISO time of the newest good backup, or of the creation of the appliance when there is none. */
   since: string;
-  /** Why the last try was not begun; null where nobody tried, or it failed for something else. */
+  /** Error of the last backup when it was not started for lack of disk space; otherwise null. */
   reason: string | null;
 }
 
 /**
- * The alarm that stands; not on an appliance that is younger than a backup may be. Where a backup had no room it stands
- * at once.
+ * Returns the active alarm. An appliance that is younger than the limit in hours has none. A backup that had
+ * no free disk space raises the alarm at once.
  */
 export function findBackupAlarm(host: Host): BackupAlarm | undefined {
   const hours = host.settings.integer('backup_alarm_hours');
@@ -36,13 +38,16 @@ export function findBackupAlarm(host: Host): BackupAlarm | undefined {
 const begun = ({ db }: Host): number =>
   db.read((reader) => Date.parse(thisAppliance.get(reader)!.createddate));
 
-/** The job: tells an alarm once, by mail and webhook; again when a backup was made since and got too old. */
+/**
+ * Runs the job that sends each alarm once, by mail and webhook. Sends again when a newer backup has become
+ * too old.
+ */
 export function notifyOverdueBackup(host: Host): void {
   const { db, settings } = host;
   const alarm = findBackupAlarm(host);
   const told = settings.text(NOTIFIED_ALARM);
   if (told === (alarm?.since ?? '')) return;
-  // Where there is nobody to tell yet, the first hour that has somebody makes up for it.
+  // Without recipients the alarm stays unsent, and the first hourly run with a recipient sends it.
   if (alarm && !hasAlertRecipients(settings)) return;
   db.transact(createSystemContext(), alarm ? 'backups.alarm.told' : 'backups.alarm.ended', (tx) => {
     if (alarm) sendAlert(host, tx, messageOf(host, alarm));

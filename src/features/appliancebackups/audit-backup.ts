@@ -2,7 +2,7 @@ import type { BackupMetadata } from '../../kit/backup/backup-store.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 
-/** Says in the audit log what was done with a backup; nobody takes it back. */
+/** Records an action on a backup in the audit log. The record cannot be undone. */
 export function auditBackup(
   host: Host,
   context: WriteContext,

@@ -5,9 +5,9 @@ import { readCurrentDatabase } from '../../kit/restore/read-current-database.ts'
 import { openSecrets, secretsPath } from '../../kit/secrets.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
-/** With what the backups of some data are sealed. */
+/** The encryption of backups that a data directory has configured. */
 export interface BackupEncryption {
-  /** Empty where they are not. */
+  /** Empty when backups are not encrypted. */
   passphrase: string;
   passphraseid: string | null;
 }
@@ -15,7 +15,8 @@ export interface BackupEncryption {
 const NONE: BackupEncryption = { passphrase: '', passphraseid: null };
 
 /**
- * What data that nobody has open have set; `scratch` is a folder that may be made. Undefined where it cannot be read.
+ * Reads the backup passphrase from closed data. May create the folder `scratch`. Returns undefined when the
+ * passphrase cannot be read.
  */
 export function readBackupEncryption(data: string, scratch: string): BackupEncryption | undefined {
   if (!existsSync(join(data, DATABASE)) || !existsSync(secretsPath(data))) return NONE;

@@ -7,21 +7,21 @@ import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 import { Copies, NOT_COPIED } from './targets/copies.ts';
 
-/** What a look at a backup found. */
+/** Result of verifying a backup. */
 export interface Verification {
-  /** Null where no passphrase that is known opens it. */
+  /** Null when no available passphrase decrypts the backup. */
   verified: boolean | null;
   problems: string[];
 }
 
-/** Verifying a larger file takes longer than a caller waits, in bytes. */
+/** Size in bytes above which verification takes longer than a caller waits. */
 const LARGE = 1024 ** 3;
 
-/** The backups of the appliance itself: what lies in `backups/`. */
+/** The backups of the appliance itself, which are the files in `backups/`. */
 export class Backups {
   private readonly maker: BackupMaker;
   private readonly shelf: BackupStore;
-  /** Ids of the backups that are verified in the background. */
+  /** IDs of the backups that are verified in the background. */
   private readonly verifying = new Set<number>();
 
   constructor(private readonly host: Host) {
@@ -36,26 +36,32 @@ export class Backups {
     return note;
   }
 
-  /** The newest first. */
+  /** Lists the backups, the newest first. */
   list(): BackupMetadata[] {
     return this.shelf.list();
   }
 
-  /** 404 when there is none. */
+  /** Returns a backup. Throws 404 when there is none. */
   get(backupid: number): BackupMetadata {
     const note = this.shelf.find(backupid);
     if (!note) throw notFound('Backup');
     return note;
   }
 
-  /** One that is no longer being made; 404 when there is none, 409 while it is. */
+  /**
+   * Returns a backup that is complete or has failed. Throws 404 when there is none, 409 while it is being
+   * made.
+   */
   finished(backupid: number): BackupMetadata {
     const note = this.get(backupid);
     if (note.state === 'running') throw new AppError('CONFLICT', 'This backup is still being made.');
     return note;
   }
 
-  /** One with a file; 409 for one that failed before it had one, or that is a folder, too. */
+  /**
+   * Returns a backup that has a file. Throws 404 when there is none. Throws 409 while it is being made, when
+   * it failed without a file, and when its data are an unpacked folder.
+   */
   getWithFile(backupid: number): BackupMetadata & { path: string } {
     const note = this.finished(backupid);
     if (note.state === 'failed')
@@ -66,7 +72,7 @@ export class Backups {
     return { ...note, path: this.shelf.path(note) };
   }
 
-  /** 409 while it is being made, or restored. */
+  /** Deletes a backup. Throws 404 when there is none, 409 while it is being made or restored. */
   remove(context: WriteContext, backupid: number): void {
     const note = this.finished(backupid);
     if (isRestoreUnderWay(note.restoring))
@@ -74,7 +80,7 @@ export class Backups {
     this.maker.remove(context, note);
   }
 
-  /** Reports whether its verification runs in the background. */
+  /** Reports whether a backup is so large that it is verified in the background. */
   isLarge(backupid: number): boolean {
     return (this.getWithFile(backupid).bytes ?? 0) > LARGE;
   }
@@ -83,7 +89,10 @@ export class Backups {
     return this.verifying.has(backupid);
   }
 
-  /** Verifies a backup in the background; its row has the result. 409 while that is running. */
+  /**
+   * Verifies a backup in the background and saves the result in its metadata. Throws 409 while it is already
+   * being verified.
+   */
   startVerifying(backupid: number, passphrase?: string): void {
     if (this.isBeingVerified(backupid)) throw new AppError('CONFLICT', 'This backup is being verified.');
     this.verifying.add(backupid);
@@ -98,8 +107,9 @@ export class Backups {
   }
 
   /**
-   * Reads it to the end: hashes, pages, references, the audit log. 400 naming `passphrase` for one that was sent and does
-   * not open it. What only another passphrase than today's opens is neither whole nor broken.
+   * Verifies a backup completely: hashes, pages, references and the audit log. Throws 400 for `passphrase`
+   * when the one that was sent does not decrypt the backup. A backup that needs an earlier passphrase is
+   * neither verified nor faulty.
    */
   async verify(backupid: number, passphrase?: string): Promise<Verification> {
     const { path, ...note } = this.getWithFile(backupid);
@@ -108,7 +118,7 @@ export class Backups {
     const folder = this.maker.workplace(`looking-${crypto.randomUUID()}`);
     const looking = { file: path, folder, passphrase: tried, at, sha256: note.sha256 };
     const found = await this.maker.inspectInTurn(looking).catch((cause) => {
-      // It may have been deleted meanwhile.
+      // The backup may have been deleted in the meantime; then the caller gets 404.
       this.get(backupid);
       throw cause;
     });
@@ -122,7 +132,7 @@ export class Backups {
     return { verified, problems: found.problems };
   }
 
-  /** Sealed with the passphrase that the site has now. */
+  /** Reports whether the backup is encrypted with the current passphrase of the settings. */
   private isOfToday({ passphraseid }: BackupMetadata): boolean {
     const today = this.host.settings.text(PASSPHRASE_ID);
     return passphraseid !== null && passphraseid === today;

@@ -21,22 +21,28 @@ import { formatUnreadableWarning } from '../../kit/restore/unreadable-tables.ts'
 import { carryOverAccount, findActiveAdmin } from '../identity/index.ts';
 import { readBackupEncryption } from './backup-encryption.ts';
 
-/** A backup that was rehearsed, and what becomes of the data of before. */
+/** A staged backup and the handling of the data that it replaces. */
 export interface DataReplacement {
   data: string;
-  /** What is restored, as it lies on the shelf. */
+  /** The restored backup in the backup store. */
   source: Pick<BackupMetadata, 'backupid' | 'filename'>;
   about: Manifest;
-  /** Who asked for it, and the account that stays; null where nobody has one. */
+  /**
+   * The name and ID of the admin who requested the restore and whose account stays. The ID is null when there
+   * are no users yet.
+   */
   by: string;
   userid: number | null;
-  /** Whether it goes on where the data of before cannot be read: what they ended may be valid again. */
+  /**
+   * Continues when the current data cannot be read. Accounts and credentials that they revoked may become
+   * valid again.
+   */
   isEvenSo: boolean;
   features: readonly TableRules[];
   clock: Clock;
 }
 
-/** Says in the note of a backup how its restore goes. One that was deleted is told nothing. */
+/** Saves the state of a restore in the metadata of the backup. Does nothing when the backup was deleted. */
 export function recordRestoreState(
   shelf: BackupStore,
   backupid: number,
@@ -47,8 +53,8 @@ export function recordRestoreState(
 }
 
 /**
- * Puts what was rehearsed into the place of the data, which nobody has open. What keeps it from that is said in the note
- * of the backup, and the data are as they were.
+ * Replaces the data, which must be closed, with the staged backup. On failure the data stay unchanged, and
+ * the metadata of the backup records the reason.
  */
 export function replaceAndRecord(what: DataReplacement, log: Log): void {
   const { data, source } = what;
@@ -57,7 +63,7 @@ export function replaceAndRecord(what: DataReplacement, log: Log): void {
     replaceOnTrial(what, shelf);
     log.warn('a backup was restored', { filename: source.filename, by: what.by });
   } catch (cause) {
-    // Whoever owns the data next ends what has begun.
+    // The next process that owns the data directory finishes an interrupted swap.
     if (isSwapInterrupted(data)) throw cause;
     rmSync(stageOf(data), { recursive: true, force: true });
     log.error('a backup could not be restored', { filename: source.filename, cause });
@@ -84,10 +90,14 @@ function replaceOnTrial(what: DataReplacement, shelf: BackupStore): void {
   }
 }
 
-/** What ends a restore whose asker lost his rights while the appliance went down. */
+/** Error of a restore whose requester lost admin rights while the appliance shut down. */
 export const PERMISSION_LOST = 'Whoever asked for it may no longer: nothing was changed.';
 
-/** Of whoever asked, read apart from all else: where only other tables are damaged, he gets in. */
+/**
+ * Returns the account of the requester. Reads it separately, so that the requester can sign in when only
+ * other tables are damaged. Returns undefined without a requester, or when the account is unreadable and
+ * `isForced` is set. Throws an Error when the requester is no longer an active admin.
+ */
 function accountOf(what: DataReplacement, scratch: string) {
   const { userid } = what;
   if (userid === null) return undefined;
@@ -101,13 +111,17 @@ function readAccount({ data, isEvenSo }: DataReplacement, userid: number, scratc
   try {
     return readCurrentDatabase(data, scratch, (sqlite) => findActiveAdmin(sqlite, userid));
   } catch (cause) {
-    // Damaged data are why people restore: nobody is kept where it cannot be read what he may.
+    // Admins restore because data are damaged. Without a readable account, the restored data keep only their
+    // own accounts.
     if (isEvenSo) return 'unread';
     throw new Error(formatUnreadableWarning('all'), { cause });
   }
 }
 
-/** The data of before as they lie among the backups from now on: packed once what is restored is served. */
+/**
+ * Returns the metadata of the replaced data, which are in a folder among the backups from now on. They are
+ * packed once the restored data are served.
+ */
 function putAsideNote(
   shelf: BackupStore,
   { data, at: now, scratch }: { data: string; at: Date; scratch: string },
@@ -134,7 +148,10 @@ function putAsideNote(
   };
 }
 
-/** Puts the data of before back into the place of those that could not be served, and says so where these came from. */
+/**
+ * Restores the previous data when the restored data could not be served. Records the reason in the metadata
+ * of the backup.
+ */
 export function rollBackRestore(data: string, cause: unknown): void {
   const shelf = new BackupStore(backupFolderPath(data));
   revertSwap(data);
@@ -144,10 +161,13 @@ export function rollBackRestore(data: string, cause: unknown): void {
   recordEndedRestores(shelf);
 }
 
-/** What is said of one that ended with the process. */
+/** Error of a restore that ended with the process. */
 export const RESTORE_INTERRUPTED = 'The appliance ended before it was restored: nothing was changed.';
 
-/** Says of restores that an earlier process was at what became of them; answers what is to be packed now. */
+/**
+ * Records the result of restores that an earlier process started. Returns the replaced data that must be
+ * packed now.
+ */
 export function recordEndedRestores(shelf: BackupStore): BackupMetadata[] {
   const aside = shelf.list().filter(({ state, folder }) => state === 'running' && folder !== null);
   const isWhole = (note: BackupMetadata) => existsSync(join(shelf.folderOf(note)!, DATABASE));

@@ -1,23 +1,26 @@
-import { readFreeBytes } from '../../kit/backup/disk-space.ts';
 import { type BackupMetadata, newestVerified } from '../../kit/backup/backup-store.ts';
+import { readFreeBytes } from '../../kit/backup/disk-space.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 
 const NO_ROOM = 'There is not enough room';
 
-/** Why a backup was not begun. */
+/** Returns the error of a backup that was not started for lack of disk space. */
 export const describeMissingSpace = (folder: string, missing: number): string =>
   `${NO_ROOM} in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
 
-/** Whether one was not begun for that. */
+/** Reports whether a backup was not started for lack of disk space. */
 export const hasSpaceError = ({ state, error }: BackupMetadata): boolean =>
   state === 'failed' && (error?.startsWith(NO_ROOM) ?? false);
 
-/** What the archive of a database takes of its size at most, as far as plants have shown. */
+/** Largest size of an archive as a share of its database, measured at plants. */
 const SHARE = 0.6;
-/** A little more than the last one took. */
+/** Factor for the expected size of the next archive, compared with the last one. */
 const GROWTH = 1.25;
 
-/** What making a backup takes for a while: the database's copy, and the file that comes of it. */
+/**
+ * Returns the bytes of disk space that a backup needs while it is made: for the copy of the database and for
+ * the archive.
+ */
 export function computeNeededBytes(
   database: number,
   files: number,
@@ -27,14 +30,17 @@ export function computeNeededBytes(
   return Math.ceil(database + archive);
 }
 
-/** Throws an Error when the disk of a folder has less free space. */
+/** Throws an Error when the disk of a folder has less free space than `needed` bytes. */
 export function refuseWithoutFreeSpace(folder: string, needed: number): void {
   const free = readFreeBytes(folder);
   if (free < needed)
     throw new Error(`that needs ${formatMegabytes(needed)} of room, and ${formatMegabytes(free)} are free.`);
 }
 
-/** The oldest scheduled ones that make enough room; undefined when even all of them would not. */
+/**
+ * Returns the oldest scheduled backups whose deletion frees `missing` bytes; undefined when all of them
+ * together are too small. Never returns the newest good backup.
+ */
 export function selectBackupsToDelete(
   backups: readonly BackupMetadata[],
   missing: number,

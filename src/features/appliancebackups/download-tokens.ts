@@ -3,7 +3,10 @@ import type { Host } from '../../kit/host.ts';
 
 const GOOD_MS = 60_000;
 
-/** Leave to download one backup once, for a browser that shows no sign-in when it follows a link. */
+/**
+ * Issues single-use permissions to download one backup, valid for one minute. A browser sends no credentials
+ * when it follows a download link.
+ */
 export class DownloadTokens {
   private readonly issued = new Map<string, { backupid: number; until: number }>();
 
@@ -17,13 +20,16 @@ export class DownloadTokens {
     return ticket;
   }
 
-  /** What a ticket is for, which it is good for afterwards too. Undefined as for `take`. */
+  /** Returns the backup of a ticket without using the ticket up. Returns undefined like `redeem`. */
   verify(ticket: string): number | undefined {
     const found = this.issued.get(ticket);
     return found && found.until >= this.host.clock.now().getTime() ? found.backupid : undefined;
   }
 
-  /** Undefined for one that was used, is too old, or never was. */
+  /**
+   * Returns the backup of a ticket and invalidates the ticket. Returns undefined when it is used, expired or
+   * unknown.
+   */
   redeem(ticket: string): number | undefined {
     const backupid = this.verify(ticket);
     this.issued.delete(ticket);

@@ -13,9 +13,10 @@ import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 export const DRILL = 'backups.drill';
 
 /**
- * The job: restores the newest backup into a temporary folder and verifies it there, so that a backup that cannot be
- * restored is noticed before it is needed. Does nothing while the current passphrase opens no backup. Throws an Error with the reason when the
- * backup cannot be restored; then the drill is in the audit log as failed, and the alert recipients are notified.
+ * Runs the drill job: restores the newest backup into a temporary folder and verifies it there. A backup that
+ * cannot be restored is noticed before it is needed. Does nothing while the current passphrase opens no
+ * backup. Throws an Error with the reason when the backup cannot be restored. Then the audit log records the
+ * drill as failed, and the alert recipients are notified.
  */
 export async function runDrill(host: Host): Promise<void> {
   const maker = host.getInstance(BackupMaker);
@@ -26,7 +27,7 @@ export async function runDrill(host: Host): Promise<void> {
   try {
     await restoreApart(host, backup);
   } catch (cause) {
-    // The end of the appliance shows nothing about the backup.
+    // A drill that the end of the appliance interrupts proves nothing about the backup.
     if (maker.signal.aborted) throw cause;
     const reason = `${backup.filename} could not be restored: ${errorMessageOf(cause)}`;
     recordDrill(host, backup, reason);
@@ -62,7 +63,7 @@ async function restoreApart(host: Host, backup: BackupMetadata): Promise<void> {
   }
 }
 
-/** Writes the result to the audit log, and notifies the alert recipients when there is a reason why it failed. */
+/** Writes the result to the audit log. Notifies the alert recipients when the drill failed. */
 function recordDrill(host: Host, { backupid, filename }: BackupMetadata, reason: string | undefined): void {
   const action = reason === undefined ? 'backups.drill.passed' : 'backups.drill.failed';
   host.db.transact(createSystemContext(), action, (tx) => {

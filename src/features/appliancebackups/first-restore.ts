@@ -17,10 +17,10 @@ import { PASSPHRASE } from './settings.ts';
 
 const FAILED = 'The backup could not be restored; the log of this appliance says why.';
 
-/** Restores the file of a request on an appliance that nobody uses yet. Of what cannot be restored nothing is left. */
+/** Restores an uploaded file on an appliance without users. Deletes the file when it cannot be restored. */
 export class FirstRestore {
   private readonly maker: BackupMaker;
-  /** How one goes that is on no shelf yet. */
+  /** State of a restore whose file is not in the backup store yet. */
   private latest: RestoreStatus | null = null;
   private isReceiving = false;
 
@@ -28,13 +28,16 @@ export class FirstRestore {
     this.maker = host.getInstance(BackupMaker);
   }
 
-  /** How the restore goes that was asked for; null where there is none. */
+  /** State of the requested restore; null when there is none. */
   get restoring(): RestoreStatus | null {
     const listed = this.maker.shelf.list().find(({ restoring }) => restoring !== null);
     return this.latest ?? listed?.restoring ?? null;
   }
 
-  /** The same for whoever is in the network: what went wrong may name folders of this box and their room. */
+  /**
+   * State of the restore for anonymous callers. Replaces the reason, because it may name folders of the
+   * server and their free disk space.
+   */
   get publicState(): RestoreStatus | null {
     const { restoring } = this;
     const isPlain =
@@ -42,7 +45,10 @@ export class FirstRestore {
     return isPlain ? restoring : { ...restoring, reason: FAILED };
   }
 
-  /** `stillWanted` is asked once more before anything is replaced, and refuses by throwing. */
+  /**
+   * Receives and restores a backup. Calls `stillWanted` before the data are replaced; it throws to cancel the
+   * restore.
+   */
   async run(context: WriteContext, req: Request, stillWanted: () => void): Promise<BegunRestore> {
     const passphrase = passphraseOf(req) ?? this.host.settings.text(PASSPHRASE);
     const folder = this.enter();
@@ -55,7 +61,7 @@ export class FirstRestore {
       return await this.host.getInstance(Restorer).begin(context, {
         file,
         passphrases: [passphrase],
-        // Nobody was let in here yet.
+        // No user has had access to this appliance, so there are no revocations to read.
         isForced: true,
         field: 'file',
         onProgress: (now) => {
@@ -75,7 +81,7 @@ export class FirstRestore {
     }
   }
 
-  /** One file at a time: each takes room. Answers the folder for it. */
+  /** Returns the folder for an upload. Throws 409 during another upload, because each takes disk space. */
   private enter(): string {
     if (this.isReceiving)
       throw new AppError('CONFLICT', 'Another backup is being sent here: wait until that is done.');
@@ -85,7 +91,10 @@ export class FirstRestore {
     return folder;
   }
 
-  /** Puts it among the backups, where its note says how it goes on, whatever happens to this process. */
+  /**
+   * Moves the file to the backup store. Its metadata there contain the state of the restore, which outlives
+   * this process.
+   */
   private shelve(file: string, { about, bytes, sha256 }: Shelved) {
     const { shelf } = this.maker;
     const at = shelf.findFreeTime(this.host.clock.now());

@@ -15,15 +15,16 @@ import { BackupMaker } from './maker.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
 /**
- * Takes in a backup that was made elsewhere. 400 for what is none, with the reason, and then nothing of it is left; 409
- * for a name that is taken. One that no passphrase opens here is taken unseen.
+ * Stores an uploaded backup. Throws 400 with the reason when the file is not a valid backup, and deletes the
+ * file then. Throws 409 when the name is in use. Stores a backup without verification when no passphrase
+ * decrypts it here.
  */
 export async function importBackup(
   host: Host,
   context: WriteContext,
   req: Request,
   filename: string,
-  /** What the sender says of it; else that of the setting is tried. */
+  /** Passphrase that the caller sent. Without one the passphrase of the settings is tried. */
   passphrase: string | undefined,
 ): Promise<BackupMetadata> {
   const maker = host.getInstance(BackupMaker);
@@ -56,7 +57,7 @@ export async function importBackup(
       ...sent,
       passphraseid: isOurs ? host.settings.text(PASSPHRASE_ID) : null,
     };
-    // Another one may have got the name while this one arrived.
+    // Another upload may have taken the name in the meantime.
     refuseTaken(shelf, filename);
     replaceFile(file, shelf.path(note));
     shelf.write(note);
@@ -71,7 +72,7 @@ function refuseTaken(shelf: BackupStore, filename: string): void {
   if (shelf.has(filename)) throw conflict('filename', `There is a backup called ${filename} already.`);
 }
 
-/** Writes the body of a request to a file that is to be a backup. */
+/** Writes a request body to a file. Throws 400 when the body is empty. */
 export async function writeUploadedBackup(
   req: Request,
   file: string,

@@ -2,11 +2,11 @@ import { readPausedSince } from '../../kit/outbox/pause-deliveries.ts';
 import { definePlugin } from '../../kit/plugin.ts';
 import { findBackupAlarm, notifyOverdueBackup } from './alarm.ts';
 import { DRILL, runDrill } from './drill.ts';
-import { canResumeDeliveries, resumeRoute } from './resume.ts';
 import { BackupMaker } from './maker.ts';
 import { passphraseIdMatches } from './passphrase-id.ts';
-import { ReplacedDataArchives } from './replaced-data-archives.ts';
 import { failedDrill, filledSetting, latestJob } from './queries.ts';
+import { ReplacedDataArchives } from './replaced-data-archives.ts';
+import { canResumeDeliveries, resumeRoute } from './resume.ts';
 import { BackupRoutine, SCHEDULED } from './routine.ts';
 import { backupSettings, SCHEDULE } from './settings.ts';
 import { Copies } from './targets/copies.ts';
@@ -14,23 +14,26 @@ import { FAILED_TARGETS, targetSettings } from './targets/settings.ts';
 import { UpgradeArchives } from './upgrade-archives.ts';
 
 export { findBackupAlarm } from './alarm.ts';
-export { importBackup } from './import-backup.ts';
+export { auditBackup } from './audit-backup.ts';
+export { readBackupEncryption } from './backup-encryption.ts';
 export { Backups, type Verification } from './backups.ts';
+export { rollBackRestore } from './data-replacement.ts';
+export { DownloadTokens } from './download-tokens.ts';
+export { FirstRestore } from './first-restore.ts';
+export { importBackup } from './import-backup.ts';
 export { BackupMaker } from './maker.ts';
 export { passphraseOf } from './passphrase-header.ts';
 export { thisAppliance } from './queries.ts';
-export { rollBackRestore } from './data-replacement.ts';
 export { begunRestore, Restorer } from './restorer.ts';
 export { BackupRoutine } from './routine.ts';
-export { readBackupEncryption } from './backup-encryption.ts';
 export { PASSPHRASE } from './settings.ts';
-export { FirstRestore } from './first-restore.ts';
 export { Copies } from './targets/copies.ts';
 export { type BackupTarget, BackupTargets, backupTarget } from './targets/targets.ts';
-export { auditBackup } from './audit-backup.ts';
-export { DownloadTokens } from './download-tokens.ts';
 
-/** Backups of the appliance itself: made, looked at and kept by themselves. Their page is the plugin backups'. */
+/**
+ * Creation, verification and retention of backups of the appliance itself. The `backups` plugin provides
+ * their page.
+ */
 export const appliancebackups = definePlugin({
   id: 'appliancebackups',
   title: 'Backups of the appliance',
@@ -56,7 +59,8 @@ export const appliancebackups = definePlugin({
       severity: 'critical',
       needs: 'admin',
       href: '/backups',
-      // Asked again after each job: the time that passes is in no table.
+      // Reading the latest job run makes the cached count expire after each job. No table contains the
+      // passing of time.
       count: (reader, host) => {
         latestJob.get(reader);
         return findBackupAlarm(host) ? 1 : 0;

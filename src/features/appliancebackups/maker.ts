@@ -30,9 +30,12 @@ type Looking = Omit<InspectBackupInput, 'own'>;
 export class BackupMaker {
   readonly shelf: BackupStore;
   private readonly ending = new AbortController();
-  /** What keeps backups from being made, until it is over. */
+  /**
+   * The operation that blocks new backups and restores, with the message for callers; undefined when there is
+   * none.
+   */
   private busy: { why: string; over: Promise<unknown> } | undefined;
-  /** Settles when nobody looks at a backup any more. */
+  /** Settles when no backup is being verified. */
   private lastInspection: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: Host) {
@@ -40,8 +43,9 @@ export class BackupMaker {
   }
 
   /**
-   * Begins one; answers once the moment of the copy is fixed, while the file is still being made. 409 while another one
-   * is being made. What does not fit, or fails later, stands in the list as failed, with the reason.
+   * Starts a backup. Resolves once the copy point is fixed, while the file is still being written. Throws 409
+   * while another one is being made. A backup that does not fit or fails later is listed as failed, with the
+   * reason.
    */
   make(context: WriteContext, kind: OwnBackup['kind']): Promise<BackupMetadata> {
     const begun = Promise.withResolvers<BackupMetadata>();
@@ -51,7 +55,7 @@ export class BackupMaker {
     return begun.promise;
   }
 
-  /** Does the work while nothing else is made, packed or restored. Throws 409 while something is. */
+  /** Runs `work` while no backup is made, packed or restored. Throws 409 while one is. */
   runExclusive<T>(why: string, work: () => Promise<T>): Promise<T> {
     if (this.busy) throw new AppError('CONFLICT', this.busy.why);
     const over = work().finally(() => {
@@ -61,18 +65,21 @@ export class BackupMaker {
     return over;
   }
 
-  /** Does the same once nothing else is made, packed or restored. */
+  /** Waits until no backup is made, packed or restored, then runs `work`. */
   async runExclusiveWhenFree<T>(why: string, work: () => Promise<T>): Promise<T> {
     while (this.busy) await this.whenIdle();
     return this.runExclusive(why, work);
   }
 
-  /** Settles once nothing is being made. */
+  /** Resolves once no backup is made, packed or restored. */
   async whenIdle(): Promise<void> {
     await this.busy?.over.catch(() => undefined);
   }
 
-  /** Looks at one after the other: each takes memory, room and a core. Ends when the signal of whoever asked is aborted. */
+  /**
+   * Verifies backups one after the other, because each takes memory, disk space and a core. Stops when the
+   * caller's signal `left` is aborted.
+   */
   inspectInTurn(looking: Looking, left?: AbortSignal): Promise<Inspection> {
     const signal = left ? AbortSignal.any([this.signal, left]) : this.signal;
     const turn = this.lastInspection;
@@ -85,17 +92,17 @@ export class BackupMaker {
     return inspectBackupInWorker({ ...looking, own: ownVersionOf(this.host.contributions) }, signal);
   }
 
-  /** Where files lie that are put together, or looked at. */
+  /** Returns the path of a temporary folder in which backups are created or verified. */
   readonly workplace = (what: string): string => join(this.shelf.folder, '.work', what);
 
   get signal(): AbortSignal {
     return this.ending.signal;
   }
 
-  /** Ends what an earlier process was at. */
+  /** Marks the backups of an earlier process as failed and deletes its temporary files. */
   tidyUp(): void {
     const { shelf } = this;
-    // Data that a restore put aside go on being packed.
+    // Packing of data that a restore set aside is continued instead.
     for (const note of shelf.list().filter(({ state, folder }) => state === 'running' && folder === null)) {
       rmSync(shelf.path(note), { force: true });
       shelf.write({ ...note, state: 'failed', error: CUT_OFF });
@@ -120,7 +127,7 @@ export class BackupMaker {
       const { db, config, audithead } = this.host;
       const still = await freezeData(db, config.data, () => audithead.write());
       try {
-        // The one that it is sealed with is the one that opens it, whatever is set meanwhile.
+        // Reads the passphrase now, because the settings may change while the backup is written.
         const passphrase = this.host.settings.text(PASSPHRASE);
         const note = this.begin(context, kind);
         tell(note);
@@ -133,7 +140,7 @@ export class BackupMaker {
     }
   }
 
-  /** Removes scheduled ones where that makes enough room; answers what is missing where it does not. */
+  /** Deletes scheduled backups when that frees enough disk space. Otherwise returns an error message. */
   private makeRoom(context: WriteContext): string | undefined {
     const { host, shelf } = this;
     const all = shelf.list();
@@ -211,7 +218,8 @@ export class BackupMaker {
       replaceFile(file, shelf.path(note));
       shelf.write({ ...note, ...made });
       const verification = await this.firstLook(note, passphrase);
-      // Before the list shows the end of it, from which on the next backup or restore is accepted.
+      // Must finish before the list shows the end of the backup, because from then on the next backup or
+      // restore is accepted.
       await removeInBackground(folder);
       shelf.write({ ...note, ...made, ...verification, state: 'done' });
     } catch (cause) {
@@ -230,13 +238,13 @@ export class BackupMaker {
       passphrase,
       at,
     };
-    // Not one after the other: what came from elsewhere may take its time.
+    // Does not wait for other verifications, because those of uploaded files may take long.
     const { problems } = await this.inspectNow(looking, this.signal);
     return { verified: problems.length === 0, verifieddate: at.toISOString(), error: problems[0] ?? null };
   }
 }
 
-/** Waits for it, or throws the reason of the signal as soon as that is aborted. */
+/** Waits for `work`. Rejects with the reason of the signal as soon as it is aborted. */
 function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -1,6 +1,9 @@
 import { invalid } from '../../kit/errors.ts';
 
-/** The passphrase that a request brings beside a raw body; undefined where it brings none. */
+/**
+ * Returns the passphrase in the header of a request with a raw body; undefined when there is none. Throws 400
+ * when the header is not percent-encoded UTF-8.
+ */
 export function passphraseOf(req: Request): string | undefined {
   const header = req.headers.get('x-backup-passphrase');
   if (!header) return undefined;

@@ -3,7 +3,10 @@ import { settings } from '../../kit/tables.ts';
 import { settingNamed } from './queries.ts';
 import { PASSPHRASE, PASSPHRASE_ID } from './settings.ts';
 
-/** Says of a backup which passphrase sealed it, without saying anything of the passphrase. */
+/**
+ * Generates a new ID whenever the passphrase changes. Backups store the ID to identify their passphrase
+ * without revealing it.
+ */
 export const passphraseIdMatches: Invariant = invariant(
   'another passphrase of backups has another id',
   [settings],

@@ -6,14 +6,14 @@ export const thisAppliance = query(() =>
   build.select({ applianceid: appliance.applianceid, createddate: appliance.createddate }).from(appliance),
 );
 
-/** When some job ended last. */
+/** The time at which the last job of any kind ended. */
 export const latestJob = query(() => build.select({ lastrun: max(jobs.lastrun).as('lastrun') }).from(jobs));
 
 export const settingNamed = query((given: Params<{ key: string }>) =>
   build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, given.key)),
 );
 
-/** A setting, when it is not empty. */
+/** Finds a setting that is not empty. */
 export const filledSetting = query((given: Params<{ key: string }>) =>
   build
     .select({ settingid: settings.settingid })
@@ -21,7 +21,7 @@ export const filledSetting = query((given: Params<{ key: string }>) =>
     .where(and(eq(settings.key, given.key), ne(settings.value, ''))),
 );
 
-/** The drill, when its last run failed. */
+/** Finds the drill job when its last run failed. */
 export const failedDrill = query((given: Params<{ jobname: string }>) =>
   build
     .select({ jobname: jobs.jobname })

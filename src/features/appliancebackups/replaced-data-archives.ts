@@ -13,7 +13,7 @@ import { recordEndedRestores } from './data-replacement.ts';
 import { computeNeededBytes, refuseWithoutFreeSpace } from './disk-space.ts';
 import { BackupMaker } from './maker.ts';
 
-/** The data of a folder on their way into a backup. */
+/** Input for packing the data of a folder into a backup. */
 interface Packing {
   from: string;
   folder: string;
@@ -24,7 +24,7 @@ interface Packing {
 
 const PACKING = 'The data of before the restore are being packed: wait until that is done.';
 
-/** Packs the data of before a restore, once what was restored is served. */
+/** Packs the data that a restore replaced, once the restored data are served. */
 export class ReplacedDataArchives {
   private readonly maker: BackupMaker;
 
@@ -32,26 +32,27 @@ export class ReplacedDataArchives {
     this.maker = host.getInstance(BackupMaker);
   }
 
-  /** Ends what an earlier process was at, and packs what lies there unpacked. */
+  /** Finishes the restores of an earlier process and packs each data folder that is not packed yet. */
   async start(): Promise<void> {
     for (const note of recordEndedRestores(this.maker.shelf)) {
       await this.maker.runExclusiveWhenFree(PACKING, () => this.packOrLeave(note));
     }
   }
 
-  /** What cannot be packed stays where it is, and the list says why. */
+  /** Leaves data that cannot be packed in their folder, and records the reason in the backup list. */
   private async packOrLeave(note: BackupMetadata): Promise<void> {
     const { shelf, workplace, signal } = this.maker;
     const from = shelf.folderOf(note)!;
     const folder = workplace(`packing-${note.backupid}`);
     try {
       const packed = await this.pack(note, from, folder);
-      // Before the list shows the end of it, from which on the next backup or restore is accepted.
+      // Must finish before the list shows the end of the packing, because from then on the next backup or
+      // restore is accepted.
       await removeInBackground(folder);
       shelf.write({ ...note, ...packed, state: 'done', folder: null });
       rmSync(from, { recursive: true, force: true });
     } catch (cause) {
-      // The next start goes on with it.
+      // The next start continues the packing.
       if (signal.aborted) return;
       const reason = errorMessageOf(cause);
       this.host.log.warn('the data of before a restore could not be packed', { folder: from, cause });
@@ -106,7 +107,10 @@ export class ReplacedDataArchives {
   }
 }
 
-/** Brings what a killed process left in the log of writes into the file; answers what it says of its data. */
+/**
+ * Merges the write-ahead log of a killed process into the database file. Returns the appliance ID and the
+ * total size of the uploaded files in bytes.
+ */
 function saidBy(path: string): { applianceid: string; files: number } {
   const sqlite = openDatabaseFile(path);
   try {

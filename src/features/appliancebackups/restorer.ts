@@ -18,43 +18,48 @@ import { recordRestoreState, replaceAndRecord } from './data-replacement.ts';
 import { BackupMaker } from './maker.ts';
 import { PASSPHRASE } from './settings.ts';
 
-/** What is found out within so long is the answer; who asked follows the rest. */
+/**
+ * Milliseconds that the caller waits for staging. An error within this time is the response; a later one is
+ * recorded in the state of the restore.
+ */
 const ANSWER_MS = 20_000;
 const UNDER_WAY = 'A backup is being restored: wait until that is done.';
 
-/** What an admin says to have a backup restored. */
+/** Input of an admin who restores a backup. */
 export interface RestoreInput {
-  /** The name of its file, typed. */
+  /** The file name of the backup, typed as confirmation. */
   confirm: string;
-  /** Else that of the settings is tried. */
+  /** Without it the passphrase of the settings is tried. */
   passphrase?: string;
-  /** Goes on where the data of now cannot be read that say what was ended since. */
+  /** Continues when the revocations in the current data cannot be read. */
   evenso?: boolean;
 }
 
-/** A backup among the others. */
+/** A backup in the backup store. */
 type OnShelf = Pick<BackupMetadata, 'backupid' | 'filename'>;
 
-/** A file that is to be restored. */
+/** A file to restore. */
 export interface RestoreCandidate {
   file: string;
-  /** The data directory that completes a backup of kind `upgrade`; without it such a backup is refused. */
+  /** The data directory that completes a backup of kind `upgrade`. Without it such a backup is rejected. */
   current?: string;
   passphrases: readonly string[];
-  /** Whether it goes on where the data of now cannot be read that say what was ended since. */
+  /** Continues when the revocations in the current data cannot be read. */
   isForced: boolean;
-  /** The field that the file was sent as: what is wrong with the file is refused beside it. */
+  /** The form field of the file, if it was uploaded. Errors of the file are reported for this field. */
   field?: string;
-  /** Is told how it goes; null: as if it had not been asked for. */
+  /** Receives each state of the restore. Null restores the state from before the request. */
   onProgress(restoring: RestoreStatus | null): void;
-  /** It can be restored. Answers the backup on the shelf that it is from now on; refuses by throwing. */
+  /** Runs when the backup is staged. Returns its entry in the backup store. Throws to cancel the restore. */
   onStaged(about: Manifest): Promise<OnShelf>;
 }
 
 export const begunRestore = z.object({ rehearsing: z.literal(true) }).meta({ id: 'BegunRestore' });
 export type BegunRestore = z.output<typeof begunRestore>;
 
-/** Restores backups, one at a time: rehearses each, and then asks the appliance to come back with it. */
+/**
+ * Restores backups, one at a time. Stages each backup and then requests a restart of the appliance with it.
+ */
 export class Restorer {
   private readonly maker: BackupMaker;
 
@@ -63,8 +68,9 @@ export class Restorer {
   }
 
   /**
-   * Restores what lies on the shelf. 400 for `confirm` and `passphrase`, 409 for what cannot be restored. `recheckAccess` is
-   * asked before anything is replaced, and throws where the caller may do that no more.
+   * Restores a backup of the store. Throws 400 for `confirm` and `passphrase`, 409 when the backup cannot be
+   * restored. Calls `stillMay` before the data are replaced; it throws when the caller has lost the
+   * permission.
    */
   restore(
     context: WriteContext,
@@ -82,7 +88,7 @@ export class Restorer {
       current: this.host.config.data,
       passphrases: passphrase === undefined ? [own] : [passphrase, own],
       isForced: evenso,
-      // Refused at once, it is as it was before.
+      // A request that is rejected at once leaves the previous state.
       onProgress: (now) => recordRestoreState(this.maker.shelf, backupid, now ?? restoring),
       onStaged: async () => {
         await stillMay();
@@ -91,7 +97,10 @@ export class Restorer {
     });
   }
 
-  /** Answers once it is rehearsed, or takes long. What is wrong with it by then is thrown, and nothing has changed. */
+  /**
+   * Stages a backup. Resolves once it is staged, or after 20 seconds. Throws errors that occur before that;
+   * then nothing has changed.
+   */
   begin(context: WriteContext, candidate: RestoreCandidate): Promise<BegunRestore> {
     const begun = Promise.withResolvers<BegunRestore>();
     const answer = () => begun.resolve({ rehearsing: true });
@@ -105,7 +114,7 @@ export class Restorer {
         candidate.onProgress({ state: 'rehearsing', reason: null });
         const replace = await this.rehearse(context, candidate);
         answer();
-        // Until the end of this run nothing else is made or restored.
+        // Does not return before this run ends, so that no other backup or restore starts.
         await replace();
       } catch (cause) {
         const refusal = this.refusalOf(cause, candidate.field);
@@ -120,7 +129,10 @@ export class Restorer {
     return begun.promise;
   }
 
-  /** Answers what puts it into the place of the data. Nothing is left of what was rehearsed in vain. */
+  /**
+   * Stages a backup and returns the function that replaces the data with it. Deletes the staging folder on
+   * failure.
+   */
   private async rehearse(context: WriteContext, candidate: RestoreCandidate): Promise<() => Promise<never>> {
     const { clock, config, db, relay } = this.host;
     const { file, current, passphrases, isForced } = candidate;
@@ -149,7 +161,10 @@ export class Restorer {
     }
   }
 
-  /** 409 where it cannot be read what was ended: whoever restores says that he goes on all the same. */
+  /**
+   * Throws 409 when the revocations in the current data cannot be read. The admin must then confirm with
+   * `evenso`.
+   */
   private async refuseUnread({ account }: WriteContext): Promise<void> {
     const { reader, close } = this.host.db.snapshot();
     try {

@@ -6,7 +6,10 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { readPausedSince, resumeDeliveries } from '../../kit/outbox/pause-deliveries.ts';
 import { Copies } from './targets/copies.ts';
 
-/** That this is the appliance that goes on: what waited goes out. Answers how much; 0 where nothing was held back. */
+/**
+ * Confirms that this restored appliance is the active one and resumes deliveries. Returns the number of
+ * released messages, or 0 if deliveries were not paused.
+ */
 export function resumeAfterRestore(host: Host, context: WriteContext): { released: number } {
   const { db } = host;
   if (db.read(readPausedSince) === null) return { released: 0 };
@@ -20,11 +23,14 @@ export function resumeAfterRestore(host: Host, context: WriteContext): { release
   return value;
 }
 
-/** Whether the caller is asked if this appliance goes on. */
+/** Reports whether the UI offers the caller to resume the deliveries of this appliance. */
 export const canResumeDeliveries = ({ db }: Host, actor: Actor): boolean =>
   isSignedIn(actor) && actor.isadmin && db.read(readPausedSince) !== null;
 
-/** Core's own: what was restored waits for it while the page of the backups is switched off, too. */
+/**
+ * Creates the route in the core, because a restored appliance also needs it while the backups plugin is
+ * disabled.
+ */
 export const resumeRoute = (host: Host): Api =>
   api('/api/backups/continue').post(
     '',

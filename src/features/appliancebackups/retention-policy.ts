@@ -1,31 +1,35 @@
 import { type BackupMetadata, newestVerified } from '../../kit/backup/backup-store.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
-/** How many of the newest of each day, week and month are kept; 0 is none of that kind. */
+/** Number of days, weeks and months whose newest backup is retained; 0 retains none of that kind. */
 export interface RetentionPolicy {
   daily: number;
   weekly: number;
   monthly: number;
 }
 
-/** Reads the retention rules from the settings. */
+/** Reads the retention policy from the settings. */
 export function readRetentionPolicy(settings: Settings): RetentionPolicy {
   const keep = (span: string) => settings.integer(`backup_keep_${span}`);
   return { daily: keep('daily'), weekly: keep('weekly'), monthly: keep('monthly') };
 }
 
-/** The properties of a backup, or of a copy, that the rules use. */
+/** The properties of a backup or copy that the retention policy uses. */
 type Kept = Pick<BackupMetadata, 'backupid' | 'kind' | 'state' | 'verified'>;
 
-/** Of the kinds that are made beside others' work, the newest two are kept. */
+/**
+ * Number of backups to retain of each kind that is made as a side effect: of upgrades, of restores, and
+ * failed ones.
+ */
 const NEWEST = 2;
-/** What a restore put away is kept for so long, however many there are. */
+/** Days for which all backups of replaced data are retained, regardless of their number. */
 const RESTORED_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * The backups that are kept no longer: scheduled ones beyond the newest of each of so many days, weeks and months of
- * the box's calendar, and all but the newest two that upgrades and restores left. The newest verified one always stays.
+ * Returns the backups that the retention policy deletes. It retains the newest scheduled backup of each
+ * configured day, week and month of the server's calendar. It retains the newest two backups of upgrades and
+ * restores, and those of restores for 30 days. Never returns the newest good backup.
  */
 export function findExpiredBackups<B extends Kept>(
   backups: readonly B[],
@@ -54,7 +58,7 @@ export function findExpiredBackups<B extends Kept>(
   );
 }
 
-/** Of the newest `many` spans of time in which there is one, the newest of each. */
+/** Returns the newest backup of each time span, for the newest `many` spans that contain a backup. */
 function newestOfEach<B extends Kept>(
   backups: readonly B[],
   many: number,
@@ -70,6 +74,6 @@ function newestOfEach<B extends Kept>(
 
 const dayOf = (at: Date): string => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`;
 const monthOf = (at: Date): string => `${at.getFullYear()}-${at.getMonth()}`;
-/** The Monday that it begins with. */
+/** Returns the Monday of the week. */
 const weekOf = (at: Date): string =>
   dayOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() - ((at.getDay() + 6) % 7)));

@@ -10,11 +10,11 @@ import { Copies } from './targets/copies.ts';
 export const SCHEDULED = 'backups.scheduled';
 const LOOK_MS = 20_000;
 
-/** Makes backups when they are due, and lets go of those that are kept no longer. */
+/** Makes backups when they are due and deletes expired ones. */
 export class BackupRoutine {
   private readonly maker: BackupMaker;
   private timer: ReturnType<typeof setInterval> | undefined;
-  /** Up to when all that was due has been made. */
+  /** Time in milliseconds up to which all due backups have been made. */
   private madeUpTo: number;
   /** Ends the wait of the job for its copies; undefined while it does not wait. */
   private endWait: (() => void) | undefined;
@@ -34,29 +34,30 @@ export class BackupRoutine {
     this.timer = undefined;
   }
 
-  /** Whether it looks by itself for backups that are due. */
+  /** Reports whether the timer that looks for due backups runs. */
   get isStarted(): boolean {
     return this.timer !== undefined;
   }
 
   /**
-   * Makes one when a time of the schedule has passed since the last one. A clock that was set back does not make the
-   * next one wait for what lies ahead of it now.
+   * Makes a backup when a time of the schedule has passed since the last one. After the clock was set back,
+   * backups continue from the new time instead of waiting for the old one.
    */
   async runIfDue(): Promise<void> {
     const now = this.host.clock.now().getTime();
     if (this.madeUpTo > now) this.madeUpTo = now;
     const due = dueBefore(this.host.settings.text(SCHEDULE), new Date(now));
     if (due === undefined || due <= this.madeUpTo) return;
-    // A slow target keeps no backup from being made: the job ends, and the next look makes the backup.
+    // A slow target must not delay backups. The job ends now, and the next look makes the backup.
     if (this.endWait) return this.endWait();
     this.madeUpTo = now;
     await this.host.scheduler.runDue(SCHEDULED);
   }
 
   /**
-   * The job: makes one backup, deletes outdated ones and copies the new one to the targets. Throws an Error with what
-   * kept it from being whole, or from being copied before the next one was due.
+   * Runs the backup job: makes a backup, deletes expired ones and copies the new one to the targets. Throws
+   * an Error with the reason when the backup is not complete. Also throws when it could not be copied before
+   * the next one was due.
    */
   async run(): Promise<void> {
     const { maker, host } = this;
@@ -90,7 +91,7 @@ export class BackupRoutine {
   }
 }
 
-/** The last time of the schedule up to now; undefined where there is none. */
+/** Returns the last scheduled time up to `now` in milliseconds; undefined when there is none. */
 function dueBefore(schedule: string, now: Date): number | undefined {
   if (schedule.trim() === '') return undefined;
   const cron = new Cron(schedule, { paused: true });

@@ -24,7 +24,10 @@ interface Archive {
   passphrase: string;
 }
 
-/** Packs each database that an upgrade set aside into a backup of kind `upgrade`, in the background after a start. */
+/**
+ * Packs each database that an upgrade set aside into a backup of kind `upgrade`, in the background after a
+ * start.
+ */
 export class UpgradeArchives {
   private readonly maker: BackupMaker;
 
@@ -32,7 +35,10 @@ export class UpgradeArchives {
     this.maker = host.getInstance(BackupMaker);
   }
 
-  /** Settles once every set-aside database is packed, or its failure is in the log. The next start tries again. */
+  /**
+   * Packs the databases. Resolves once every set-aside database is packed, or its failure is in the log. The
+   * next start tries again.
+   */
   async start(): Promise<void> {
     const { maker } = this;
     for (const copy of maker.shelf.list().filter(isUpgradeCopy))
@@ -45,11 +51,12 @@ export class UpgradeArchives {
     try {
       signal.throwIfAborted();
       if (!shelf.findArchiveOf(copy)) await this.pack(copy, folder);
-      // Before the list shows the end of it, from which on the next backup or restore is accepted.
+      // Must finish before the list shows the end of the packing, because from then on the next backup or
+      // restore is accepted.
       await removeInBackground(folder);
       if (shelf.findArchiveOf(copy)) shelf.removeArchived(copy);
     } catch (cause) {
-      // An appliance that stops does not fail: the next start continues.
+      // An appliance that stops does not fail. The next start continues.
       if (signal.aborted) return;
       this.host.log.warn('packing the database from before an upgrade failed; retrying at next start', {
         file: shelf.path(copy),
@@ -72,7 +79,7 @@ export class UpgradeArchives {
     const passphraseid = sealed ? settings.text(PASSPHRASE_ID) : null;
     const made = await this.makeAndVerify({ copy, folder, file: join(folder, filename), passphrase });
     const current = shelf.find(copy.backupid);
-    // An admin may have deleted it meanwhile.
+    // An admin may have deleted the database in the meantime.
     if (!current || !existsSync(shelf.path(copy))) return;
     shelf.removePartsOfArchive(copy);
     replaceFile(join(folder, filename), shelf.path({ filename }));

@@ -35,7 +35,7 @@ const record = z
   .meta({ id: 'AssetFile' });
 export type AssetFile = z.output<typeof record>;
 
-/** Manuals, drawings, photographs and contracts, kept with the asset that they are about. */
+/** Files of assets, such as manuals, drawings, photographs and contracts. */
 export const assetFilesFeature = definePlugin({
   id: 'assetfiles',
   title: 'Files of assets',

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { assetfiles } from './tables.ts';
 
-/** Newest first. */
+/** The files of an asset, newest first. */
 export const filesOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select()

@@ -10,18 +10,18 @@ import { assetfiles } from './tables.ts';
 
 export const ASSET_FILES_AREA = 'assetfiles';
 const MB = 1024 * 1024;
-/** Of any kind: they are only ever handed out as downloads. */
+/** Limits of files. All file types are allowed, because files are served only as downloads. */
 export const ASSET_FILES_RULE = { extensions: [], maxbytes: 100 * MB, areabytes: 16_384 * MB };
 export const MAX_FILES = 200;
 const NOTE = 255;
 
-/** The files of an asset, newest first; 404 when there is no such asset. */
+/** Returns the files of an asset, newest first. Throws 404 when there is no such asset. */
 export function listAssetFiles(host: Host, assetid: number) {
   host.resource(assetRegister).get(assetid);
   return host.db.read((reader) => filesOfAsset.all(reader, { assetid }));
 }
 
-/** Keeps an uploaded file with the asset. 409 when it has as many as it may. */
+/** Adds an uploaded file to an asset. Throws 409 when the asset has the maximum number of files. */
 export function saveAssetFile(
   host: Host,
   context: WriteContext,
@@ -43,7 +43,7 @@ export function saveAssetFile(
   }).value;
 }
 
-/** Takes a file off the asset; it can be brought back until the content is swept away, a day later. */
+/** Removes a file from an asset. An undo can restore it until the sweep deletes its content a day later. */
 export function deleteAssetFile(host: Host, context: WriteContext, assetfileid: number) {
   host.db.transact(context, 'catalog.assetfile.removed', (tx) => {
     const row = tx.row(assetfiles, assetfileid);

@@ -7,31 +7,34 @@ import { fromClauseOf, type Register, tableOf } from '../../kit/resource/registe
 import { allFieldsOf } from '../../kit/resource/registers.ts';
 import { matchCondition, matchText, toContainsPattern } from '../../kit/search/condition.ts';
 
-/** A row of the log, as far as it says what it is about. */
+/** The fields of an audit row that identify its entity. */
 export interface EntityRef {
   action: string;
   entitytype: string;
   entityid: string | number | null;
 }
 
-/** What an audit row is about, as people call it, and its page while it is there. */
+/** The name of the entity of an audit row, and its page while it exists. */
 export interface EntityName {
   name: string | null;
   href: string | null;
 }
 
-/** Where the names of one kind of thing lie. */
+/** The table that contains the names of one entity type. */
 interface Source {
-  /** Tables, the columns with the id and the name, as SQL. */
+  /** SQL of the tables, and of the columns with the ID and the name. */
   from: string;
   id: string;
   name: string;
-  /** What the log calls the name where it tells of the fields of a row. */
+  /** Key of the name in the field changes of an audit row. */
   label: string;
   href(id: number): string;
 }
 
-/** The names of what these rows are about, one statement for each kind of thing among them. */
+/**
+ * Returns a function that finds the name of a row's entity. Runs one statement for each entity type among the
+ * rows.
+ */
 export function readEntityNames(
   host: Host,
   reader: Reader,
@@ -62,7 +65,7 @@ export function readEntityNames(
   };
 }
 
-/** What is gone, and what is no record, has the name that the row itself tells. */
+/** Returns the name that the row itself contains, for an entity that is deleted or not a record. */
 function toldName(row: EntityRef & { details?: string }, label: string | undefined): string | null {
   if (row.entityid !== null && !/^\d+$/.test(String(row.entityid))) return String(row.entityid);
   const { changes, ...told } = JSON.parse(row.details ?? '{}') as Record<string, unknown>;
@@ -101,7 +104,10 @@ function sourceOfRegister(register: Register): Source {
   };
 }
 
-/** SQL over `auditlogs`, for each kind of thing: that the row is about one whose name contains the text. */
+/**
+ * Returns SQL conditions on `auditlogs`, one for each entity type. Each matches rows whose entity has a name
+ * that contains the text.
+ */
 export function buildEntityNameConditions(
   host: Host,
   reader: Reader,

@@ -24,7 +24,7 @@ import {
 import { undo } from './undo.ts';
 import { refuseForeign } from './undo-rights.ts';
 
-/** An instant, or a day, which is then that time of it. */
+/** Returns the schema of a point in time. A plain day stands for the time `time` on that day. */
 const dayOrInstant = (time: string) =>
   z.union([z.iso.date().transform((day) => `${day}T${time}`), instantSchema], {
     error: 'Use a day such as 2026-01-31 or an instant such as 2026-01-31T13:05:09Z.',
@@ -55,9 +55,9 @@ const record = z
     requestid: z.string().nullable(),
     undoof: z.int().nullable(),
     undoable: z.boolean(),
-    /** What the row is about, as people call it; of what is gone, as the row itself tells. */
+    /** Name of the entity; for a deleted one the name that the row contains. */
     entityname: z.string().nullable(),
-    /** The page of it, while it is there. */
+    /** Page of the entity while it exists. */
     entityhref: z.string().nullable(),
   })
   .meta({ id: 'AuditRow' });
@@ -82,7 +82,7 @@ function conditionsOf(host: Host, reader: Reader, asked: z.output<typeof query>)
   return { where: conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '', params };
 }
 
-/** That a row tells of the text, or is about something whose name contains it. */
+/** Returns a condition for rows that contain the text, or whose entity has a name that contains it. */
 function mentions(host: Host, reader: Reader, text: string): { sql: string; params: Value[] } {
   const like = toContainsPattern(text);
   const told = ['action', 'username', 'details'].map((column) => `${column} LIKE ? ESCAPE '\\'`);
@@ -151,7 +151,7 @@ export { undoOf } from './queries.ts';
 export { undo } from './undo.ts';
 export { findUndoableRows } from './undo-rights.ts';
 
-/** Who did what, and taking it back. */
+/** The audit log and undo. */
 export const audit = definePlugin({
   id: 'audit',
   title: 'Audit',

@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { build, command, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { auditjournal, auditlogs, auditputback, undertakings } from '../../kit/tables.ts';
 
-/** That no row of the log takes this one back. */
+/** Condition that no audit row undoes this one. */
 const isStanding = (auditlogid: SQLiteColumn) => {
   const reversal = alias(auditlogs, 'reversal');
   return notExists(
@@ -12,7 +12,7 @@ const isStanding = (auditlogid: SQLiteColumn) => {
 };
 
 const later = alias(auditlogs, 'later');
-/** Whether the exact prior state is kept, and nobody has taken the change back yet. */
+/** Condition that the journal of the change exists and that the change is not undone. */
 const isOpen = () => {
   const kept = build
     .select({ auditlogid: auditjournal.auditlogid })
@@ -25,12 +25,14 @@ const isOpen = () => {
   return and(exists(kept), notExists(undone));
 };
 
-/** The log, with whether a row can be undone. It ends before its conditions, which come with the request. */
+/**
+ * The audit log, with the undo state of each row. Has no WHERE clause; each request appends its conditions.
+ */
 export const listedRows = query(() =>
   build.select({ ...getTableColumns(auditlogs), open: sql<0 | 1>`${isOpen()}`.as('open') }).from(auditlogs),
 );
 
-/** Those of these rows that can be undone. */
+/** The rows among these that can be undone. */
 export const openRows = query((given: Params<{ ids: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid, needs: auditlogs.needs })
@@ -47,7 +49,7 @@ export const auditRow = query((given: Params<{ auditlogid: number }>) =>
     .where(eq(auditlogs.auditlogid, given.auditlogid)),
 );
 
-/** The parts of what a change did, in their order. */
+/** The parts of the journal of a change, in their order. */
 export const journalEntriesOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries })
@@ -56,7 +58,7 @@ export const journalEntriesOf = query((given: Params<{ auditlogid: number }>) =>
     .orderBy(auditjournal.auditjournalid),
 );
 
-/** The undo of a change, unless that was itself taken back. */
+/** The undo of a change, unless that undo was itself undone. */
 export const undoOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
@@ -64,7 +66,7 @@ export const undoOf = query((given: Params<{ auditlogid: number }>) =>
     .where(and(eq(auditlogs.undoof, given.auditlogid), isStanding(auditlogs.auditlogid))),
 );
 
-/** Whether a change is still being made, turn by turn. */
+/** The batch operation of a change while it is running. */
 export const isUnderway = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: undertakings.auditlogid })
@@ -90,7 +92,7 @@ export const deletePutBackBefore = command((given: Params<{ before: string }>) =
   build.delete(auditputback).where(lt(auditputback.stamp, given.before)),
 );
 
-/** Work that was given up since an instant, and of which rows had to stay. */
+/** Number of batch operations since a point in time whose rollback had to leave rows behind. */
 export const incompleteRollbacks = query((given: Params<{ since: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -104,7 +106,7 @@ export const incompleteRollbacks = query((given: Params<{ since: string }>) =>
     ),
 );
 
-/** How often each person did each thing since an instant, the most frequent first. */
+/** Number of times that each user performed each action since a point in time, the most frequent first. */
 export const activitySince = query((given: Params<{ since: string }>) => {
   const times = count().as('times');
   return build

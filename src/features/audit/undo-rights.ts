@@ -4,14 +4,17 @@ import { notFound } from '../../kit/errors.ts';
 import { forbidden } from '../../kit/http/access.ts';
 import { auditRow, openRows } from './queries.ts';
 
-/** 403 for a change that the caller could not make himself; whether there is one at all is for admins to know. */
+/**
+ * Throws 403 when the caller lacks the permission for the change. Only admins get 404 for an unknown ID, so
+ * that others cannot probe IDs.
+ */
 export function refuseForeign(reader: Reader, actor: Actor, auditlogid: number): void {
   const row = auditRow.get(reader, { auditlogid });
   if (!mayUndo(actor, row?.needs ?? null)) throw forbidden();
   if (!row) throw notFound('Audit row');
 }
 
-/** Those of the audit rows whose change can be taken back, and by this caller. */
+/** Returns the audit rows that can be undone by this caller. */
 export function findUndoableRows(reader: Reader, actor: Actor, auditlogids: readonly number[]): Set<number> {
   const open = openRows.all(reader, { ids: JSON.stringify(auditlogids) });
   return new Set(open.filter(({ needs }) => mayUndo(actor, needs)).map(({ auditlogid }) => auditlogid));

@@ -15,8 +15,8 @@ import { TimeSlice } from '../../kit/time-slice.ts';
 import { auditRow, isUnderway, journalEntriesOf, undoOf } from './queries.ts';
 
 /**
- * Puts every row that an audit row changed back exactly as it was, while nothing newer touched it; otherwise
- * 409 CONFLICT, with `details.changed` naming what changed since. The undo is itself an audit row.
+ * Restores the exact previous state of all rows that an audit row changed. Throws 409 CONFLICT, with
+ * `details.changed`, when one of them has changed since. The undo gets an audit row of its own.
  */
 export async function undo(
   host: Host,
@@ -29,7 +29,8 @@ export async function undo(
   const titleOf = (table: string) => host.registers.findByTable(table)?.many.toLowerCase() ?? table;
   let left = entries.length;
   try {
-    // Whoever may take a change back may also bring it back.
+    // The undo requires the same permissions as the change, so a caller who may undo the change may also redo
+    // it.
     const { audit } = await runBatchOperation(
       host.db,
       { ...context, needs },
@@ -57,7 +58,10 @@ export async function undo(
   }
 }
 
-/** What the rules or the tables forbid now was possible before the change: 409, and nothing is undone. */
+/**
+ * Converts an error of the undo to 409. Rules or tables may now forbid a state that was valid before the
+ * change. Nothing is undone then.
+ */
 function standsInTheWay(cause: unknown): unknown {
   if (cause instanceof AppError && cause.code === 'VALIDATION_ERROR') {
     const [issue] = (cause.details as { issues?: { message: string }[] } | undefined)?.issues ?? [];
@@ -73,7 +77,7 @@ function standsInTheWay(cause: unknown): unknown {
   );
 }
 
-/** Nothing is begun when a row changed since: the caller hears of all of them at once. */
+/** Checks all rows before the first one is changed, so that the error lists all conflicts. */
 async function refuseChanged(host: Host, context: WriteContext, entries: JournalEntry[]): Promise<void> {
   const changed: RowAfterChange[] = [];
   const turn = new TimeSlice(context.account);
@@ -109,7 +113,7 @@ function refuseTwice(reader: Reader, auditlogid: number): void {
   if (undoOf.get(reader, { auditlogid })) throw new AppError('CONFLICT', 'This change was undone already.');
 }
 
-/** How one step of the change left its row. */
+/** Returns the row as one step of the change left it. */
 const leftBy = ({ table, id, after }: JournalEntry): RowAfterChange => ({ table, id, columns: after });
 
 function changedSince(host: Host, changed: { table: string; id: number }[]): AppError {
@@ -121,7 +125,7 @@ function changedSince(host: Host, changed: { table: string; id: number }[]): App
   );
 }
 
-/** A record as people call it; a row that is none of its own by its table. */
+/** Returns the name of a record for an error; for a row without a register, the name of its table. */
 function nameOf(host: Host, { table, id }: { table: string; id: number }): string {
   const register = host.registers.findByTable(table);
   if (!register) return `A row of ${table}`;

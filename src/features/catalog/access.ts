@@ -1,6 +1,9 @@
 import type { Register } from '../../kit/resource/register.ts';
 
-/** Everybody on the network reads; the three verbs need `<area>.create`, `.edit` and `.delete`. */
+/**
+ * Returns the access rules of a register that every caller on the network may read. Writing needs the
+ * permissions `<area>.create`, `<area>.edit` and `<area>.delete`.
+ */
 export const openRead = (area: string): Register['can'] => ({
   read: 'optional',
   create: { can: `${area}.create` },
@@ -8,7 +11,10 @@ export const openRead = (area: string): Register['can'] => ({
   delete: { can: `${area}.delete` },
 });
 
-/** The permissions that `openRead` asks for: `rights('tools', 'tools')` lets people add, change and remove tools. */
+/**
+ * Returns the permissions that `openRead` requires. For example, `rights('tools', 'tools')` declares the
+ * permissions to add, change and remove tools.
+ */
 export const rights = <const A extends string>(area: A, things: string) =>
   ({
     [`${area}.create`]: `Add ${things}`,

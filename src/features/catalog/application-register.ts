@@ -58,7 +58,7 @@ export const applicationRegister = defineRegister(tables.applications, {
   },
 });
 
-/** Launch path and process name are needed only while the application is monitorable. */
+/** A monitorable application needs a launch path and a process name; other applications may lack them. */
 export const monitorableHasProcess = invariant(
   'a monitorable application has a launch path and a process name',
   [tables.applications],
@@ -72,7 +72,10 @@ export const monitorableHasProcess = invariant(
   },
 );
 
-/** A reserved application is one of the appliance's own, such as its agent: who may install it is settled by that mark. */
+/**
+ * Reserved applications belong to the appliance, such as its agent. The mark decides which callers may
+ * install them, so only admins may clear it.
+ */
 export const reservedStaysReserved = invariant(
   'a reserved application stays reserved, but by the word of an admin',
   [tables.applications],

@@ -22,7 +22,10 @@ export interface NewVersion {
   notes?: string | null;
 }
 
-/** Versions, the newest entry first, each with its packages. */
+/**
+ * Returns the versions, the newest entry first, each with its packages. Throws 404 when there is no such
+ * application.
+ */
 export function listVersions(host: Host, appid: number) {
   return host.db.read((reader) => {
     if (!applicationById.get(reader, { appid })) throw notFound('Application');
@@ -36,7 +39,7 @@ export function listVersions(host: Host, appid: number) {
   });
 }
 
-/** 409 when the application has this version already. */
+/** Adds a version. Throws 409 when the application already has it. */
 export function addVersion(host: Host, context: WriteContext, appid: number, input: NewVersion) {
   return host.db.transact(context, 'catalog.appversion.created', (tx) => {
     const app = tx.row(applications, appid);
@@ -50,13 +53,13 @@ export function addVersion(host: Host, context: WriteContext, appid: number, inp
   }).value;
 }
 
-/** 404 unless the version is one of this application. */
+/** Throws 404 unless the version belongs to this application. */
 export function refuseForeignVersion(host: Host, appid: number, appversionid: number): void {
   const known = host.db.read((reader) => applicationOfVersion.get(reader, { appversionid }));
   if (known?.appid !== appid) throw notFound('Version');
 }
 
-/** Makes an uploaded file an installer package of the version. */
+/** Adds an uploaded file to a version as an installer package. */
 export function addPackage(
   host: Host,
   context: WriteContext,
@@ -78,7 +81,10 @@ export function addPackage(
   }).value;
 }
 
-/** Removes an application for good, with its versions, files and install records; the typed name guards against a slip. */
+/**
+ * Deletes an application permanently, with its versions, files and install records. Throws 400 unless the
+ * caller typed its name, which prevents accidental deletions.
+ */
 export function deleteApplication(
   host: Host,
   context: WriteContext,

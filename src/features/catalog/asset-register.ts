@@ -9,7 +9,7 @@ import { openRead } from './access.ts';
 import { inUseFilter } from './in-use.ts';
 import * as tables from './tables.ts';
 
-/** Everything that stands in the plant. What a kind has beyond this lives in its plugin's table. */
+/** All assets of the plant. Fields that only one asset type has are in the table of its plugin. */
 export const assetRegister = defineRegister(tables.assets, {
   path: '/assets',
   label: 'assetnumber',
@@ -94,7 +94,7 @@ export const assetRegister = defineRegister(tables.assets, {
       title: 'Merged into',
       help: 'The id of the asset that stands for a retired one, because a person decided that both are one.',
       list: 'never',
-      // The note on a retired record links to it.
+      // Shown as a link in the note on a retired record.
       elsewhere: true,
       from: sql`CASE WHEN ${tables.assets.isactive} = 0 THEN (SELECT olderassetid FROM ${tables.assetcollisions} WHERE newerassetid = ${tables.assets.assetid} AND same = 1) END`,
     }),

@@ -81,7 +81,7 @@ export const assets = sqliteTable(
   ],
 );
 
-/** How many active assets there are of each type and status; triggers keep it. */
+/** Number of active assets of each type and status. Triggers maintain it. */
 export const assettallies = sqliteTable(
   'assettallies',
   {
@@ -193,7 +193,7 @@ export const relationships = sqliteTable(
   ],
 );
 
-/** Two records that may be one thing; `same` is null until somebody decides. */
+/** Pairs of records that may be the same asset. `same` is null until a user decides. */
 export const assetcollisions = sqliteTable(
   'assetcollisions',
   {

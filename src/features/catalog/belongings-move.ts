@@ -8,9 +8,15 @@ import { communications, relationships } from './tables.ts';
 type Step = (tx: Tx) => void;
 type Tie = NonNullable<ReturnType<typeof relationshipOf.get>>;
 
-/** Moves addresses and relationships of an asset to another one, a row at a time; what that one has already goes. */
+/**
+ * Moves addresses and relationships of an asset to another one, a row at a time. Deletes those that the other
+ * asset already has.
+ */
 export class BelongingsMove {
-  /** What was moved, by name: a dry run takes each of its turns back, so no row tells it there. */
+  /**
+   * Names of the moved rows. A dry run rolls back each of its transactions, so the database does not show
+   * what was moved before.
+   */
   private readonly movedNames = new Set<string>();
 
   constructor(
@@ -18,7 +24,10 @@ export class BelongingsMove {
     private readonly count: (kind: 'addresses' | 'relationships') => void,
   ) {}
 
-  /** One step for each row, the last one first. Rows that somebody else removes before their step are passed over. */
+  /**
+   * Returns one step for each row, the last one first. A step skips a row that another user has deleted by
+   * then.
+   */
   steps(tx: Tx): Step[] {
     const { retired: assetid } = this.pair;
     const ties = relationshipIdsOf.all(tx, { assetid });

@@ -10,9 +10,12 @@ import { assetRegister } from './asset-register.ts';
 import { existingAssets } from './queries.ts';
 
 const MAX_ROWS = 10_000;
-/** Characters that one edit writes, into all the assets together: history keeps them once for each. */
+/**
+ * Maximum number of characters that one edit writes to all assets together, because the history stores them
+ * once for each asset.
+ */
 const MAX_CHARACTERS = 8_000_000;
-/** Fields that differ from asset to asset cannot be set for many at once. */
+/** Fields whose values differ between assets, so that a bulk edit cannot set them. */
 const SINGULAR = ['assetnumber', 'serialnumber', 'ifmodifieddate', 'createddate', 'modifieddate'];
 
 export function bulkEditSchema(resource: Resource) {
@@ -39,17 +42,20 @@ export function bulkEditSchema(resource: Resource) {
     });
 }
 
-/** What narrows nothing by itself. */
+/** Filters that do not narrow a list by themselves. */
 const WIDE = new Set(['active', 'exact']);
 
-/** The list's own filters. A name that the list does not know is refused: ignored, it would match every asset. */
+/**
+ * Returns the schema of a filter: the filters of the list. Rejects unknown names, because an ignored filter
+ * would match every asset.
+ */
 function filterBody(resource: Resource) {
   const filters = resource.schemas.list
     .unwrap()
     .omit({ page: true, per_page: true, sort: true, dir: true, format: true })
     .strict();
   const asQuery = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
-  // A filter of nothing would be every asset of the plant, perhaps by a slip.
+  // An empty filter would match every asset of the plant, perhaps by mistake.
   const notEmpty = asQuery.refine(
     (filter) => Object.entries(filter).some(([name, value]) => !WIDE.has(name) && value.trim() !== ''),
     'Name at least one filter.',
@@ -57,7 +63,10 @@ function filterBody(resource: Resource) {
   return notEmpty.pipe(filters as z.ZodType<Input, Record<string, string>>);
 }
 
-/** Sets exactly the given fields of every named asset under one audit row, with one history row for each change. */
+/**
+ * Sets exactly the passed fields of all selected assets. Writes one audit row, and one history row for each
+ * change.
+ */
 export async function updateAssets(
   host: Host,
   context: WriteContext,

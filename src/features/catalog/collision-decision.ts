@@ -2,8 +2,8 @@ import { runBatchOperation } from '../../kit/audit/batch-operation.ts';
 import type { JournalEntry } from '../../kit/data/journal.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { openCollisionsOf } from './collision-queries.ts';
 import { recordCollision } from './collisions.ts';
 import { AssetMerge } from './merge-assets.ts';
@@ -13,16 +13,16 @@ export interface CollisionDecision {
   collisionid: number;
   same: boolean;
   dryrun: boolean;
-  /** The older record. */
+  /** The older record, which stays. */
   assetid: number;
-  /** Rows that moved to it, by kind. */
+  /** Number of rows that moved to it, by kind. */
   moved: Record<string, number>;
 }
 
 /**
- * Remembers whether two records are the same thing. If so, the older one is kept with its number and names, gets what
- * belongs to the newer one, and the newer one is retired. 404 for an unknown collision, 409 for a decided one. What would
- * move is answered without doing it where `dryrun` says so.
+ * Saves whether two records are the same asset. If so, the older record stays with its number and names and
+ * receives the rows of the newer one. The newer one is retired. Throws 404 for an unknown collision, 409 for
+ * a decided one. With `dryrun` it only returns what would move.
  */
 export async function decideCollision(
   host: Host,
@@ -43,8 +43,9 @@ export async function decideCollision(
 }
 
 /**
- * All steps, written and taken back in short turns. Rules about several rows that a merge may break half way hold where
- * one turn does for all of it: they cannot be tried on what earlier turns have taken back.
+ * Runs all steps in short transactions that are rolled back. Invariants over several rows, which a merge may
+ * violate halfway, are enforced only when one transaction is sufficient. They cannot be checked against rows
+ * of earlier transactions that were rolled back.
  */
 async function rehearse(host: Host, context: WriteContext, decision: Decision): Promise<void> {
   const turn = new TimeSlice(context.account);
@@ -62,11 +63,11 @@ async function rehearse(host: Host, context: WriteContext, decision: Decision): 
   }
 }
 
-/** One answer to one pair, a step at a time. */
+/** The decision about one pair, in steps. */
 class Decision {
   both = { kept: 0, retired: 0 };
   private merge: AssetMerge | undefined;
-  /** What else is unclear about the record that is retired. */
+  /** IDs of the other undecided collisions of the retired record. */
   private open: number[] = [];
   private isBegun = false;
 
@@ -85,7 +86,7 @@ class Decision {
     return same ? { same, ...both } : { same, assetids: [both.kept, both.retired] };
   }
 
-  /** Answers whether there is more. */
+  /** Runs one step. Returns whether more steps follow. */
   step(tx: Tx): boolean {
     if (!this.isBegun) this.begin(tx);
     const collisionid = this.open.pop();
@@ -97,7 +98,7 @@ class Decision {
   finish(tx: Tx): void {
     if (!this.merge) return;
     tx.update(assets, this.both.retired, { isactive: 0 });
-    // What reports is in use, though its older record was retired meanwhile.
+    // A record that still reports is in use, even if its older duplicate was retired in the meantime.
     tx.update(assets, this.both.kept, { isactive: 1 });
   }
 
@@ -115,11 +116,11 @@ class Decision {
     this.open = others.map(({ collisionid }) => collisionid).toReversed();
   }
 
-  /** What else was unclear about the retired record is unclear about the kept one now. */
+  /** Moves an undecided collision of the retired record to the record that stays. */
   private askOfKept(tx: Tx, collisionid: number): void {
     const { kept, retired } = this.both;
     const open = tx.row(assetcollisions, collisionid);
-    // Somebody else may have decided it since the steps were listed.
+    // Another user may have decided it since the steps were listed.
     if (open?.same !== null) return;
     tx.delete(assetcollisions, collisionid);
     const other = open.olderassetid === retired ? open.newerassetid : open.olderassetid;

@@ -12,7 +12,7 @@ export const openCollisionCount = query(() =>
     .where(undecided()),
 );
 
-/** Those that nobody has decided, the newest first, each with both of its assets. */
+/** Undecided collisions, the newest first, each with both assets. */
 export const openCollisions = query((given: Params<{ limit: number; offset: number }>) => {
   const older = alias(assets, 'older');
   const newer = alias(assets, 'newer');
@@ -46,7 +46,7 @@ export const collisionOf = query((given: Params<{ older: number; newer: number }
     .where(and(eq(assetcollisions.olderassetid, given.older), eq(assetcollisions.newerassetid, given.newer))),
 );
 
-/** Undecided ones of an asset beside the one that is being decided. */
+/** Undecided collisions of an asset other than the one that is being decided. */
 export const openCollisionsOf = query((given: Params<{ assetid: number; except: number }>) =>
   build
     .select()
@@ -60,7 +60,7 @@ export const openCollisionsOf = query((given: Params<{ assetid: number; except: 
     ),
 );
 
-/** What a retired asset was found to be the same as. */
+/** The asset into which a retired asset was merged. */
 export const mergeTargetOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.olderassetid, 'assetid') })
@@ -75,7 +75,7 @@ export const mergeTargetOfAsset = query((given: Params<{ assetid: number }>) =>
     ),
 );
 
-/** A retired asset that was found to be the same as this one. */
+/** A retired asset that was merged into this one. */
 export const mergeSourceOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.newerassetid, 'assetid') })
@@ -91,7 +91,10 @@ export const mergeSourceOfAsset = query((given: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
-/** The last one first, as are the ties: who works through them takes them from the end. */
+/**
+ * The IDs of an asset's addresses, the last one first. The caller takes steps from the end of the list.
+ * `relationshipIdsOf` is ordered the same way.
+ */
 export const addressIdsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ communicationid: communications.communicationid })

@@ -12,8 +12,8 @@ import {
 import { assetcollisions } from './tables.ts';
 
 /**
- * Keeps for a person to decide that two records may be one thing. `reason` is one sentence. A pair that is known
- * already, decided or not, stays as it is.
+ * Records that two assets may be duplicates, so that a user can decide. `reason` is one sentence. Does
+ * nothing when the pair is already recorded, decided or not.
  */
 export function recordCollision(tx: Tx, one: number, other: number, reason: string): void {
   const [older, newer] = one < other ? [one, other] : [other, one];
@@ -21,7 +21,7 @@ export function recordCollision(tx: Tx, one: number, other: number, reason: stri
   tx.insert(assetcollisions, { olderassetid: older, newerassetid: newer, reason });
 }
 
-/** The asset that stands for this one: another where somebody said that both are the same, else itself. */
+/** Follows merge decisions and returns the asset that replaced this one, or the asset itself. */
 export function resolveMergedAsset(reader: Reader, assetid: number): number {
   const seen = new Set([assetid]);
   for (let at = assetid; ; ) {
@@ -32,12 +32,12 @@ export function resolveMergedAsset(reader: Reader, assetid: number): number {
   }
 }
 
-/** Reports whether a person decided that another record is the same asset as this one. */
+/** Reports whether a user decided that another record is the same asset as this one. */
 export const isMerged = (reader: Reader, assetid: number): boolean =>
   mergeTargetOfAsset.get(reader, { assetid }) !== undefined ||
   mergeSourceOfAsset.get(reader, { assetid }) !== undefined;
 
-/** A page of the collisions that wait for a decision. */
+/** Returns a page of the undecided collisions. */
 export function listOpenCollisions(host: Host, paging: Paging) {
   return host.db.read((reader) => {
     const rows = openCollisions.all(reader, { limit: paging.perpage, offset: paging.offset });

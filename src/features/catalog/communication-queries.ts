@@ -13,7 +13,7 @@ export const addressesOf = query((given: Params<{ assetid: number }>) =>
     .where(eq(communications.assetid, given.assetid)),
 );
 
-/** The assets with IPv6 addresses, each once. */
+/** The assets with IPv6 addresses, without duplicates. */
 export const longAddresses = query(() =>
   build
     .selectDistinct({ assetid: communications.assetid })
@@ -21,7 +21,7 @@ export const longAddresses = query(() =>
     .where(and(eq(communications.commtype, 'ip'), sql`instr(${communications.address}, ':') > 0`)),
 );
 
-/** An asset's addresses, the primary ones of each type first. */
+/** The addresses of an asset by type, the primary one of each type first. */
 export const communicationsOfAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select()
@@ -57,8 +57,9 @@ export const primaryOf = query((given: Params<{ assetid: number; commtype: CommT
 );
 
 /**
- * The asset's row of this address, unless it is the excepted one; 0 excepts none. It is looked up in the index by whatever
- * comes before the address there: read one after the other, the addresses of a switch would be 20,000.
+ * The row of an address of an asset, except the row `except`; 0 excludes none. The condition on `isprimary`
+ * lets SQLite use all columns of the index before the address. Otherwise it would read up to 20,000 addresses
+ * of a switch one by one.
  */
 export const communicationAt = query(
   (given: Params<{ assetid: number; commtype: CommType; address: string; except: number }>) =>

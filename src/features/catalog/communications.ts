@@ -19,8 +19,8 @@ const FORMS: Record<CommType, { read(text: string): string | undefined; problem:
 };
 
 /**
- * Returns the one form of an address, in which it is stored: MAC addresses as `00:1a:2b:3c:4d:5e`, IPv6 as RFC 5952 writes
- * it. 400 when it is no address of its type.
+ * Returns the normalized form in which an address is stored: MAC addresses as `00:1a:2b:3c:4d:5e`, IPv6
+ * addresses as in RFC 5952. Throws 400 when the text is not an address of its type.
  */
 export function canonicalizeAssetAddress(type: CommType, address: string, path = 'address'): string {
   const read = FORMS[type].read(address.trim());
@@ -28,7 +28,7 @@ export function canonicalizeAssetAddress(type: CommType, address: string, path =
   return read;
 }
 
-/** Returns why a text is no address of the type; undefined when it is one. */
+/** Returns an error message when a text is not an address of the type, else undefined. */
 export const validateAssetAddress = (type: CommType, address: string): string | undefined =>
   FORMS[type].read(address.trim()) === undefined ? problemOf(type, address) : undefined;
 
@@ -37,20 +37,26 @@ const problemOf = (type: CommType, address: string): string =>
 
 export const toCommunication = (row: CommunicationRow) => ({ ...row, isprimary: row.isprimary === 1 });
 
-/** An IP or a MAC address is a way to a machine; a serial number is what stands on it. */
+/**
+ * Reports whether an address is personal. IP and MAC addresses lead to a machine that a person uses; a serial
+ * number is printed on it.
+ */
 export const isPersonalAddress = ({ commtype }: { commtype: string }): boolean => commtype !== 'serial';
 
-/** The asset's addresses, the primary ones first. */
+/** Returns the addresses of an asset, the primary ones first. */
 export const listCommunications = (reader: Reader, assetid: number) =>
   communicationsOfAsset.all(reader, { assetid }).map(toCommunication);
 
-/** The same for many assets at once. */
+/** Returns the addresses of many assets, by asset ID. */
 export function listCommunicationsOfAssets(reader: Reader, assetids: readonly number[]) {
   const rows = communicationsOfAssets.all(reader, { ids: JSON.stringify(assetids) });
   return Map.groupBy(rows.map(toCommunication), (row) => row.assetid);
 }
 
-/** Makes `address` the primary one of its type, or clears it. Nothing is written when it is so already. */
+/**
+ * Makes `address` the primary one of its type; null deletes the primary address. Writes nothing when it is
+ * already primary.
+ */
 export function setPrimary(tx: Tx, assetid: number, commtype: CommType, address: string | null): void {
   const primary = primaryOf.get(tx, { assetid, commtype });
   if (primary?.address === address) return;
@@ -122,7 +128,10 @@ export function changeCommunication(
   });
 }
 
-/** Subnets are another feature's: without it there are none to refer to. */
+/**
+ * Throws 400 for an unknown subnet. Another feature owns the subnets; while it is disabled every ID is
+ * unknown.
+ */
 function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undefined): void {
   if (subnetid === null || subnetid === undefined) return;
   const subnets = host.registers.has('subnets') ? host.registers.get('subnets') : undefined;

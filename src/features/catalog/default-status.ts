@@ -2,10 +2,10 @@ import { type Invariant, invariant } from '../../kit/data/invariant.ts';
 import { AppError } from '../../kit/errors.ts';
 import { assetstatuses } from './tables.ts';
 
-/** What an asset has that is made without a status: the default of its column. */
+/** Status of an asset that is created without one. It is the default of its column. */
 const DEFAULT_STATUS = 1;
 
-/** It may be renamed, but neither removed nor merged into another one. */
+/** The default status may be renamed, but not deleted or merged into another one. */
 export const defaultStatusStays: Invariant = invariant(
   'there is the status that new assets have',
   [assetstatuses],

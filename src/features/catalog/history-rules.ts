@@ -5,11 +5,11 @@ import type { Schema } from '../../kit/data/schema.ts';
 import type { Tx } from '../../kit/data/tx.ts';
 import type { Registers } from '../../kit/resource/registers.ts';
 
-/** How the rows of one table are told, and how their asset is found. */
+/** The history rule of one table: how to format its rows and find their assets. */
 export interface TrackedTable {
   plugin: string;
   changes?: HistoryFormatter;
-  /** Two where the change took the row from one asset to another. */
+  /** Returns the assets of a row. A row that moved from one asset to another has two. */
   assetsOf(tx: Tx, entry: JournalEntry): number[];
 }
 
@@ -19,8 +19,8 @@ interface Declared {
 }
 
 /**
- * What is told in the history of assets, by table: what features say, what extends an asset, and the ledgers of that.
- * Throws an Error for a column that leads to no asset.
+ * Returns the tables that appear in the history of assets: those that features declare, those that extend an
+ * asset, and the ledgers of the latter. Throws an Error for a column that does not refer to an asset.
  */
 export function collectTrackedTables(
   schema: Schema,
@@ -45,7 +45,7 @@ export function collectTrackedTables(
   return tracked;
 }
 
-/** Follows the foreign key of a column: to the asset itself, or to a record that has one. */
+/** Follows the foreign key of a column to the asset, or to a record that belongs to one. */
 function leading(schema: Schema, table: string, column: string): TrackedTable['assetsOf'] {
   const referred = (tx: Tx, { id, before, after }: JournalEntry): number[] => {
     const said = [before?.[column], after?.[column]].filter((value) => typeof value === 'number');

@@ -9,7 +9,7 @@ import type { TrackedTable } from './history-rules.ts';
 
 const STAMPS = new Set(['createddate', 'modifieddate']);
 
-/** Tells what happened to each asset, in the change's own transaction. */
+/** Writes the asset history in the transaction of each change. */
 export class HistoryWriter {
   constructor(
     private readonly tracked: ReadonlyMap<string, TrackedTable>,
@@ -17,13 +17,13 @@ export class HistoryWriter {
     private readonly faults: PluginErrors,
   ) {}
 
-  /** Before-commit hook: one history row for each tracked field that changed. */
+  /** Writes one history row for each changed field of a tracked table. Runs as a hook before the commit. */
   readonly write = (tx: Tx): void => {
     const gone = goneAssets(tx);
     for (const entry of tx.journal) {
       const tracked = this.tracked.get(entry.table);
       if (!tracked) continue;
-      // A record that belongs to no asset has no history there.
+      // A record that belongs to no asset has no history.
       for (const assetid of tracked.assetsOf(tx, entry))
         if (!gone.has(assetid)) this.writeChanges(tx, entry, assetid, tracked);
     }
@@ -38,14 +38,14 @@ export class HistoryWriter {
     const { table, op, before, after } = entry;
     const line = { assetid, tablename: table };
     if (changes) {
-      // A telling that throws tells nothing of the row.
+      // A history formatter that throws writes no history for this row.
       const told = this.faults.isolate(plugin, 'the history of an asset', [], () => changes(tx, entry));
       for (const change of told)
         insert(tx, { ...line, action: 'updated', field: change.field }, change.before, change.after);
       return;
     }
     if (op !== 'update') {
-      // The creation of an asset is one row, not one for each of its fields.
+      // The creation of an asset is one history row, not one for each of its fields.
       const action = op === 'insert' ? 'created' : 'deleted';
       insert(tx, { ...line, action, field: table }, null, null);
       return;
@@ -59,7 +59,7 @@ export class HistoryWriter {
   }
 }
 
-/** Assets whose creation was undone: their history went with them. */
+/** Returns the assets whose creation was undone. Their history was deleted with them. */
 function goneAssets(tx: Tx): Set<number> {
   const removed = tx.journal.filter(({ table, op }) => table === 'assets' && op === 'delete');
   return new Set(removed.map(({ id }) => id));

@@ -29,7 +29,10 @@ export const historyRecord = z
   .meta({ id: 'HistoryRow' });
 export type HistoryRow = z.output<typeof historyRecord>;
 
-/** The asset's history, newest first. References also carry the names they had or have, for people. */
+/**
+ * Returns the history of an asset, newest first. Adds the names of referenced records, past and present, for
+ * display.
+ */
 export function listAssetHistory(host: Host, actor: Actor, assetid: number, paging: Paging) {
   return host.db.read((reader) => {
     const total = historyCount.get(reader, { assetid })!.n;
@@ -56,7 +59,10 @@ function readable(host: Host, reader: Reader, { tablename, ...row }: AssetChange
   return { ...row, subject, old: before, new: after, oldtext: name(before), newtext: name(after) };
 }
 
-/** The register that an id in this field refers to. Old rows do not say their table: then all must agree. */
+/**
+ * Returns the register that an ID in this field refers to. Old rows lack the table name; for them all
+ * registers with such a field must refer to the same one.
+ */
 function targetOf(host: Host, tablename: string | null, field: string): Register | undefined {
   const meant = host.registers
     .all()

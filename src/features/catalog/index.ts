@@ -8,7 +8,6 @@ import { applicationRegister, monitorableHasProcess, reservedStaysReserved } fro
 import { applicationRoutes } from './application-routes.ts';
 import { assetRegister } from './asset-register.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { catalogRowLimits } from './row-limits.ts';
 import { openCollisionCount } from './collision-queries.ts';
 import { addressesOf } from './communication-queries.ts';
 import { isPersonalAddress } from './communications.ts';
@@ -29,13 +28,13 @@ import {
   vendorRegister,
 } from './reference-registers.ts';
 import { builtInTypesStay, relationshipTypeRegister } from './relationship-types.ts';
+import { catalogRowLimits } from './row-limits.ts';
 import { supportTeamRegister } from './support-teams.ts';
 import * as tables from './tables.ts';
 import { addMissingTypes, encryptWebhooks } from './upkeep.ts';
 
 export { openRead, rights } from './access.ts';
 export { assetRegister } from './asset-register.ts';
-export { MAX_BUILDINGS } from './row-limits.ts';
 export { isMerged, recordCollision, resolveMergedAsset } from './collisions.ts';
 export {
   canonicalizeAssetAddress,
@@ -53,6 +52,7 @@ export { definePrimaryAddress } from './primary-address.ts';
 export { activeAssets, assetTypeNamed } from './queries.ts';
 export { mapLevelRegister } from './reference-registers.ts';
 export { registerReservedApplication } from './reserved-application.ts';
+export { MAX_BUILDINGS } from './row-limits.ts';
 export type { CommType } from './tables.ts';
 
 const generic = [
@@ -68,7 +68,7 @@ const generic = [
   supportTeamRegister,
 ];
 
-/** What an asset is found by; plugins add to it with the parts they bring. */
+/** The search document of an asset; plugins contribute further parts. */
 const assetSource: SearchSource = {
   kind: 'asset',
   access: { can: 'assets.view' },
@@ -102,14 +102,14 @@ const applicationSource: SearchSource = {
       title: row.appname,
       subtitle: 'Application',
       texts: [row.appname, row.description],
-      // A title that equals the query ranks high enough; thousands of programs need no further index.
+      // A title that equals the query ranks high enough. Thousands of programs need no second index.
       keys: [],
       isactive: row.isactive === 1,
     };
   },
 };
 
-/** The register: assets, what describes them and how they are tied together. */
+/** The asset register: assets, their reference data and their relationships. */
 export const catalog = definePlugin({
   id: 'catalog',
   title: 'Catalog',

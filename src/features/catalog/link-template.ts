@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Browsers run what follows these, read this very machine by them, or start programs of the system with them. */
+/**
+ * URL schemes with which browsers run scripts, read the local machine or start programs of the operating
+ * system.
+ */
 const REFUSED = new Set([
   'about',
   'blob',
@@ -20,13 +23,16 @@ const REFUSED = new Set([
   'view-source',
 ]);
 
-/** Whether a browser may follow the link: to another machine, not to a script or a file of its own. */
+/**
+ * Reports whether a browser may follow the link. It must lead to another machine, not to a script or a local
+ * file.
+ */
 export function isSafeLink(link: string): boolean {
   const scheme = /^\s*([a-z][a-z\d+.-]*):/i.exec(link)?.[1]?.toLowerCase();
   return scheme === undefined || !REFUSED.has(scheme);
 }
 
-/** Such as vnc://{host}:{port}: a link to somewhere, and no script. */
+/** A link template such as `vnc://{host}:{port}` that must not be a script. */
 export const linkTemplate = z
   .string()
   .trim()

@@ -6,24 +6,24 @@ import { BelongingsMove } from './belongings-move.ts';
 import { moveRow, type RowMove } from './move-row.ts';
 import { assetcollisions, assethistory, assets, communications, relationships } from './tables.ts';
 
-/** What `moved` calls the rows of tables that are no registers. */
+/** Names in `moved` for the rows of tables without a register. */
 const KINDS: Readonly<Record<string, string>> = { assetfiles: 'files', communications: 'addresses' };
 
-/** They tell of one record alone, or have rules of their own. */
+/** Tables whose rows belong to one record only, or that have rules of their own. */
 const OWN = new Set([assethistory, assetcollisions, communications, relationships].map(tableNameOf));
 
 type Step = (tx: Tx) => void;
 type From = RowMove & { from: number };
 
 /**
- * Makes one asset of two, a row at a time: whatever refers to the one that is retired, by a foreign key, refers to the
- * one that is kept afterwards; so does what refers to its row in the register of its type. What the kept one has already
- * and can be there once only stays with the retired one.
+ * Merges two assets, one row at a time. Foreign keys to the retired asset then refer to the one that stays;
+ * so do references to its row in the register of its type. A row that would duplicate a unique row of the
+ * remaining asset stays with the retired one.
  */
 export class AssetMerge {
-  /** Rows that were moved, by kind. */
+  /** Number of moved rows, by kind. */
   readonly moved: Record<string, number> = {};
-  /** The last one first. */
+  /** The remaining steps, the next one last. */
   private steps: Step[] = [];
 
   constructor(
@@ -31,10 +31,14 @@ export class AssetMerge {
     private readonly pair: MergedAssets,
   ) {}
 
-  /** The lines of ledgers come last but for what follows from them: the rules about a ledger wait until then. */
+  /**
+   * Lists the steps. Rows of ledgers are moved last before the `after` hooks, because the rules of a ledger
+   * are enforced only then.
+   */
   begin(tx: Tx): void {
     const { kept, retired } = this.pair;
-    // Nobody else refers to what goes any more, or changes it: a row that comes to it now would be left with it.
+    // Locks the retired asset, so that other transactions cannot refer to it or change it. A row that is
+    // added to it now would not be moved.
     tx.rowLocks?.lock(tableNameOf(assets), retired);
     tx.bumpModified(assets, retired);
     for (const { before } of this.host.contributions.assetMerges)
@@ -52,7 +56,7 @@ export class AssetMerge {
     this.steps = [(tx: Tx) => this.end(tx), ...ledgers, ...steps, belongings.steps(tx), position].flat();
   }
 
-  /** Does the next step and answers whether there is more. */
+  /** Runs the next step. Returns whether more steps follow. */
   step(tx: Tx): boolean {
     this.steps.pop()?.(tx);
     return this.steps.length > 0;
@@ -63,7 +67,10 @@ export class AssetMerge {
     for (const { after } of this.host.contributions.assetMerges) after?.(tx, this.pair);
   }
 
-  /** What refers to the retired one's row in a register, where the kept one has one there too. */
+  /**
+   * Adds steps for rows that refer to the retired asset's row in a register, when the remaining asset has a
+   * row there too.
+   */
   private extended(
     tx: Tx,
     table: string,
@@ -87,7 +94,10 @@ export class AssetMerge {
     }
   }
 
-  /** One step for each row that refers to `from`. Tables without an id of their own are kept right by triggers. */
+  /**
+   * Returns one step for each row that refers to `from`. Skips tables without an ID of their own, because
+   * triggers maintain them.
+   */
   private rows(tx: Tx, way: From): Step[] {
     const { table, column, from } = way;
     const { id } = tx.schema.table(table);
@@ -99,7 +109,7 @@ export class AssetMerge {
 
   private move(tx: Tx, id: number, { table, column, from, to }: From): void {
     tx.isMerge = true;
-    // Somebody else may have removed or moved it since the steps were listed.
+    // Another user may have deleted or moved it since the steps were listed.
     if (tx.row(table, id)?.[column] !== from) return;
     for (const { ending } of this.host.contributions.assetMerges)
       ending?.[table]?.(tx, id, (kind) => this.count(kind));
@@ -107,7 +117,7 @@ export class AssetMerge {
       this.count(this.kindOf(table));
   }
 
-  /** Where it stands on the map, unless the kept one has a place there. */
+  /** Moves the map position, unless the remaining asset has one. */
   private movePosition(tx: Tx): void {
     const [kept, retired] = [tx.row(assets, this.pair.kept)!, tx.row(assets, this.pair.retired)!];
     const { mapx, mapy, levelid, mapverifiedat } = retired;

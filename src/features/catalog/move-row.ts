@@ -1,17 +1,20 @@
 import { isUniqueViolation } from '../../kit/data/disk-errors.ts';
 import type { Row } from '../../kit/data/reader.ts';
 import type { Tx } from '../../kit/data/tx.ts';
-import { findDuplicate } from '../../kit/resource/row-merge.ts';
 import type { Register } from '../../kit/resource/register.ts';
+import { findDuplicate } from '../../kit/resource/row-merge.ts';
 
-/** The record that the rows of a table refer to afterwards, and by which column. */
+/** The column to change, and the record that it refers to afterwards. */
 export interface RowMove {
   table: string;
   column: string;
   to: number;
 }
 
-/** Answers whether the row refers to the other record now: it stays where that one has such a row. */
+/**
+ * Moves a row to the other record. Returns false when the row stays because the other record already has such
+ * a row.
+ */
 export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id: number): boolean {
   const { table, column, to } = way;
   const row = tx.row(table, id)!;
@@ -21,7 +24,10 @@ export function moveRow(tx: Tx, register: Register | undefined, way: RowMove, id
   return false;
 }
 
-/** What is unique among some rows only, such as one line in a stocktake, stays. */
+/**
+ * Updates the reference. Returns false when a partial unique index prevents it, such as one line per asset in
+ * a stocktake.
+ */
 function refersTo(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
   try {
     tx.attempt(() => tx.update(table, id, { [column]: to }));
@@ -32,7 +38,10 @@ function refersTo(tx: Tx, { table, column, to }: RowMove, id: number): boolean {
   }
 }
 
-/** What is there on both is there as long as one of them has it. */
+/**
+ * Activates the other record's row when the moved one is active, so that the merged row is active if either
+ * was.
+ */
 function reactivate(tx: Tx, table: string, row: Row, twin: number): void {
   if (row.isactive === 1 && tx.row(table, twin)?.isactive === 0) tx.update(table, twin, { isactive: 1 });
 }

@@ -3,8 +3,8 @@ import { build, type Params, query } from '../../kit/data/query.ts';
 import { assets, assettypes, relationships, relationshiptypes } from './tables.ts';
 
 /**
- * The ties of several assets (a JSON list of ids), the same number of each at most, and how many each has in all. A
- * printer that a thousand PCs use says so; it does not bring them.
+ * The relationships of several assets (a JSON list of IDs), limited to `most` of each, with the total of
+ * each. A printer that a thousand PCs use returns the total without all rows.
  */
 export const relationshipsAround = query((given: Params<{ ids: string; most: number }>) =>
   build

@@ -7,7 +7,10 @@ import { idParam } from '../../kit/http/paging.ts';
 import { assetsNamed, relationshipsAround } from './neighbor-queries.ts';
 import { existingAsset } from './queries.ts';
 
-/** Ties that are drawn of the asset itself, and of each that it is tied to: more nobody can read. */
+/**
+ * Maximum number of relationships in the graph: of the asset itself, and of each related asset. A larger
+ * graph is unreadable.
+ */
 const MAX_NEIGHBORS_BY_DEPTH = [60, 6];
 
 const node = z.object({
@@ -46,7 +49,7 @@ export const neighborRoute = (host: Host): Api =>
     }),
   );
 
-/** The ties of an asset two deep, in three statements. */
+/** Returns the relationships of an asset up to two steps away, with three statements. */
 export function readNeighborhood(reader: Reader, assetid: number): Neighborhood {
   const hops = new Map([[assetid, 0]]);
   const totals = new Map<number, number>();

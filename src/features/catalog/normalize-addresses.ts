@@ -6,8 +6,8 @@ import { communicationsOfAsset, longAddresses } from './communication-queries.ts
 import { type CommunicationRow, communications } from './tables.ts';
 
 /**
- * Rewrites stored IPv6 addresses in their one form, once: older versions kept them as they were typed. Addresses of an
- * asset that are the same then become one row, and a primary address stays the primary one.
+ * Rewrites stored IPv6 addresses in normalized form, once, because older versions stored them as typed. Equal
+ * addresses of an asset are merged into one row, and a primary address stays primary.
  */
 export function normalizeAddresses(host: Host, context: WriteContext): void {
   const isDue = host.db.read((reader) => pendingTask.get(reader, { task: 'addresses' }));

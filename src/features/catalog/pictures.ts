@@ -16,7 +16,10 @@ const RULE = {
   areabytes: 4096 * MB,
 };
 
-/** `POST {register}/{id}/image`, and `GET {filename}` where it says that pictures lie, for a register with an `imagefilename`. */
+/**
+ * Creates the routes `POST {register}/{id}/image` and `GET {pictures of the register}/{filename}` for a
+ * register with an `imagefilename`.
+ */
 export function pictureRoutes(host: Host, register: Register, area: string, access: Access): readonly Api[] {
   const params = z.object({ [register.id]: idParam });
   return [
@@ -54,7 +57,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
   ];
 }
 
-/** Makes the file the picture of a record; the one before it goes. */
+/** Makes the file the picture of a record and deletes the previous picture. */
 function setPicture(
   host: Host,
   context: WriteContext,

@@ -8,8 +8,8 @@ import { canonicalizeAssetAddress, setPrimary } from './communications.ts';
 import { type CommType, communications } from './tables.ts';
 
 /**
- * The primary address of a type of the asset that a record extends, as a field of that record: `of` is the column with
- * the asset. Given, it becomes the primary one; null clears it.
+ * Returns a field with the primary address of one type, for a record that extends an asset; `of` is its
+ * column with the asset ID. A value becomes the primary address, null deletes it.
  */
 export const definePrimaryAddress = (
   commtype: Exclude<CommType, 'serial'>,

@@ -8,7 +8,7 @@ export const existingAsset = query((given: Params<{ assetid: number }>) =>
   build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
 );
 
-/** Those of a JSON list of ids that there are. */
+/** The existing IDs of a JSON list of IDs. */
 export const existingAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({ assetid: assets.assetid })
@@ -20,7 +20,7 @@ export const activeAssets = query(() =>
   build.select({ n: sql<number>`coalesce(sum(${assettallies.n}), 0)`.as('n') }).from(assettallies),
 );
 
-/** Assets in use that stand nowhere. */
+/** Number of assets in use without a location. */
 export const assetsWithoutPlace = query(() =>
   build
     .select({ n: count().as('n') })
@@ -28,7 +28,7 @@ export const assetsWithoutPlace = query(() =>
     .where(and(isInUse, isNull(assets.locationid))),
 );
 
-/** Active assets whose serial number another active one has. */
+/** Number of active assets that share a serial number with another active one. */
 export const sharedSerials = query(() =>
   build
     .select({ n: sql<number>`coalesce(sum(same), 0)`.as('n') })
@@ -37,7 +37,7 @@ export const sharedSerials = query(() =>
     ),
 );
 
-/** What the search finds an asset by and tells of it. */
+/** The searchable values of an asset and those of its search result. */
 export const assetDocument = query((given: Params<{ assetid: number }>) =>
   build
     .select({
@@ -80,7 +80,7 @@ export const assetTypeNamed = query((given: Params<{ assettype: string }>) =>
     .where(isNamed(assettypes.assettype, given.assettype)),
 );
 
-/** Support teams whose webhook is an address in clear. */
+/** Support teams whose webhook URL is stored unencrypted. */
 export const clearWebhooks = query(() =>
   build
     .select({ supportteamid: supportteams.supportteamid, webhookurl: supportteams.webhookurl })

@@ -208,7 +208,7 @@ export const protocolRegister = defineRegister(tables.protocols, {
   },
 });
 
-/** Levels have routes of their own; as a register they only lend their names to references. */
+/** Map levels have routes of their own. This register only provides their names for references. */
 export const mapLevelRegister = defineRegister(tables.maplevels, {
   path: '/maplevels',
   label: 'level',

@@ -114,7 +114,7 @@ export const operatingsystems = sqliteTable('operatingsystems', {
   osid: serial(),
   osname: uniqueName().notNull(),
   osversion: folded(),
-  /** The last day on which its maker supports it. */
+  /** Last day on which its vendor supports it. */
   endofsupport: text(),
   ...stamps(),
 });

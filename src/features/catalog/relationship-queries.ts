@@ -45,7 +45,7 @@ export const firstRelationshipsOfAsset = query((given: Params<{ assetid: number;
   tiesOf(given.assetid).limit(given.most),
 );
 
-/** The asset at the other end. */
+/** The asset at the other end of a relationship. */
 export const peerOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({
@@ -61,7 +61,7 @@ export const peerOf = query((given: Params<{ assetid: number }>) =>
     .where(eq(assets.assetid, given.assetid)),
 );
 
-/** Which types of relationship are inherited, and through which other type. */
+/** The types of relationship that are inherited, and the type through which each is inherited. */
 export const propagations = query(() =>
   build
     .select({
@@ -99,7 +99,7 @@ export const relationFrom = query((given: Params<{ source: number; type: number 
     ),
 );
 
-/** The ties between the bays of a dual-path machine. */
+/** The relationships between the bays of a dual-path machine. */
 export const dualPathsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ sourceassetid: relationships.sourceassetid, targetassetid: relationships.targetassetid })

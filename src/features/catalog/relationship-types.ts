@@ -7,7 +7,7 @@ import { boolean, color, longtext, text } from '../../kit/resource/fields.ts';
 import { openRead } from './access.ts';
 import { relationshippropagations as propagations, relationshiptypes as types } from './tables.ts';
 
-/** The standing types carry rules of the product: their names stay. */
+/** Number of built-in types. Code of the product refers to them, so their names cannot change. */
 const STANDING = 6;
 
 export const relationshipTypeRegister = defineRegister(types, {
@@ -47,7 +47,7 @@ export const relationshipTypeRegister = defineRegister(types, {
   },
 });
 
-/** The product relies on the standing types. */
+/** Protects the built-in types, which the product relies on, from deletion and renaming. */
 export const builtInTypesStay = invariant(
   'standing relationship types stay, under their names',
   [types],

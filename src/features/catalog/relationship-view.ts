@@ -7,15 +7,15 @@ const flags = (row: RelationshipRow) => ({
   issingular: row.issingular === 1,
 });
 
-/** One relationship as it is served. */
+/** Returns one relationship in the form of the API. */
 export function readRelationship(reader: Reader, id: number) {
   return flags(relationshipById.get(reader, { relationshipid: id })!);
 }
 
 /**
- * The relationships of an asset, seen from it, one at a time. `effective` adds what it inherits: the printers of the
- * machine that it controls, the controller of its dual-path partner. An asset's own rows of a type override those that
- * it would inherit through a directional type. `tiesOf` reads what one asset is tied to.
+ * Yields the relationships of an asset as seen from it. `effective` adds inherited ones: the printers of the
+ * machine that a PC controls, the controller of a dual-path partner. Own rows of a type override those that
+ * the asset would inherit through a directional type. `tiesOf` reads the relationships of one asset.
  */
 export function* listRelationships(
   reader: Reader,
@@ -27,7 +27,7 @@ export function* listRelationships(
   const met = new Set<string>();
   for (const row of tiesOf(reader, { assetid })) {
     const seen = seenFrom(reader, row, assetid);
-    // A symmetric tie stored both ways is one entry.
+    // A symmetric relationship that is stored in both directions is returned once.
     if (!seen.isdirectional && isKnown(met, seen)) continue;
     own.push(seen);
     yield seen;
@@ -35,7 +35,7 @@ export function* listRelationships(
   if (effective) yield* inherited(reader, assetid, own, tiesOf);
 }
 
-/** Reads the ties of one asset. */
+/** Reads the relationships of one asset. */
 export type RelationshipReader = (reader: Reader, asset: { assetid: number }) => Iterable<RelationshipRow>;
 
 type Seen = ReturnType<typeof seenFrom> & { inheritedvia?: Via };
@@ -47,14 +47,14 @@ function seenFrom(reader: Reader, row: RelationshipRow, assetid: number) {
   return { ...flags(row), direction: out ? 'out' : 'in', peer: { ...peer, isactive: peer.isactive === 1 } };
 }
 
-/** The asset through which another's tie is inherited. */
+/** The asset through which a relationship is inherited. */
 interface Via {
   assetid: number;
   assetnumber: string;
   relationshiptype: string;
 }
 
-/** Whether there was such a tie to that peer before; notes that there is one now. */
+/** Reports whether such a relationship to that asset was already returned, and records that it is now. */
 function isKnown(met: Set<string>, { relationshiptypeid, direction, isdirectional, peer }: Seen): boolean {
   const key = `${relationshiptypeid}/${isdirectional ? direction : ''}/${peer.assetid}`;
   const isMet = met.has(key);
@@ -91,7 +91,7 @@ interface Rail {
   directional: boolean;
 }
 
-/** What is inherited through one tie. */
+/** Yields the relationships that are inherited through one relationship. */
 function* through(
   reader: Reader,
   { assetid, via, type, directional }: Rail,

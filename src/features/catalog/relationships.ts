@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Reader } from '../../kit/data/reader.ts';
 import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, notFound } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { booleanParam, idParam } from '../../kit/http/paging.ts';
-import { MAX_SEEN_RELATIONSHIPS } from './row-limits.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import { existingAsset } from './queries.ts';
 import {
   dualPathsOf,
@@ -16,6 +15,7 @@ import {
   relationshipsOfAsset,
 } from './relationship-queries.ts';
 import { listRelationships, type RelationshipReader, readRelationship } from './relationship-view.ts';
+import { MAX_SEEN_RELATIONSHIPS } from './row-limits.ts';
 import { assets, type RelationshipType, relationships, relationshiptypes } from './tables.ts';
 
 const newRelationship = z.object({
@@ -104,10 +104,10 @@ export function relationshipRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** As many are read at once; of more, the data of one moment are read in turns. */
+/** Number of relationships that are read in one go. Longer lists are read from a snapshot in time slices. */
 const FEW = 100;
 
-/** Undefined where one of the assets that are read has more ties than that. */
+/** Returns the relationships; undefined when one of the assets involved has more than `FEW`. */
 function fewSeenOf(reader: Reader, assetid: number, effective: boolean) {
   let isFew = true;
   const firstOf: RelationshipReader = (within, asset) => {
@@ -137,7 +137,10 @@ async function seenOf(host: Host, turn: TimeSlice, assetid: number, effective: b
 
 type Relation = z.output<typeof newRelationship>;
 
-/** Ties two assets. A singular type replaces the source's present row; a dual-path bay takes its partner along. */
+/**
+ * Relates two assets. A singular type replaces the source's existing row. Relating a controller to a bay of a
+ * dual-path machine also relates it to the other bays.
+ */
 function relate(
   host: Host,
   context: WriteContext,
@@ -184,7 +187,7 @@ function replaceSingular(tx: Tx, input: Relation): number | null {
   return present ?? null;
 }
 
-/** The other bays of a dual-path machine. */
+/** Returns the other bays of a dual-path machine. */
 function partners(tx: Tx, assetid: number): number[] {
   return dualPathsOf
     .all(tx, { assetid })
@@ -209,7 +212,7 @@ function mirrorToPartners(tx: Tx, input: Relation): number[] {
   return made;
 }
 
-/** Unties two assets, and a controller from the partner bay too, as it was tied. */
+/** Deletes a relationship. For a controller it also deletes the mirrored relationships to the other bays. */
 function unrelate(host: Host, context: WriteContext, id: number): void {
   host.db.transact(context, 'catalog.relationship.deleted', (tx) => {
     const row = tx.row(relationships, id);

@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/data/tx.ts';
 import { applicationNamed, versionNamed, versionsOfApplication } from './application-queries.ts';
 import { applications, appversions } from './tables.ts';
 
-/** An application of the appliance's own, and the versions of it that there are to install. */
+/** An application of the appliance itself, and its installable versions. */
 export interface ReservedApplication {
   appname: string;
   description: string;
@@ -10,9 +10,9 @@ export interface ReservedApplication {
 }
 
 /**
- * Registers an application as hidden, reserved and installable, with exactly these versions: one that is no longer named
- * goes, unless something refers to it. For whoever brings builds of its own, within the transaction that does; answers
- * the appid.
+ * Registers an application as hidden, reserved and installable, with exactly these versions. Deletes other
+ * versions unless a row refers to them. Features that ship their own builds call this in their transaction.
+ * Returns the application ID.
  */
 export function registerReservedApplication(
   tx: Tx,
@@ -36,7 +36,7 @@ export function registerReservedApplication(
   return appid;
 }
 
-/** Whether an install, a package or whatever else names the version. */
+/** Reports whether any row refers to the version, such as an install or a package. */
 const isReferred = (tx: Tx, appversionid: number): boolean =>
   tx.schema
     .keysTo('appversions')

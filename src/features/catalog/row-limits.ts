@@ -1,12 +1,15 @@
 import { rowLimit } from '../../kit/data/row-limit.ts';
 import { communications, mapbuildings, maplevels, relationships } from './tables.ts';
 
-/** These lists are served whole. */
-/** A chassis reports an IP and a MAC address for each of its ports, and scans add theirs. */
+/** Row limits, because these lists are served without paging. */
+/** A switch chassis reports an IP and a MAC address for each of its ports, and scans add more. */
 export const MAX_ASSET_ADDRESSES = 20_000;
 export const MAX_BUILDINGS = 500;
 const MAX_LEVELS = 2000;
-/** Ties that begin at one asset, and that end there; with what it inherits it has no more than five times that. */
+/**
+ * Maximum number of relationships that start at one asset, and of those that end there. With inherited ones
+ * an asset has at most five times as many.
+ */
 const MAX_RELATIONSHIPS = 1000;
 export const MAX_SEEN_RELATIONSHIPS = 5 * MAX_RELATIONSHIPS;
 export const MAX_VERSIONS = 5000;

@@ -1,7 +1,10 @@
 import type { Host } from '../../kit/host.ts';
 import { isSameAssetType, type RecordOut } from '../../kit/resource/register.ts';
 
-/** What the asset's kind has beyond an asset, with its own id and path; null when no enabled plugin extends it. */
+/**
+ * Returns the type-specific fields of an asset, with the ID and path of their record; null when no enabled
+ * plugin extends it.
+ */
 export function readTypeData(host: Host, record: RecordOut): RecordOut | null {
   for (const register of host.registers.all()) {
     if (!register.asset || !isSameAssetType(register.asset.type, record.assettype)) continue;
@@ -9,7 +12,7 @@ export function readTypeData(host: Host, record: RecordOut): RecordOut | null {
       .resource(register)
       .lister.one(host.db, `${register.table}.assetid`, record.assetid as number);
     if (!own) continue;
-    // What is shown to some alone is read with the record itself.
+    // Fields that only some callers may see are served only with the record itself.
     const open = Object.keys(register.fields).filter((name) => !register.fields[name]!.shownTo);
     const keys = [register.id, ...open];
     const named = keys.filter((key) => key in own).map((key) => [key, own[key]]);

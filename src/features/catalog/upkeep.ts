@@ -9,7 +9,10 @@ const audited = (entitytype: string) => ({
   undoable: false,
 });
 
-/** Every register that extends assets has its asset type: a plugin says its name, and it is there. */
+/**
+ * Adds the missing asset types of registers that extend assets, so that a plugin only has to declare the
+ * name.
+ */
 export function addMissingTypes(host: Host, context: WriteContext): void {
   const missing = host.db.read((reader) =>
     host.registers
@@ -26,7 +29,7 @@ export function addMissingTypes(host: Host, context: WriteContext): void {
   });
 }
 
-/** Webhooks were kept in clear once; the first start after the upgrade seals them. */
+/** Encrypts webhook URLs that older versions stored in clear. Runs at the first start after the upgrade. */
 export function encryptWebhooks(host: Host, context: WriteContext): void {
   const clear = host.db.read((reader) => clearWebhooks.all(reader));
   if (clear.length === 0) return;

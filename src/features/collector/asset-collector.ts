@@ -22,9 +22,10 @@ import { type AssetIdentity, assetOfNumber, assetsOfSerial } from './queries.ts'
 import { type ReportIssue, readReferences, referenceNames } from './reported-references.ts';
 
 /**
- * The collector of a register that extends assets: a record is named by `assetnumber`, or by `serialnumber` alone, and
- * gives what it likes of the register's fields, references by id or by name (`vendorid`, or `vendor`). What is left out
- * stays; an asset number is known to one type only; nobody's serial number is written over.
+ * Creates the collector of a register that extends assets. A record is identified by `assetnumber`, or by
+ * `serialnumber` alone. It contains any fields of the register; references are IDs or names (`vendorid`, or
+ * `vendor`). Missing fields stay as they are. An asset number belongs to one asset type only, and an existing
+ * serial number is never overwritten.
  */
 export function createAssetCollector(
   host: Host,
@@ -46,7 +47,10 @@ export function createAssetCollector(
   };
 }
 
-/** As a body of the register, but for how a record is named, and references by their names. */
+/**
+ * Returns the schema of a record: the create schema of the register with its own identifiers and with names
+ * of references.
+ */
 function recordOf(host: Host, register: Register): z.ZodType {
   const body = host.resource(register).schemas.create.unwrap();
   const name = inputSchema(text({ title: 'Name' }));
@@ -64,7 +68,10 @@ function recordOf(host: Host, register: Register): z.ZodType {
     });
 }
 
-/** The record with ids for names; says by `issue` what cannot be taken, so that nothing is refused later on. */
+/**
+ * Returns the record with IDs instead of names. Reports every invalid value through `issue`, so that
+ * ingesting it does not fail later.
+ */
 function settled(reader: Reader, host: Host, register: Register, given: Input, issue: ReportIssue): Input {
   if (
     !given.assetnumber &&
@@ -91,7 +98,7 @@ function settled(reader: Reader, host: Host, register: Register, given: Input, i
   return input;
 }
 
-/** Returns the asset that a record is about, by its number or by its serial number; see `matchAsset`. */
+/** Returns the asset of a record, by its number or by its serial number; see `matchAsset`. */
 function findMatch(reader: Reader, register: Register, input: Input): AssetMatch | undefined {
   const claim: AssetClaim = removeEmptyIdentifiers(input);
   const { assetnumber, serialnumber } = claim;
@@ -130,7 +137,7 @@ function create(tx: Tx, host: Host, register: Register, given: Input): IngestRes
   return { outcome: 'created', assetid };
 }
 
-/** The serial number, or with a count behind it where another asset has that number. */
+/** Returns the serial number as asset number, with a counter appended when another asset has that number. */
 function freeNumber(tx: Tx, serialnumber: string): string {
   const base = cutText(serialnumber, 240)!;
   for (let n = 1; ; n++) {

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-/** Returns what a value means that a schema did not accept; undefined when it means nothing usable. */
+/** Converts a value that a schema did not accept. Returns undefined when it has no usable meaning. */
 export function convertValue(issue: Issue, value: unknown): unknown {
   if (issue.code === 'invalid_type') return ofType(issue.expected, value);
   if (issue.code === 'too_big') return cut(value, Number(issue.maximum));
@@ -23,7 +23,7 @@ function ofType(expected: string, value: unknown): unknown {
   return (expected === 'number' || expected === 'int') && Number.isFinite(number) ? number : undefined;
 }
 
-/** Returns a list for one entry, or for a text with several between commas. */
+/** Converts one entry, or a text with several entries separated by commas, to a list. */
 function asList(value: unknown): unknown[] | undefined {
   if (typeof value === 'string') {
     const entries = value.split(/[,;]/).map((entry) => entry.trim());

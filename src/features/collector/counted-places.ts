@@ -2,23 +2,23 @@ import type { IgnoredValues } from '../../kit/ignored-fields.ts';
 
 type Key = string | number;
 
-/** Part of a long list that is read by itself, and where in the list it begins. */
+/** Part of a long list that is validated separately, and the index in the list at which it begins. */
 export interface Slice {
   key: string;
   at: number;
 }
 
-/** Returns the path in the whole record of a path in a slice of it. */
+/** Returns the path in the whole record for a path in a slice of it. */
 export function toRecordPath(path: readonly PropertyKey[], slice?: Slice): PropertyKey[] {
   const [field, index, ...rest] = path;
   const isMoved = slice !== undefined && field === slice.key && typeof index === 'number';
   return isMoved ? [field, index + slice.at, ...rest] : [...path];
 }
 
-/** Counts each place of a record once, however often its value is converted. */
+/** Counts each changed place of a record once, even if its value is converted several times. */
 export class CountedPlaces {
   slice: Slice | undefined;
-  /** Where the entries of a list were before others were taken out of it. */
+  /** The original indexes of the entries of a list from which others were removed. */
   readonly positions = new WeakMap<readonly unknown[], readonly number[]>();
   private readonly places = new Set<string>();
 
@@ -34,12 +34,12 @@ export class CountedPlaces {
     this.ignored.add(path.filter((key) => typeof key === 'string').join('.'), values);
   }
 
-  /** Adds values of a field that is counted already. */
+  /** Counts further values of a field that is already counted. */
   addMore(field: string, values: number): void {
     if (values > 0) this.ignored.add(field, values);
   }
 
-  /** Takes places as counted, since the value that they were made of is. */
+  /** Marks places as counted, because the value from which they were created is counted. */
   cover(paths: readonly (readonly Key[])[]): void {
     for (const path of paths) this.places.add(this.placeOf(path));
   }

@@ -8,15 +8,15 @@ type Changes = Record<string, [unknown, unknown]>;
 const MAX_NAMED_ADDRESSES = 20;
 const UNTOLD = new Set(['assetid', 'isactive', 'createddate', 'modifieddate']);
 
-/** What an audit row says of a batch: the assets that changed, whose histories say the rest. */
+/** Returns the audit details of a batch: the changed assets. Their histories contain the changes. */
 export function listChangedAssets(reports: readonly IngestResult[]): { assetids: (number | null)[] } {
   const changed = reports.flatMap(({ outcome, assetid }) => (outcome === 'unchanged' ? [] : [assetid]));
   return { assetids: [...new Set(changed)] };
 }
 
 /**
- * What an audit row says of one report: `changes` of its asset by field, of its addresses as lists, and how many
- * records of other kinds it made.
+ * Returns the audit details of one report. `changes` contains the fields of its asset, its addresses as
+ * lists, and the number of created records of other kinds.
  */
 export function describeChanges(tx: Tx, registers: Registers, assetid: number | null): { changes: Changes } {
   const changes: Changes = {};
@@ -30,7 +30,7 @@ export function describeChanges(tx: Tx, registers: Registers, assetid: number | 
   return { changes };
 }
 
-/** The asset's own row, or the one that extends it. */
+/** Reports whether a row is the asset's own row, or the one that extends it. */
 function isOfAsset(
   tx: Tx,
   registers: Registers,
@@ -50,7 +50,10 @@ function tellFields(changes: Changes, { table, before, after }: JournalEntry, re
   }
 }
 
-/** Addresses that went and came, the primary one among them. A switch has thousands: the first few are named. */
+/**
+ * Adds the addresses that were removed and added, including the primary one. Lists only the first ones,
+ * because a switch has thousands.
+ */
 function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void {
   const moved = journal.filter(({ before, after }) => (before?.address ?? null) !== (after?.address ?? null));
   if (moved.length === 0) return;
@@ -62,7 +65,10 @@ function tellAddresses(changes: Changes, journal: readonly JournalEntry[]): void
   changes.addresses = [listed('before'), listed('after')];
 }
 
-/** Vendors, programs and the like that were made on the way, and collisions that were found. */
+/**
+ * Counts the records of other tables that the report created, such as vendors, programs and possible
+ * duplicates.
+ */
 function tellOther(changes: Changes, { table, op }: JournalEntry, registers: Registers): void {
   const name = registers.findByTable(table)?.name ?? table;
   const [, n] = changes[name] ?? [null, 0];

@@ -52,16 +52,19 @@ export const outcome = z
   })
   .meta({ id: 'CollectorAnswer' });
 
-/** How long a turn of a long batch lasts, in milliseconds: each has its own row in the audit log. */
+/** Duration of one time slice of a long batch in milliseconds. Each slice has its own audit row. */
 const TURN_MS = 30;
-/** Rows of a turn that have a history: what is written of each just before the commit takes longer than the row. */
+/**
+ * Maximum number of journal rows in one slice. The hooks before the commit take longer for a row than the row
+ * itself.
+ */
 const MAX_ROWS_PER_TURN = 300;
 const SWEEP_AFTER_TURNS = 10;
 
 /**
- * Takes records that were validated; nothing changed means nothing is written. What fits into one turn is one
- * transaction with one audit row. A longer batch lets others through between its turns, and what of it was taken when
- * the process ends is true all the same: the rest comes with the next report.
+ * Ingests validated records. Unchanged records write nothing. A batch that fits into one time slice is one
+ * transaction with one audit row. A longer batch lets other requests run between its slices. Committed slices
+ * stay if the process ends; the next report contains the rest.
  */
 export async function collect(
   host: Host,
@@ -70,7 +73,7 @@ export async function collect(
   records: readonly unknown[],
   ignored: readonly (IgnoredFields | undefined)[] = [],
 ) {
-  // Whatever the address was spelt like that led here.
+  // Checked here, so that the permission does not depend on the URL of the route.
   authorizeActor(context.actor, allowReporters(host, collector));
   const answer = { created: 0, updated: 0, unchanged: 0, assetid: null as number | null };
   const about = await judged(host, context, collector, records);
@@ -82,7 +85,7 @@ export async function collect(
     answer[ingested.outcome]++;
     reports.push(ingested);
   };
-  /** The next record, or the next piece of one. */
+  /** Ingests the next record, or the next part of one. */
   const step = (tx: Tx) => {
     if (current?.ingestMore) {
       if (current.ingestMore(tx)) return;
@@ -98,13 +101,13 @@ export async function collect(
   };
   const turn = new TimeSlice(context.account, TURN_MS);
   for (let turns = 1; isMore(); turns++) {
-    // A long batch leaves more behind than memory should hold until it is through.
+    // A long batch produces more garbage than the memory should contain until its end.
     if (turns % SWEEP_AFTER_TURNS === 0) {
       runtime.collectGarbage();
-      // It takes as long as a turn: others come in between.
+      // Garbage collection takes as long as a slice, so other requests run before the next one.
       await yieldToEventLoop();
     }
-    // An inventory may be thousands of rows: it begins a group of its own.
+    // An inventory may have thousands of rows, so it starts a commit group of its own.
     host.db.commit();
     const before = { ...answer };
     reports = [];
@@ -116,7 +119,8 @@ export async function collect(
     });
     if (!isMore()) break;
     await host.db.whenDurable;
-    // Many may report at once, each with a share of his own: of their pieces one comes in a turn.
+    // Many callers may report at once, each with its own time share. The queue runs one of their slices at a
+    // time.
     await host.getInstance(SerialQueue).turn();
     await turn.next();
   }
@@ -126,21 +130,30 @@ export async function collect(
 const credentialsOfPcs = (host: Host) =>
   host.contributions.reportAuthorizers(host).flatMap(({ credentials }) => credentials);
 
-/** Who may report: the holder of the collector key, and PCs by what plugins name, where they report themselves. */
+/**
+ * Returns the access rule of a collector. It accepts the collector key, and credentials of PCs if its records
+ * are about PCs.
+ */
 export const allowReporters = (host: Host, { pc }: Pick<Collector, 'pc'>): Access =>
   pc ? allowAnyReporter(host) : { machine: [COLLECTOR], refused: credentialsOfPcs(host) };
 
-/** Who may ask what is for a PC: the PCs, and service tokens with that scope. The collector key asks for nothing. */
+/**
+ * Returns the access rule of routes that PCs query: PCs, and service tokens with the scope `orScope`. The
+ * collector key is rejected.
+ */
 export const asPc = (host: Host, orScope?: string): Access => ({
   machine: credentialsOfPcs(host),
   refused: [COLLECTOR],
   ...(orScope && { orScope }),
 });
 
-/** Whoever may report anything. */
+/** Returns the access rule that accepts any credential with which reports can be sent. */
 export const allowAnyReporter = (host: Host): Access => ({ machine: [...credentialsOfPcs(host), COLLECTOR] });
 
-/** Whether all of it may be reported by this actor: one record that may not be refuses the whole batch. */
+/**
+ * Checks the whole batch before anything is written; one record that the actor may not report rejects all.
+ * Returns for each record the asset that it is about, if the credential determines one.
+ */
 async function judged(
   host: Host,
   { actor, account }: WriteContext,
@@ -175,7 +188,7 @@ interface TurnOf {
   reports: readonly IngestResult[];
 }
 
-/** The audit row of one turn. */
+/** Writes the audit row of one time slice. */
 function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }: TurnOf): void {
   const [created, updated] = [after.created - before.created, after.updated - before.updated];
   const isTold = reports.some(({ auditDetails }) => auditDetails !== undefined);
@@ -194,7 +207,7 @@ function tell(tx: Tx, registers: Registers, { isBatch, before, after, reports }:
   });
 }
 
-/** What the document says of a body: one record, or a batch. */
+/** Returns the schema of a body for the OpenAPI document: one record, or a batch. */
 const reported = ({ record }: Collector): z.ZodType =>
   z.union([record, z.object({ records: record.array().min(1).max(MAX_RECORDS) })]);
 
@@ -258,7 +271,7 @@ function collectorRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** Inventories from agents and scripts. */
+/** Routes for inventories from agents and scripts. */
 export const collector = definePlugin({
   id: 'collector',
   title: 'Collector',

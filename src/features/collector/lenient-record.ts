@@ -4,25 +4,31 @@ import { RecordRepair } from './record-repair.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** A value may be converted several times, such as a list of one text that is too long. */
+/**
+ * Maximum number of repairs of a record. A value may need several, such as a list with one text that is too
+ * long.
+ */
 const MAX_ROUNDS = 12;
 
-/** Marks an issue of a descriptive field that refuses the record anyway, such as a reference to nothing. */
+/**
+ * Marks an issue of a descriptive field that rejects the record anyway, such as a reference to an unknown
+ * record.
+ */
 export const REFUSES = { refuses: true } as const;
 
-/** How the records of a collector are read. */
+/** Options for reading the records of a collector. */
 export interface RecordReading {
   schema: z.ZodType;
   /**
-   * Fields that records are found by: a wrong value there refuses the record. Every other field only describes. Without
-   * a list, none does.
+   * Fields that identify records. An invalid value in one of them rejects the record; all other fields are
+   * descriptive. Without this list no field is descriptive.
    */
   identifiers: readonly string[] | undefined;
 }
 
 /**
- * Reads a record by its schema. Values of descriptive fields that the schema does not accept are converted, cut or left
- * out, within `record` itself, and counted. Answers the data, or the issues that refuse the record.
+ * Reads a record by its schema. Converts, truncates or removes invalid values of descriptive fields in
+ * `record` itself, and counts them. Returns the data, or the issues that reject the record.
  */
 export function readLeniently(
   { schema, identifiers }: RecordReading,
@@ -47,7 +53,7 @@ export function readLeniently(
 function isDescriptive(issue: Issue, identifiers: RecordReading['identifiers']): boolean {
   const [field, ...within] = issue.path;
   if (typeof field !== 'string' || !identifiers) return false;
-  // The first entries of a list that is too long identify as well.
+  // A list of identifiers that is too long is truncated, because its first entries also identify.
   const isTooLong = issue.code === 'too_big' && issue.origin === 'array' && within.length === 0;
   if (identifiers.includes(field) && !isTooLong) return false;
   return !(issue.code === 'custom' && issue.params?.refuses);

@@ -21,15 +21,16 @@ export interface AssetMatch {
   vendorid: number | null;
   gagelabtag?: string | null;
   isactive: number | null;
-  /** The asset that a person decided is the same and stays, else the asset itself. */
+  /** The asset into which a user merged this one, else the asset itself. */
   stands: number;
 }
 
 /**
- * Returns the record that a report is about, or undefined when it is about a new asset. The asset number decides, else the
- * serial number within its vendor. Serial number, vendor, gauge tag and asset number that both sides have must agree.
- * @throws AppError 409 CONFLICT with `details.records` when the identifiers match different records or several records, or
- * when a serial number without a vendor matches only records that have a vendor.
+ * Returns the record that a report is about, or undefined when it is about a new asset. The asset number
+ * decides, else the serial number within its vendor. Serial number, vendor, gauge tag and asset number must
+ * agree if both sides have them. Throws 409 CONFLICT with `details.records` when the identifiers match
+ * different or several records. Also throws it when a serial number without a vendor matches only records
+ * that have a vendor.
  */
 export function matchAsset<Match extends AssetMatch>(
   claim: AssetClaim,
@@ -51,7 +52,10 @@ export function matchAsset<Match extends AssetMatch>(
   return match;
 }
 
-/** Throws when the record of the asset number has another identifier, and when the serial number matches another record. */
+/**
+ * Throws 409 when the record with the asset number has a different identifier, or when the serial number
+ * matches another record.
+ */
 function refuseAnother(claim: AssetClaim, numbered: AssetMatch, candidates: readonly AssetMatch[]): void {
   const { assetnumber, ...others } = claim;
   const different = differenceOf(others, numbered);
@@ -80,7 +84,10 @@ function differenceOf(claim: AssetClaim, record: AssetMatch): keyof typeof TITLE
 const isOther = (one: string | null | undefined, other: string | null | undefined): boolean =>
   Boolean(one && other) && foldName(one!) !== foldName(other!);
 
-/** A serial number without a vendor identifies a record that has none, or the same gauge tag. */
+/**
+ * Reports whether vendor and gauge tag of a report fit a record. A serial number without a vendor identifies
+ * a record that has none, or one with the same gauge tag.
+ */
 function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boolean {
   const isTagKnown = Boolean(gagelabtag && record.gagelabtag);
   const isTagEqual = isTagKnown && foldName(record.gagelabtag!) === foldName(gagelabtag!);
@@ -89,14 +96,20 @@ function agrees({ vendorid, gagelabtag }: AssetClaim, record: AssetMatch): boole
   return vendorid ? vendorid === record.vendorid : isTagEqual;
 }
 
-/** Returns the records with the assets that stand for them, so that a merged asset is found by its former identifiers. */
+/**
+ * Returns the records with the assets that replaced them, so that a merged asset is found by its former
+ * identifiers.
+ */
 export const withMergeTarget = <Match extends { assetid: number }>(
   reader: Reader,
   records: readonly Match[],
 ): (Match & { stands: number })[] =>
   records.map((record) => ({ ...record, stands: resolveMergedAsset(reader, record.assetid) }));
 
-/** Returns a report without identifiers that are empty or placeholders: they never replace those of a record. */
+/**
+ * Returns a report without identifiers that are empty or placeholders, because they must not replace those of
+ * a record.
+ */
 export function removeEmptyIdentifiers<Report extends object>(report: Report): Report {
   const left: AssetClaim & Report = { ...report };
   if (!left.vendorid) delete left.vendorid;
@@ -105,7 +118,10 @@ export function removeEmptyIdentifiers<Report extends object>(report: Report): R
   return left;
 }
 
-/** Lists the active records of the same serial number, other than of another vendor, as possible duplicates of a new asset. */
+/**
+ * Records active assets with the same serial number as possible duplicates of a new asset, except those of
+ * another vendor.
+ */
 export function recordPossibleDuplicates(
   tx: Tx,
   assetid: number,

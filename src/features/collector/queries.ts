@@ -23,7 +23,7 @@ export const assetOfNumber = query((given: Params<{ assetnumber: string }>) =>
     .limit(1),
 );
 
-/** Those of a type, the active ones first. */
+/** The assets of a type with this serial number, active ones first. */
 export const assetsOfSerial = query((given: Params<{ serialnumber: string; assettype: string }>) =>
   known()
     .where(

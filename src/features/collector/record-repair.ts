@@ -8,9 +8,9 @@ type Container = Record<Key, unknown>;
 
 const LEFT_OUT = Symbol('left out');
 
-/** Repairs a record once, within the record itself. */
+/** Repairs a record in place, in one pass. */
 export class RecordRepair {
-  /** Lists that have entries to be taken out, by their paths. */
+  /** Paths of lists from which entries are to be removed. */
   private readonly lists = new Map<string, readonly Key[]>();
 
   constructor(
@@ -18,7 +18,7 @@ export class RecordRepair {
     private readonly counted: CountedPlaces,
   ) {}
 
-  /** Converts the value at fault or leaves it out; answers false when there is nothing to change. */
+  /** Converts or removes the value of an issue. Returns false when there is nothing to change. */
   apply(issue: Issue): boolean {
     const path = issue.path as Key[];
     if (issue.code === 'unrecognized_keys')
@@ -38,7 +38,10 @@ export class RecordRepair {
     return true;
   }
 
-  /** Takes the entries out of lists that were left out. A list with nothing else in it states nothing: it goes too. */
+  /**
+   * Removes the marked entries from lists. Also removes a list that becomes empty, because an empty list
+   * would be a statement of its own.
+   */
   finish(): void {
     const paths = [...this.lists.values()].sort((a, b) => b.length - a.length);
     for (const path of paths) {
@@ -58,7 +61,7 @@ export class RecordRepair {
     return path.reduce<unknown>((value, key) => (value as Container | undefined)?.[key], this.record);
   }
 
-  /** Leaves out the object that lacks a value it needs. */
+  /** Removes the object that lacks a required value. */
   private leaveOutWithout(missing: readonly Key[]): boolean {
     const path = missing.slice(0, -1);
     if (path.length === 0) return false;
@@ -70,7 +73,7 @@ export class RecordRepair {
     return this.leaveOut(path);
   }
 
-  /** Returns the path in the record as it was sent: entries that were taken out of lists moved those after them. */
+  /** Returns the path in the record as it was sent. Removed list entries have shifted those after them. */
   private placeOf(path: readonly Key[]): Key[] {
     return path.map((key, depth) => {
       const list = typeof key === 'number' ? this.at(path.slice(0, depth)) : undefined;

@@ -13,17 +13,20 @@ import { type RecordReading, readLeniently } from './lenient-record.ts';
 import { parseRecords, type RecordsJob, type RecordsResult } from './records.ts';
 
 export const MAX_REPORT_BODY_BYTES = 16 * 1024 * 1024;
-/** A body of so many bytes is read in no time; a larger one is read in a thread of its own. */
+/** Body size up to which reading takes no noticeable time. Larger bodies are read in a worker thread. */
 export const MAX_INLINE_BODY_BYTES = 64 * 1024;
 
-/** The thread that reads large batches. */
+/** The worker thread that reads large batches. */
 export class RecordsReader extends WorkerQueue<RecordsJob, unknown[], RecordsResult> {
   constructor() {
     super('src/features/collector/records.worker.ts');
   }
 }
 
-/** The body of a report. Large ones are read when there is room for them, and held until `work` is through. */
+/**
+ * Reads the body of a report and passes it to `work`. A large body is read once it fits into the memory
+ * budget, and counts against it until `work` ends.
+ */
 export function withReportBody<T>(
   host: Host,
   call: Call,
@@ -45,14 +48,16 @@ export function withReportBody<T>(
     : host.getInstance(BodyMemoryBudget).within(from.line, declared, receive, inTurn);
 }
 
-/** The records of a body, and beside each what of it was converted, cut or left out. */
+/** The records of a body, and for each the values that were converted, truncated or removed. */
 export interface ReadRecords {
   records: unknown[];
   ignored: (IgnoredFields | undefined)[];
   isBatch: boolean;
 }
 
-/** Reads one record or a batch, each by its schema; one record that is refused refuses the whole batch. */
+/**
+ * Reads one record or a batch by the schema of the collector. One rejected record rejects the whole batch.
+ */
 export function readReportRecords(
   host: Host,
   { record: schema, identifiers }: Collector,
@@ -87,13 +92,13 @@ async function readApart(
   throw new AppError(kind, message, details);
 }
 
-/** So many items of a list are validated in one go: a few milliseconds. */
+/** Number of list items that are validated in one go, which takes a few milliseconds. */
 const SLICE = 2000;
 
 /**
- * Returns the record as its schema has it, with the values of descriptive fields that were converted, cut or left out.
- * A long list is validated slice by slice, with turns for everybody else between them. Throws a validation error when
- * an identifier is wrong.
+ * Returns the record in the form of its schema, with the converted, truncated or removed values of
+ * descriptive fields. Validates a long list in slices, so that other requests run in between. Throws a
+ * validation error when an identifier is invalid.
  */
 export async function validateRecord(
   reading: RecordReading,
@@ -124,7 +129,7 @@ async function inSlices(
   for (let at = 0; at < list.length; at += SLICE) {
     whole = parse(list.slice(at, at + SLICE), { key, at }) as Record<string, unknown>;
     for (const item of (whole[key] ?? []) as unknown[]) items.push(item);
-    // A slice is longer than the list may be: what follows the first one is cut off too.
+    // A slice is longer than the maximum length of the list, so all later slices are truncated too.
     if (counted.has([key])) {
       counted.addMore(key, Math.max(0, list.length - at - SLICE));
       break;
@@ -139,7 +144,7 @@ interface LongList {
   list: unknown[];
 }
 
-/** The longest list of a record, when it is longer than one slice. */
+/** Returns the longest list of a record if it is longer than one slice. */
 function longList(record: unknown): LongList | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
   const lists = Object.entries(record).filter((entry): entry is [string, unknown[]] =>

@@ -3,13 +3,15 @@ import { type Charset, decodeBody } from '../../kit/http/charset.ts';
 import { parseJson } from '../../kit/http/json.ts';
 
 export const MAX_RECORDS = 1000;
-/** In all lists of all records together. */
+/** Maximum number of items in all lists of all records together. */
 export const MAX_ITEMS = 100_000;
 const MAX_KEYS = 1000;
-/** Items of one piece that a thread hands over: they are read in one turn. */
+/** Number of items in one message of the worker thread, which the main thread reads in one time slice. */
 const PIECE_ITEMS = 2000;
 
-/** What a thread is given and what comes back: records in pieces, then whether they were a batch. */
+/**
+ * Input of a job of the worker thread. The job returns the records in pieces, then whether they are a batch.
+ */
 export interface RecordsJob {
   bytes: Uint8Array;
   charset: Charset;
@@ -21,9 +23,12 @@ interface Refusal {
   details?: Record<string, unknown>;
 }
 
-/** The records of a body: one, or `{records: [...]}`. 413 when they are too many or hold too much. */
+/**
+ * Returns the records of a body: one, or `{records: [...]}`. Throws 413 when there are too many records or
+ * list items.
+ */
 export function parseRecords({ bytes, charset }: RecordsJob): { records: unknown[]; isBatch: boolean } {
-  // An empty list counts as one item here; what is meant is counted below.
+  // This limit counts an empty list as one item, so it is twice as high. The exact limit is checked below.
   const body = parseJson(decodeBody(bytes, charset), {
     items: 2 * (MAX_ITEMS + MAX_RECORDS),
     keys: Number.POSITIVE_INFINITY,
@@ -42,7 +47,7 @@ export function parseRecords({ bytes, charset }: RecordsJob): { records: unknown
   return { records, isBatch: batch !== undefined };
 }
 
-/** The same as a job of a thread. */
+/** Reads the records as a job of the worker thread. */
 export function* parseRecordsInChunks(job: RecordsJob): Generator<unknown[], RecordsResult> {
   try {
     const { records, isBatch } = parseRecords(job);
@@ -64,7 +69,7 @@ export function* parseRecordsInChunks(job: RecordsJob): Generator<unknown[], Rec
   }
 }
 
-/** Entries of every list in a value. */
+/** Returns the number of entries in all lists of a value. */
 function itemsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inside = Object.values(value);

@@ -8,18 +8,21 @@ import { hasValue, selectExactMatches } from '../../kit/resource/same-value.ts';
 import { inputSchema } from '../../kit/resource/validate.ts';
 import { REFUSES } from './lenient-record.ts';
 
-/** Reports what is wrong with a field of a record. */
+/** Reports an error in a field of a record. */
 export type ReportIssue = (path: string, message: string, params?: Record<string, unknown>) => void;
 
-/** Returns the schemas of the fields that name what a record refers to, such as `vendor` beside `vendorid`. */
+/**
+ * Returns the schemas of the fields that contain the name of a referenced record, such as `vendor` for
+ * `vendorid`.
+ */
 export function referenceNames(host: Host, register: Register): Record<string, z.ZodType> {
   const name = inputSchema(text({ title: 'Name' })).optional();
   return Object.fromEntries(referencesOf(host, register).map(([, { display }]) => [display, name]));
 }
 
 /**
- * Returns the record with the ids of what it refers to in place of their names. Reports an id or a name of nothing; such
- * an issue refuses the record.
+ * Returns the record with the IDs of referenced records instead of their names. Reports an unknown ID or
+ * name; such an issue rejects the record.
  */
 export function readReferences(
   reader: Reader,
@@ -52,7 +55,10 @@ const referencesOf = (host: Host, register: Register) =>
     return [[name, { target, display: host.registers.displayKey(name, field) }] as const];
   });
 
-/** Returns the id of the record of a register that has a value; of names that differ in letter case only, the very one. */
+/**
+ * Returns the ID of the record of a register that has a value. Among names that differ in letter case only,
+ * prefers the exact spelling.
+ */
 function idOf(reader: Reader, target: Register, key: string, value: Value): number | undefined {
   const same = key === target.id ? byId(target, value) : hasValue(target, key, target.fields[key]!, value);
   const rows = reader.all<{ id: number; name: unknown }>(

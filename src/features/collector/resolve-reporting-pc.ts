@@ -6,14 +6,14 @@ import { findSinglePc } from '../../kit/pc-identity.ts';
 
 interface Asking {
   actor: Actor;
-  /** What the caller says it is. */
+  /** Host name that the caller sent. */
   hostname: string | undefined;
 }
 
 /**
- * The asset of the PC that asks with what agents have: what reports may be sent for, may be asked for. 400 where nobody
- * says which PC it is, 403 ASSET_MISMATCH for another one's name, 404 for a name that no PC has, 409 for
- * a name that several have.
+ * Returns the asset of the calling PC. A caller that may report for a PC may also query for it. Throws 400
+ * when neither the credential nor a host name identifies the PC, 403 ASSET_MISMATCH for the name of another
+ * PC. Throws 404 for an unknown name, 409 for a name that several PCs have.
  */
 export function resolveReportingPc(host: Host, reader: Reader, { actor, hostname }: Asking): number {
   const match = hostname === undefined ? undefined : host.contributions.fleet?.matchPc(reader, { hostname });

@@ -1,4 +1,4 @@
-/** The kinds of the plant's own fields, with what people read for each. */
+/** The types of custom fields with their labels. */
 export const FIELD_TYPES = {
   text: 'Text',
   number: 'Number',

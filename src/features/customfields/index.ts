@@ -61,7 +61,7 @@ function valueRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** What a plant wants to know of its assets beyond what every plant does. */
+/** Custom fields, which a plant adds to its assets. */
 export const customFieldsFeature = definePlugin({
   id: 'customfields',
   title: 'Custom fields',

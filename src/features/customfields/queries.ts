@@ -8,7 +8,7 @@ export const typeOfAsset = query((given: Params<{ assetid: number }>) =>
   build.select({ assettypeid: assets.assettypeid }).from(assets).where(eq(assets.assetid, given.assetid)),
 );
 
-/** The fields of an asset type in their order, each with the asset's value. */
+/** The fields of an asset type in their order, each with the value of the asset. */
 export const fieldsOfAsset = query((given: Params<{ assetid: number; assettypeid: number }>) =>
   build
     .select({

@@ -5,12 +5,12 @@ import { FIELD_TYPES } from './field-types.ts';
 import { checkField } from './rules.ts';
 import * as tables from './tables.ts';
 
-/** The values of an asset are served whole. */
+/** Row limit, because the values of an asset are served without paging. */
 export const MAX_CUSTOM_FIELDS = 1000;
 const optionsSchema = z.array(z.string().trim().min(1, 'An option needs a name.').max(255)).max(200);
 const edit = { can: 'settings.edit' };
 
-/** The plant's own fields. */
+/** The register of custom fields. */
 export const customFieldRegister = defineRegister(tables.customfields, {
   path: '/customfields',
   label: 'label',

@@ -4,11 +4,11 @@ import { AppError, conflict, invalid } from '../../kit/errors.ts';
 import type { Input } from '../../kit/resource/register.ts';
 import { otherOfAllTypes, otherOfName, usesOfField, usesOfValue } from './queries.ts';
 
-/** What a field must be before it is written; completes the input. */
+/** Validates a field before it is written, and completes the input. */
 export function checkField(tx: Tx, input: Input, before: Row | undefined): void {
   const known = (name: string) => (input[name] === undefined ? (before?.[name] ?? null) : input[name]);
   if (known('fieldname') === '__proto__') throw invalid('fieldname', 'Use another name.');
-  // Without a label people read the name.
+  // The name serves as the label when there is none.
   if (input.label === null || (!before && input.label === undefined)) input.label = known('fieldname');
   checkOptions(input, before, String(known('fieldtype')));
   refuseShadow(tx, known('fieldname') as string, known('assettypeid') as number | null, before);
@@ -26,11 +26,13 @@ function checkOptions(input: Input, before: Row | undefined, fieldtype: string):
   if (new Set(options).size < options.length) throw invalid('options', 'An option is named twice.');
 }
 
-/** The options of a stored field. */
+/** Returns the options of a stored field. */
 export const optionsOf = (row: { options?: Value } | undefined): string[] | null =>
   typeof row?.options === 'string' ? (JSON.parse(row.options) as string[]) : null;
 
-/** A field of all types and one of a single type would share a name on that type's assets. */
+/**
+ * Throws 409 when a field of all types and one of a single type would share a name on assets of that type.
+ */
 function refuseShadow(tx: Tx, fieldname: string, type: number | null, before: Row | undefined): void {
   const others = type === null ? otherOfName : otherOfAllTypes;
   const except = (before?.customfieldid as number | undefined) ?? 0;
@@ -38,7 +40,7 @@ function refuseShadow(tx: Tx, fieldname: string, type: number | null, before: Ro
     throw conflict('fieldname', `The field name "${fieldname}" belongs to another field; use another.`);
 }
 
-/** What values were entered under cannot be pulled from under them. */
+/** Throws 409 when a change would make existing values invalid. */
 function refuseWhileUsed(tx: Tx, input: Input, before: Row): void {
   const differs = (name: string) => input[name] !== undefined && input[name] !== before[name];
   const customfieldid = before.customfieldid as number;

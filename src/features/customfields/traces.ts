@@ -4,7 +4,7 @@ import { assetsWithField, searchableValues } from './queries.ts';
 import { customfields, customvalues } from './tables.ts';
 import { decodeValue } from './values.ts';
 
-/** A value appears in the history of its asset as a change of `custom.<fieldname>`. */
+/** Writes a value to the history of its asset as a change of `custom.<fieldname>`. */
 export const valueHistory: HistoryRule = {
   column: customvalues.assetid,
   changes(tx, { id, before, after }) {
@@ -16,7 +16,10 @@ export const valueHistory: HistoryRule = {
   },
 };
 
-/** Assets are found by the values of searchable fields; the flag itself touches every asset with a value. */
+/**
+ * Makes assets searchable by the values of searchable fields. A change of the flag updates every asset with a
+ * value.
+ */
 export const valueSearch: SearchPart & { kind: string } = {
   kind: 'asset',
   tables: { customvalues: 'assetid' },

@@ -11,21 +11,24 @@ import { customvalues } from './tables.ts';
 
 type CustomValue = string | number | boolean;
 
-/** A stored text as the value that its field's type says. */
+/** Converts a stored text to a value of the field's type. */
 export function decodeValue(fieldtype: FieldType, text: string | null): CustomValue | null {
   if (text === null) return null;
   if (fieldtype === 'number') return Number(text);
   return fieldtype === 'boolean' ? text === 'true' : text;
 }
 
-/** The fields of an asset's type in their order, each with the asset's value. 404 for an unknown asset. */
+/**
+ * Returns the fields of an asset's type in their order, each with the value of the asset. Throws 404 for an
+ * unknown asset.
+ */
 function fieldsOf(reader: Reader, assetid: number): FieldOfAsset[] {
   const type = typeOfAsset.get(reader, { assetid });
   if (!type) throw notFound('Asset');
   return fieldsOfAsset.all(reader, { assetid, ...type });
 }
 
-/** The custom fields of an asset with their values; null where it has none. */
+/** Returns the custom fields of an asset with their values; null for a missing value. */
 export function readCustomValues(host: Host, assetid: number) {
   return host.db.read((reader) =>
     fieldsOf(reader, assetid).map((field) => ({
@@ -40,7 +43,9 @@ export function readCustomValues(host: Host, assetid: number) {
   );
 }
 
-/** Sets the named values, all or none; null or an empty text clears one. 400 names each value that is wrong. */
+/**
+ * Sets all passed values or none; null or an empty text clears one. Throws 400 that lists each invalid value.
+ */
 export function setCustomValues(
   host: Host,
   context: WriteContext,
@@ -63,11 +68,11 @@ export function setCustomValues(
 
 interface Wanted {
   field: FieldOfAsset;
-  /** As it is stored; null clears it. */
+  /** The stored text; null clears the value. */
   text: string | null;
 }
 
-/** The value as it is stored, or one sentence that says what is wrong with it. */
+/** Returns the value to store, or an error message. */
 function judge(field: FieldOfAsset | undefined, name: string, given: unknown): Wanted | string {
   if (!field) return `Assets of this type have no custom field "${name}".`;
   const isEmpty = given === null || (typeof given === 'string' && given.trim() === '');

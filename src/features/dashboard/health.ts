@@ -4,18 +4,21 @@ import type { Host } from '../../kit/host.ts';
 
 export const UNHEALTHY: ErrorKind = { code: 'UNHEALTHY', status: 503 };
 
-/** With less than this a write may be refused at any moment. */
+/** Free disk space in bytes below which any write may fail. */
 const LEAST_BYTES = 16 * 1024 ** 2;
 const RETRY_AFTER_S = 30;
 
 export interface ApplianceHealth {
   healthy: true;
-  /** Whether the disk of the data folder has room; without it everything can be read still. */
+  /** Set while the disk of the data directory has enough free space. Otherwise only reading is reliable. */
   writable: boolean;
   version: string;
 }
 
-/** A probe of liveness: 503 when the database does not answer. A full disk is no reason to restart what still reads. */
+/**
+ * Returns the health for a liveness probe. Throws 503 when the database does not respond. A full disk is not
+ * an error, because a restart would not help and reading still works.
+ */
 export function readApplianceHealth(host: Host): ApplianceHealth {
   try {
     host.db.read((reader) => reader.value('PRAGMA schema_version'));

@@ -30,7 +30,7 @@ const GROUPS: [NavigationEntry['group'], string][] = [
   ['Admin', 'settings'],
 ];
 
-/** The pages the caller can enter, in groups; a group without pages is left out. */
+/** Returns the pages that the caller may open, in groups. Omits groups without pages. */
 function navigation(host: Host, actor: Actor): NavigationNode[] {
   const entries = host.contributions.navigation.filter((entry) =>
     isAuthorized(actor, toRouteAccess(entry.needs)),
@@ -58,7 +58,9 @@ function summary(host: Host, rules: readonly AttentionCount[], actor: Actor) {
   }));
 }
 
-/** What needs a person. A feature that cannot say is itself something that needs one. */
+/**
+ * Returns the attention items. A rule that throws counts as a failed part, which is an attention item itself.
+ */
 function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): Attention[] {
   const today = host.db.read((reader) => reader.today);
   const told = rules
@@ -126,7 +128,7 @@ const summaryRecord = z.looseObject({
 });
 export type DashboardSummary = z.output<typeof summaryRecord>;
 
-/** What the UI needs to draw itself, and the first page. */
+/** Routes that the UI needs for its layout, and those of the first page. */
 export const dashboard = definePlugin({
   id: 'dashboard',
   title: 'Dashboard',

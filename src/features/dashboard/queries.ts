@@ -50,7 +50,10 @@ export const assetsByTypeAndStatus = query(() =>
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );
 
-/** The same of those that stand in a place: the tallies know none. */
+/**
+ * The same numbers for assets that match a place filter. They are counted, because the tallies contain no
+ * place.
+ */
 export const placedByTypeAndStatus = query((given: Params<PlaceFilter>) =>
   build
     .select({ assettype: assettypes.assettype, status: assetstatuses.status, count: count().as('count') })
@@ -62,7 +65,7 @@ export const placedByTypeAndStatus = query((given: Params<PlaceFilter>) =>
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );
 
-/** The last changes; signing in is none. */
+/** The last changes, without sign-ins. */
 export const recentChanges = query(() =>
   build
     .select({

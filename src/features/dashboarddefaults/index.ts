@@ -8,7 +8,7 @@ import { dashboardDefaultRegister } from './register.ts';
 import { canonicalizeRole, canonicalName, findRolePage } from './roles.ts';
 import * as tables from './tables.ts';
 
-/** The mapping of a display: by its full name first, then by its address; undefined when it has none. */
+/** Returns the mapping of a display, by its full name, else by its address; undefined when there is none. */
 function mappingOf(host: Host, fqdn: string | undefined, address: string) {
   return host.db.read((reader) => {
     const named = fqdn ? mappingOfName.get(reader, { fqdn: canonicalName(fqdn) }) : undefined;
@@ -72,7 +72,7 @@ function displayRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** What each display in the plant shows. */
+/** The content of each display in the plant. */
 export const dashboardDefaultsFeature = definePlugin({
   id: 'dashboarddefaults',
   title: 'Displays',

@@ -28,7 +28,7 @@ const roleSchema = (inputSchema(text({ title: 'Shows', required: true })) as z.Z
   canonicalizeRole,
 );
 
-/** Which display shows what: by its full name, or by its address. */
+/** The mapping of displays to content, by their full name or their address. */
 export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults, {
   path: '/dashboarddefaults',
   label: 'displayrole',
@@ -73,7 +73,10 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
   check: refuseUnknowable,
 });
 
-/** A display is known by one of the two; the table holds the same against everybody else. */
+/**
+ * Throws 400 unless the display has a name or an address. A constraint of the table enforces the same for
+ * other writes.
+ */
 function refuseUnknowable(_tx: Tx, input: Input, before: Row | undefined): void {
   const left = (name: string) => (input[name] === undefined ? before?.[name] : input[name]) ?? null;
   if (left('fqdn') === null && left('ipaddress') === null)

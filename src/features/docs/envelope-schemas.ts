@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorKind } from '../../kit/errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The envelope of an error. */
+/** Returns the schema of an error response. */
 export function errorSchema(errors: readonly ErrorKind[]): JsonSchema {
   const error = {
     type: 'object',
@@ -23,14 +23,14 @@ export function errorSchema(errors: readonly ErrorKind[]): JsonSchema {
   };
 }
 
-/** What stands beside the data of every answer. */
+/** Returns the schema of `meta`, which is next to the data of every response. */
 export const metaSchema = () => ({
   type: 'object',
   required: ['timestamp', 'requestid'],
   properties: { timestamp: { type: 'string', format: 'date-time' }, requestid: { type: 'string' } },
 });
 
-/** Of a list that comes in pages. */
+/** Returns the schema of `meta` for a list with paging. */
 export function pagedMetaSchema(): JsonSchema {
   const count = { type: 'integer', format: 'int64' };
   const { properties, required, ...rest } = metaSchema();

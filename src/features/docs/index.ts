@@ -21,9 +21,9 @@ const page = (base: string) => `<!doctype html>
 `;
 
 /**
- * Beside the page, because its policy allows no inline script. Swagger UI resolves a document of version 3.1 whole, each
- * time that a part of it is opened, which takes it five seconds: it is shown as one of version 3.0, which differs in
- * how it says that a value may be null.
+ * A file of its own, because the policy of the page forbids inline scripts. Swagger UI resolves a whole
+ * document of version 3.1 each time a part of it is opened, which takes five seconds. The script therefore
+ * converts it to version 3.0, which only declares nullable values differently.
  */
 const start = `const at = new URL('docs/openapi.json', location.href.replace(/\\/$/, '')).href;
 const mayBeNull = (key, value) =>
@@ -42,14 +42,14 @@ SwaggerUIBundle({
 });
 `;
 
-/** Of a blob every answer takes the same bytes: the document has a million and a half of them. */
+/** A Blob lets all responses share the same bytes. The document has 1.5 million of them. */
 type Content = string | Blob | Uint8Array<ArrayBuffer>;
 
 const documentOf = async (parts: OpenApiInput) => new Blob([JSON.stringify(await openApi(parts))]);
 
-/** The documents of the API, made from the routes themselves: they cannot drift from them. */
+/** Serves the API documents, which are generated from the routes, so that they always match. */
 export function docsApi(documented: () => OpenApiInput, basePath: string): Api {
-  /** The newest, with the address that stands in them: made once, for all who read them. */
+  /** The latest documents and the server address in them. They are generated once for all callers. */
   let made: { server: string; json: Promise<Content>; guide: Content } | undefined;
   const documents = () => {
     const parts = documented();

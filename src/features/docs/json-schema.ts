@@ -3,7 +3,7 @@ import { toPortableSchema } from './portable-schema.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** zod's own JSON Schema, its named parts moved to the components. */
+/** Returns the JSON Schema that zod generates, with its named parts moved to the components. */
 export function jsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -13,7 +13,7 @@ export function jsonSchema(
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: json }) => {
-      // A preprocessed value is documented by what it must become, not by "anything".
+      // Documents a preprocessed value by the schema of its result instead of "anything".
       const def = zodSchema._zod.def as { type: string; in?: z.ZodType; out?: z.ZodType };
       const isPreprocess =
         def.type === 'pipe' &&

@@ -8,7 +8,7 @@ const who = (access: Access): string => {
     : [access.can].flat().join('|');
 };
 
-/** A short guide for automated agents: the conventions, then one line for each route. */
+/** Returns a short guide for automated agents: the conventions, then one line for each route. */
 export function llmsText({ routes, version }: OpenApiInput): string {
   const lines = routes
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))

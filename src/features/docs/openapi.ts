@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { ErrorKind } from '../../kit/errors.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import { type Access, machinesOf } from '../../kit/http/access.ts';
 import { type Route, shapeOf } from '../../kit/http/routes.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { errorSchema, metaSchema, pagedMetaSchema } from './envelope-schemas.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 import { asNumber } from './portable-schema.ts';
@@ -24,17 +24,20 @@ const SECURITY: Record<string, object> = {
   },
 };
 
-/** What the document is made of. */
+/** Input of the API documents. */
 export interface OpenApiInput {
   routes: readonly Route[];
-  /** Those of plugins, beside the core's. */
+  /** Errors of plugins, in addition to those of the core. */
   errors: readonly ErrorKind[];
   version: string;
-  /** The base of all paths: the address of the site, or the mount relative to the document. */
+  /** Base of all paths: the address of the site, or the mount path relative to the document. */
   server: string;
 }
 
-/** The OpenAPI 3.1 document of the routes, with what zod says about each part. It takes seconds, and so many turns. */
+/**
+ * Returns the OpenAPI 3.1 document of the routes, with the schemas of zod. Runs in time slices, because it
+ * takes seconds.
+ */
 export async function openApi({ routes, errors, version, server }: OpenApiInput): Promise<JsonSchema> {
   const turn = new TimeSlice(undefined);
   const components: Record<string, JsonSchema> = {
@@ -59,16 +62,19 @@ export async function openApi({ routes, errors, version, server }: OpenApiInput)
     servers: [{ url: server }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map(heading),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    // Not under `webhooks`: a generator of clients that meets those writes no types for any of them.
+    // Not under `webhooks`, because a client generator writes no types for operations there.
     'x-webhooks': describeWebhooks(components),
     components: { schemas: withoutHelpers(components), securitySchemes: schemesOf(routes) },
   };
 }
 
-/** The interactive page shows headings, and no events: that of deliveries tells how those come. */
+/**
+ * Returns a tag of the document. The interactive page shows tags but no webhooks, so that of the outbox
+ * describes the deliveries.
+ */
 const heading = (name: string) => (name === 'outbox' ? { name, description: DELIVERY } : { name });
 
-/** zod's own helper for JSON of any shape is not referred to any more. */
+/** Removes a helper schema of zod for arbitrary JSON, because nothing refers to it any more. */
 const withoutHelpers = (components: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(components).filter(([name]) => !name.startsWith('__')));
 
@@ -132,7 +138,7 @@ function securityOf(access: Access): object[] {
   return [...own, ...tokens].map((name) => ({ [name]: [] }));
 }
 
-/** Those of people and scripts, and those of the machines that some route asks for. */
+/** Returns the security schemes of users and scripts, and of the machines that the routes accept. */
 const schemesOf = (routes: readonly Route[]): Record<string, object> =>
   Object.assign(
     {},
@@ -164,7 +170,9 @@ function parameters(
   });
 }
 
-/** Of a file that is sent as the whole body; a form names it itself. */
+/**
+ * Query parameter with the name of a file that is sent as the whole body. A form contains the name itself.
+ */
 const FILENAME = {
   name: 'filename',
   in: 'query',
@@ -174,8 +182,9 @@ const FILENAME = {
 };
 
 /**
- * Every route takes it; the document names it where files are sent. openapi-python-client makes modules without an import
- * that they need for an operation with several content types and no optional parameter.
+ * Every route accepts this header, but the document lists it only for uploads. It is needed there because
+ * openapi-python-client generates modules without a required import for operations with several content types
+ * and no optional parameter.
  */
 const REQUEST_ID = {
   name: 'X-Request-Id',
@@ -186,7 +195,9 @@ const REQUEST_ID = {
   schema: { type: 'string' },
 };
 
-/** The header that guards a record against being changed or removed by who has not seen what it is now. */
+/**
+ * Returns the header that prevents changing or deleting a record whose current state the caller has not seen.
+ */
 function headersOf({ ifunmodified, body }: Route): object[] {
   if (!ifunmodified && !('ifmodifieddate' in shapeOf(body))) return [];
   const description =
@@ -214,7 +225,7 @@ function answer(route: Route, components: Record<string, JsonSchema>): JsonSchem
   return { description: 'Done', content: { 'application/json': { schema }, ...csv } };
 }
 
-/** `format=csv` asks for the whole list as a file. */
+/** Reports whether the list is available as a file with `format=csv`. */
 const hasCsv = ({ query }: Route): boolean => shapeOf(query).format?.safeParse('csv').success ?? false;
 
 const deletedSchema = (route: Route): JsonSchema =>

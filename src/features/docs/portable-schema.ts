@@ -2,28 +2,28 @@ type Node = Record<string, unknown>;
 
 const FORMATS_ENOUGH = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
 const NUMERIC = /^\^\[0-9\]\{1,(\d+)\}\$$/;
-/** What the patterns of this appliance say in a way that only JavaScript reads. */
+/** Replacements for parts of patterns that only JavaScript supports. */
 const SPELT_OUT: readonly [string, string][] = [
   ['[\\P{Cc}\\t\\n\\r]', '[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]'],
   ['\\P{Cc}', '[^\\x00-\\x1f\\x7f-\\x9f]'],
 ];
 
 /**
- * The schema as generators of other languages read it: no pattern beside a format that says the same, none that only
- * JavaScript knows, "anything or null" as anything, no schema that holds itself, and none with a property in two
- * spellings.
+ * Converts a schema for code generators of other languages. Removes patterns that a format already expresses,
+ * and patterns that only JavaScript supports. Replaces "anything or null" and schemas that contain themselves
+ * with anything. Removes properties that occur in two spellings.
  */
 export function toPortableSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPortableSchema);
   if (typeof value !== 'object' || value === null) return value;
   const { pattern, anyOf, $ref, ...rest } = value as Node;
-  // zod's name for JSON of any shape, which holds itself.
+  // Name that zod uses for arbitrary JSON, whose schema contains itself.
   if (typeof $ref === 'string' && $ref.includes('__schema')) return {};
   const node = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, toPortableSchema(inner)]));
   if ($ref !== undefined) node.$ref = $ref;
-  // Of a map to anything, whose keys are any text, the generator for Go makes a name that is none.
+  // The generator for Go creates an invalid name for a map from any text to anything.
   if (isAnything(node.additionalProperties)) node.additionalProperties = true;
-  // Without it, a whole number has 32 bits in most languages.
+  // Without the format, most languages use 32 bits for an integer.
   if (node.type === 'integer') node.format ??= 'int64';
   if (typeof pattern === 'string' && !FORMATS_ENOUGH.has(node.format as string)) {
     const spelt = SPELT_OUT.reduce((text, [from, to]) => text.replaceAll(from, to), pattern);
@@ -36,12 +36,16 @@ export function toPortableSchema(value: unknown): unknown {
   return typeof node.properties === 'object' ? { ...node, ...spelledOnce(node) } : node;
 }
 
-/** How the names of most languages tell properties apart: by nothing but letters and digits. */
+/**
+ * Reduces a name to its letters and digits in lower case, the only characters by which most languages
+ * distinguish properties.
+ */
 const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**
- * Of two properties that differ in case or punctuation alone the one that is spelled as the house does stays, and says
- * how else it is spelled: languages whose fields begin with a capital could not hold both.
+ * Removes duplicates among properties that differ in letter case or punctuation only. The lower-case name
+ * without separators stays, and its description lists the other spellings. Languages whose fields begin with
+ * a capital letter could not have both.
  */
 function spelledOnce({ properties, required }: Node): Node {
   const spellings = Map.groupBy(Object.keys(properties as Node), bare);
@@ -62,7 +66,7 @@ function spelledOnce({ properties, required }: Node): Node {
   };
 }
 
-/** A choice among choices is one among all of them. */
+/** Flattens a nested choice into its choices. */
 const choicesOf = (schema: unknown): unknown[] => {
   const inner = (schema as Node).anyOf;
   return Array.isArray(inner) && Object.keys(schema as Node).length === 1 ? inner : [schema];
@@ -75,7 +79,7 @@ const unique = (schemas: unknown[]): unknown[] => [
 const isAnything = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
 
-/** A parameter of digits is a number to everybody but the query that carries it. */
+/** Converts a parameter of digits to an integer. Only the query transports it as text. */
 export function asNumber(schema: Node, least: number): Node {
   const digits = typeof schema.pattern === 'string' ? NUMERIC.exec(schema.pattern)?.[1] : undefined;
   if (digits === undefined) return schema;

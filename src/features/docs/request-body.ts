@@ -2,10 +2,10 @@ import type { Route } from '../../kit/http/routes.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 const OCTETS = 'application/octet-stream';
-/** Some generators know a file by the first word, others by the second. */
+/** Some generators recognize a file by `format`, others by `contentMediaType`. */
 const BINARY = { type: 'string', format: 'binary', contentMediaType: OCTETS };
 
-/** Whether a file may be the whole body, whose name then stands in the query. */
+/** Reports whether a file may be the whole body, so that its name is in the query. */
 export function hasRawFileBody({ raw }: Route): boolean {
   const types = [raw?.type ?? []].flat();
   return types.includes(OCTETS) && types.some(isForm);
@@ -13,7 +13,9 @@ export function hasRawFileBody({ raw }: Route): boolean {
 
 const isForm = (type: string) => type.startsWith('multipart/');
 
-/** What a route takes: one schema for each of its media types, and whether it may be left out. */
+/**
+ * Returns the request body of a route: one schema for each of its media types, and whether it is required.
+ */
 export function requestBody(route: Route, components: Record<string, JsonSchema>): JsonSchema {
   const { raw, body } = route;
   if (raw) {
@@ -24,7 +26,10 @@ export function requestBody(route: Route, components: Record<string, JsonSchema>
   return { required: mustBeThere(route), content: { 'application/json': { schema } } };
 }
 
-/** A body that is left out is read as an empty object. Nothing is ever made of that, whatever its schema may leave out. */
+/**
+ * A missing body is read as an empty object. Routes that create records still require a body, even if all its
+ * fields are optional.
+ */
 const mustBeThere = ({ body, status }: Route): boolean => status === 201 || !body!.safeParse({}).success;
 
 function schemaOf({ raw }: Route, type: string, components: Record<string, JsonSchema>): JsonSchema {
@@ -35,7 +40,7 @@ function schemaOf({ raw }: Route, type: string, components: Record<string, JsonS
   return /\bxml$/.test(type) ? {} : BINARY;
 }
 
-/** A form: its file beside its fields. */
+/** Returns the schema of a form with its file and its fields. */
 function withFile(
   fields: JsonSchema,
   { name, isOptional }: { name: string; isOptional: boolean },

@@ -16,7 +16,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   507: 'The disk is full; nothing was saved.',
 };
 
-/** Errors that an operation answers, by status: each with the codes that come with it. */
+/** Returns the error responses of an operation by status, each with its error codes. */
 export function buildErrorResponses(route: Route, errors: readonly ErrorKind[]): Record<string, JsonSchema> {
   const kinds = [...Object.entries(ERROR_STATUS).map(([code, status]) => ({ code, status })), ...errors];
   const answers = statusesOf(route).flatMap((status): [string, JsonSchema][] => {

@@ -1,12 +1,12 @@
 import { webhookBody } from '../../kit/outbox/webhook-body.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
-/** Bash that tells whether a webhook is genuine, from its three headers, its body as a file, and the secret. */
+/** Bash that verifies a webhook, from its three headers, its body as a file, and the secret. */
 export const VERIFY = `key=$(printf %s "\${SECRET#whsec_}" | base64 -d | od -An -vtx1 | tr -d ' \\n')
 mac=$(printf '%s.%s.' "$ID" "$TIMESTAMP" | cat - body.json | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)
 [ "v1,$mac" = "$SIGNATURE" ] && echo genuine`;
 
-/** How an event comes, and how its receiver knows whose it is. */
+/** Describes the delivery of an event, and how its receiver verifies the sender. */
 export const DELIVERY = `Posted to the address of a support team, or to the alert webhook of the settings. An answer of 2xx within 5 seconds takes it; \
 otherwise it is tried again after 15 seconds and after 2 minutes, and then as often as an admin says on the page "Mail and webhooks".
 
@@ -27,7 +27,7 @@ const header = (name: string, description: string, required = false): JsonSchema
   schema: { type: 'string' },
 });
 
-/** What the appliance posts to others, for the OpenAPI document. */
+/** Returns the requests that the appliance sends to other systems, for the OpenAPI document. */
 export const describeWebhooks = (components: Record<string, JsonSchema>): JsonSchema => ({
   event: {
     post: {

@@ -3,17 +3,17 @@ import { sameName, toComparisonKey } from '../../kit/data/same-name.ts';
 import type { TableInfo, UniqueIndex } from '../../kit/data/table-info.ts';
 import type { Host } from '../../kit/host.ts';
 
-/** Records of a register whose names are one by Unicode case folding, as older data have them. */
+/** Records of a register whose names are equal under Unicode case folding, which older data may contain. */
 export interface Duplicate {
   register: string;
   /** The folded name. */
   key: string;
   ids: number[];
-  /** The names as they are stored, in the order of `ids`. */
+  /** The stored names, in the order of `ids`. */
   names: string[];
 }
 
-/** Returns all of them, by register and name. */
+/** Returns all duplicates, by register and name. */
 export const findDuplicates = (reader: Reader, { db, registers }: Host): Duplicate[] =>
   db.schema.named
     .flatMap((info) => duplicatesIn(reader, info, registers.findByTable(info.name)?.name ?? info.name))
@@ -34,7 +34,7 @@ function duplicatesIn(reader: Reader, info: TableInfo, register: string): Duplic
   });
 }
 
-/** The folded names that may be there twice: among names with other letters than ASCII, or one of them and a plain one. */
+/** Returns folded names that may occur twice. At least one name of each pair has letters beyond ASCII. */
 function foldedTwice(reader: Reader, { name: table, id }: TableInfo, column: string): string[] {
   const rows = reader.all<{ folded: string }>(
     `SELECT folded FROM foldednames WHERE tablename = ? AND columnname = ? GROUP BY folded HAVING count(*) > 1
@@ -54,7 +54,10 @@ interface Named {
   key: string;
 }
 
-/** The rows of a name in groups that the unique index would take for one; without groups of a single row. */
+/**
+ * Returns the rows of a name in groups that the unique index should treat as equal, without groups of a
+ * single row.
+ */
 function groupsOf(reader: Reader, info: TableInfo, index: UniqueIndex, { column, key }: Named): Row[][] {
   const { sql, params } = sameName({ table: info.name, id: info.id, column }, key);
   const rows = reader

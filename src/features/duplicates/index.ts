@@ -13,7 +13,7 @@ const duplicate = z
   })
   .meta({ id: 'Duplicate' });
 
-/** Names that are there twice, because earlier versions took letter case beyond ASCII for a difference. */
+/** Duplicate names, which exist because earlier versions compared letters beyond ASCII case-sensitively. */
 export const duplicates = definePlugin({
   id: 'duplicates',
   title: 'Duplicate names',

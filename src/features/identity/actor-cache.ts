@@ -4,15 +4,15 @@ import type { CachedResult } from '../../kit/data/query-cache.ts';
 
 const MAX_ENTRIES = 20_000;
 
-/** Who a credential is, and until when that may be remembered, in milliseconds since 1970. */
+/** The actor of a credential, and the time until which it may be cached, in milliseconds since 1970. */
 export interface CachedActor {
   actor: Actor;
   until: number;
 }
 
 /**
- * Who a credential was the last time it was shown. An entry dies with any write to the tables that it was read from,
- * so that a revoked token or a removed role counts at the very next request.
+ * Caches the actors of credentials. Any write to the tables from which an entry was read invalidates it. So a
+ * revoked token or a removed role takes effect at the next request.
  */
 export class ActorCache {
   private readonly entries = new Map<string, CachedResult<CachedActor>>();

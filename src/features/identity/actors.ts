@@ -3,7 +3,10 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { userById } from './queries.ts';
 import { grantsOfUser } from './role-queries.ts';
 
-/** What a user may do at this moment: roles are read at each use, so that a removed one counts at once. */
+/**
+ * Returns the current permissions of a user. Reads the roles at each use, so that a removed role takes effect
+ * at once.
+ */
 export function readGrants(reader: Reader, userid: number): { isadmin: boolean; permissions: Set<string> } {
   const rows = grantsOfUser.all(reader, { userid });
   return {
@@ -12,7 +15,10 @@ export function readGrants(reader: Reader, userid: number): { isadmin: boolean; 
   };
 }
 
-/** The actor of a signed-in user; undefined when the user is gone, inactive or has since ended the token. */
+/**
+ * Returns the actor of a signed-in user. Returns undefined when the user does not exist or is inactive, or
+ * when the sign-in was ended since (see `tokenepoch`).
+ */
 export function findUserActor(reader: Reader, userid: number, epoch: number | null): Actor | undefined {
   const user = userById.get(reader, { userid });
   if (user?.isactive !== 1 || (epoch !== null && user.tokenepoch !== epoch)) return undefined;

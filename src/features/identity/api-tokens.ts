@@ -14,7 +14,7 @@ import { stampTokenUse, tokenByPrefix } from './token-queries.ts';
 const FORM = /^(mw_(?:pat|svc)_)([A-Za-z0-9]{8})_([A-Za-z0-9_-]{43})$/;
 const USE_STAMP_MS = 60_000;
 
-/** A new token: the clear text is shown once, prefix and hash are stored. */
+/** Creates a token. The clear text is shown once; prefix and hash are stored. */
 export const mintToken = (kind: 'personal' | 'service'): MintedSecret =>
   mintSecret(kind === 'personal' ? 'mw_pat_' : 'mw_svc_');
 
@@ -22,7 +22,10 @@ export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_
 
 const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
 
-/** Who a personal or service token is. 401 when it is unknown, revoked, expired or its owner inactive. */
+/**
+ * Returns the actor of a personal or service token. Throws 401 when the token is unknown, revoked or expired,
+ * or when its owner is inactive.
+ */
 export function authenticateToken(
   reader: Reader,
   clock: Clock,
@@ -58,7 +61,10 @@ const serviceActor = (token: ApiTokenRow, limits: TokenLimits): Actor => ({
   ...limited(token, limits),
 });
 
-/** Scopes narrow what the owner holds now; the admin bypass does not pass through them. */
+/**
+ * Limits the current permissions of the owner to the scopes. With scopes, the token of an admin is not an
+ * admin.
+ */
 function personalActor(reader: Reader, token: ApiTokenRow, limits: TokenLimits): Actor {
   const owner = findUserActor(reader, token.userid!, null);
   if (!owner) throw new AppError('TOKEN_REVOKED', 'The owner of this token is not active.');
@@ -69,7 +75,7 @@ function personalActor(reader: Reader, token: ApiTokenRow, limits: TokenLimits):
   return { ...shared, isadmin: false, permissions, scopes };
 }
 
-/** Last use is chatter: at most one write a minute for each token and address. */
+/** Records the last use as an unaudited write, at most once a minute for each token and address. */
 export function stampUse(db: Database, clock: Clock, token: ApiTokenRow, ipaddress: string): void {
   const now = clock.now();
   const recent = token.lastuseddate && now.getTime() - Date.parse(token.lastuseddate) < USE_STAMP_MS;

@@ -9,18 +9,21 @@ import { type UserRow, userroles, users } from './tables.ts';
 const ACTIVE_ADMIN = `SELECT * FROM users WHERE userid = ? AND isactive = 1 AND EXISTS (
   SELECT 1 FROM userroles JOIN roles USING (roleid) WHERE userroles.userid = users.userid AND roles.isadmin = 1)`;
 
-/** The account as it stands in data that nobody has open, of this version; undefined where it is no active admin's. */
+/**
+ * Returns an account from a closed database of this version; undefined unless it belongs to an active admin.
+ */
 export const findActiveAdmin = (sqlite: Sqlite, userid: number): UserRow | undefined =>
   sqlite.ask(ACTIVE_ADMIN, userid)[0] as UserRow | undefined;
 
 /**
- * Lets the account of an active admin be in restored data as it is now: whoever had them restored gets in by the password
- * that he has. It is made anew where they lack it; another one of its name or address gives that up.
+ * Keeps the account of an active admin in restored data as it is now. The admin who requested the restore can
+ * then sign in with the same password. Creates the account when the restored data lack it. Another account
+ * with its name or e-mail address gets a random prefix there.
  */
 export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
   const { userid, createddate, modifieddate, lastlogindate, tokenepoch, ...lasting } = now;
   const there = userById.get(tx, { userid });
-  // Its number alone may have been given to somebody else in these data.
+  // In the restored data the same user ID may belong to another user.
   const isSame = there?.createddate === createddate;
   const gaveUp = letGiveUp(tx, now, isSame ? userid : 0);
   const values = { ...lasting, isactive: 1 as const };
@@ -43,7 +46,7 @@ export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
 
 const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
 
-/** Answers the ids of those that have another name or address now. */
+/** Returns the IDs of the users whose name or e-mail address was changed. */
 function letGiveUp(tx: Tx, now: UserRow, userid: number): number[] {
   const gaveUp: number[] = [];
   for (const field of ['username', 'email'] as const) {

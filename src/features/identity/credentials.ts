@@ -11,7 +11,10 @@ import { findUserActor } from './actors.ts';
 import { authenticateToken, looksLikeApiToken, stampUse } from './api-tokens.ts';
 import { verifyLogin } from './login-tokens.ts';
 
-/** The key of inventory agents, from the configuration: they send it as a password, scripts in a header. */
+/**
+ * The collector key from the configuration. Inventory agents send it as a password, scripts send it in a
+ * header.
+ */
 export const COLLECTOR = {
   kind: 'collector',
   scope: 'collector.ingest',
@@ -25,8 +28,9 @@ export const COLLECTOR = {
 } satisfies Credential;
 
 /**
- * What identity lets the gate accept: login tokens, API tokens and service tokens everywhere, and the collector key,
- * which inventory agents can only send as the password of basic authentication.
+ * Returns the credentials that identity adds to the gate. Login tokens, API tokens and service tokens are
+ * accepted everywhere. The collector key can also be the password of basic authentication, because inventory
+ * agents have no other way to send it.
  */
 export function createCredentials(host: Host): ReadonlyMap<Credential, Mechanism> {
   const cache = new ActorCache(host.clock);
@@ -34,7 +38,7 @@ export function createCredentials(host: Host): ReadonlyMap<Credential, Mechanism
     const bearer = bearerOf(req);
     const shown = bearer ?? req.headers.get('x-api-key');
     if (shown === null) return undefined;
-    // A login is no key: it is not taken from the header of one, remembered or not.
+    // A login token is not an API key. It is rejected in the `X-API-Key` header, even when it is cached.
     if (bearer === undefined || looksLikeApiToken(bearer)) return keyActor(host, cache, shown, address);
     return cache.get(bearer, asof) ?? loginActor(host, cache, bearer, asof);
   };
@@ -90,15 +94,21 @@ const collectorActor = (): Actor => ({
   permissions: new Set(['collector.ingest']),
 });
 
-/** The bearer token; `''`, which opens nothing, for a header of a form that nobody here reads. */
+/**
+ * Returns the bearer token. Returns `''`, which is never valid, for an authorization header of an unknown
+ * scheme.
+ */
 export function bearerOf(req: Request): string | undefined {
   const header = req.headers.get('authorization');
   if (!header) return undefined;
-  // A name and a password are no bearer's, and only the routes of agents ask for them.
+  // Basic credentials are not a bearer token; only the routes for agents read them.
   return /^Bearer\s+(\S+)$/i.exec(header)?.[1] ?? (readBasicPassword(req) === undefined ? '' : undefined);
 }
 
-/** Inventory agents can only send a name and a password: the password is the key. Undefined when there are no such two. */
+/**
+ * Returns the password of basic authentication, which inventory agents use for the key. Returns undefined
+ * when the header does not contain a name and a password.
+ */
 export function readBasicPassword(req: Request): string | undefined {
   const encoded = /^Basic\s+([A-Za-z0-9+/]+)={0,2}$/i.exec(req.headers.get('authorization') ?? '')?.[1];
   if (!encoded || encoded.length % 4 === 1) return undefined;
@@ -107,5 +117,5 @@ export function readBasicPassword(req: Request): string | undefined {
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-/** Whether two texts are the same; it takes as long when they are not. */
+/** Reports whether two texts are equal, in constant time. */
 export const isEqualText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

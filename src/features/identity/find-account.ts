@@ -2,13 +2,16 @@ import type { Reader } from '../../kit/data/reader.ts';
 import { usersNamed } from './queries.ts';
 import type { UserRow } from './tables.ts';
 
-/** The account that a typed user name refers to. Several accounts, none of which has the very spelling, are `ambiguous`. */
+/**
+ * The account that a typed user name refers to. Ambiguous when several accounts fold to the name and none has
+ * its exact spelling.
+ */
 export interface AccountMatch {
   user?: UserRow;
   isAmbiguous: boolean;
 }
 
-/** Finds the account of a user name: the one with the very spelling, else the only one that it folds to. */
+/** Finds the account with the exact spelling of a user name, else the only account that folds to it. */
 export function findAccount(reader: Reader, typed: string): AccountMatch {
   const username = typed.trim();
   const all = usersNamed.all(reader, { username });

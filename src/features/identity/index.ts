@@ -1,28 +1,28 @@
 import { isPerson } from '../../kit/actor.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { identityRowLimits } from './row-limits.ts';
 import { COLLECTOR, createCredentials } from './credentials.ts';
-import { identityRevocationRules } from './revocation-rules.ts';
 import { Lockout } from './lockout.ts';
 import { anonymousReadSettings, navigation, permissions, settings } from './manifest.ts';
+import { identityRevocationRules } from './revocation-rules.ts';
 import { identityRoutes } from './routes.ts';
+import { identityRowLimits } from './row-limits.ts';
 import * as tables from './tables.ts';
 import { tokensEndTogether } from './token-limits.ts';
 import { activeAdminRemains, epochOnlyGrows, hasMailServer } from './users.ts';
 
 export { findUserActor } from './actors.ts';
+export { carryOverAccount, findActiveAdmin } from './carry-over-account.ts';
 export { COLLECTOR, isEqualText, readBasicPassword } from './credentials.ts';
 export { findAccount } from './find-account.ts';
-export { carryOverAccount, findActiveAdmin } from './carry-over-account.ts';
-export { identityRevocationRules as endsOfAccounts } from './revocation-rules.ts';
 export { unlockAccount } from './lockout.ts';
 export { userCount } from './queries.ts';
+export { identityRevocationRules as endsOfAccounts } from './revocation-rules.ts';
 export { createRole, ensureAdminRole, listRoles } from './roles.ts';
 export { firstAdminBody, user as userRecord } from './schemas.ts';
 export { createToken } from './token-service.ts';
 export { describeUser, insertUser, readUser } from './users.ts';
 
-/** People, roles, tokens, and the gate that every request passes. */
+/** Users, roles, tokens, and the credentials that every request may present. */
 export const identity = definePlugin({
   id: 'identity',
   title: 'Identity',

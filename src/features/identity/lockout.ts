@@ -7,14 +7,17 @@ import { attemptsOf, deleteAttempts, deleteAttemptsBefore, saveAttempts } from '
 const FAILURES = 5;
 const WINDOW_MS = 15 * 60_000;
 
-/** What is counted by name. The keys of one kind are never those of another. */
+/** Attempts that are counted by user name. Keys of different kinds never collide. */
 interface CountedTries {
   keyOf(username: string): string;
-  /** What is said to whoever tried too often, with how long it lasts. */
+  /** Returns the error message for a locked name; `minutes` is the remaining time. */
   refusal(minutes: number): string;
 }
 
-/** No two accounts have one name by ASCII letter case; those of older data may by that of other letters. */
+/**
+ * Folds ASCII letters only. Names of two accounts never differ in ASCII letter case alone, but older data may
+ * have names that differ in the case of other letters.
+ */
 const asciiFolded = (username: string) =>
   username
     .trim()
@@ -27,21 +30,24 @@ export const SIGN_INS: CountedTries = {
     `This account is locked after too many failures. Wait ${minutes} minutes, or ask an admin to unlock it.`,
 };
 
-/** The present password, named where one's own is changed. No name of a sign-in has capitals. */
+/**
+ * Attempts to enter the current password before a user changes it. The prefix is in capitals, and keys of
+ * sign-ins contain none.
+ */
 export const PROOFS: CountedTries = {
   keyOf: (username) => `PROOF ${asciiFolded(username)}`,
   refusal: (minutes) =>
     `Your present password was not right too often. Wait ${minutes} minutes, or ask an admin to unlock it.`,
 };
 
-/** Unlocks an account: its sign-ins, and the proofs of its password. */
+/** Unlocks an account: its sign-ins and its password confirmations. */
 export function unlockAccount(tx: Tx, username: string): void {
   for (const { keyOf } of [SIGN_INS, PROOFS]) deleteAttempts.run(tx, { name: keyOf(username) });
 }
 
 /**
- * Five failures in 15 minutes lock a name for 15 minutes, whether or not somebody bears it. An attempt is counted
- * before the password is looked at, so that of many parallel guesses only five are evaluated.
+ * Locks a name for 15 minutes after five failures in 15 minutes, whether or not an account has it. Counts an
+ * attempt before the password is checked, so that only five of many parallel guesses are evaluated.
  */
 export class Lockout {
   constructor(
@@ -50,7 +56,7 @@ export class Lockout {
     private readonly counted: CountedTries = SIGN_INS,
   ) {}
 
-  /** Counts an attempt. 429 ACCOUNT_LOCKED while the name is locked. */
+  /** Counts an attempt. Throws 429 ACCOUNT_LOCKED while the name is locked. */
   begin(username: string): void {
     const now = this.clock.now();
     const name = this.counted.keyOf(username);
@@ -76,7 +82,7 @@ export class Lockout {
     this.db.writeUnaudited((tx) => deleteAttempts.run(tx, { name: this.counted.keyOf(username) }));
   }
 
-  /** Forgets what no longer matters, so that guesses at random names do not fill the table. */
+  /** Deletes expired rows, so that guesses at random names do not fill the table. */
   prune(): void {
     const before = new Date(this.clock.now().getTime() - 2 * WINDOW_MS).toISOString();
     this.db.writeUnaudited((tx) => deleteAttemptsBefore.run(tx, { before }));

@@ -8,7 +8,9 @@ export type TokenUse = 'access' | 'refresh';
 
 export interface LoginClaims {
   userid: number;
-  /** The user's token epoch when the token was made; a raised epoch ends it. */
+  /**
+   * Token epoch of the user when the token was issued. A higher epoch of the user makes the token invalid.
+   */
   epoch: number;
 }
 
@@ -30,7 +32,10 @@ export function signLogin(
     .sign(secrets.loginKey);
 }
 
-/** The claims of a token of this use that was valid then; 401 TOKEN_EXPIRED or UNAUTHORIZED otherwise. */
+/**
+ * Returns the claims of a token of this use that is valid at the time `at`. Throws 401 TOKEN_EXPIRED or
+ * UNAUTHORIZED otherwise.
+ */
 export async function verifyLogin(
   secrets: Secrets,
   at: Date,

@@ -11,8 +11,9 @@ import type { UserRow } from './tables.ts';
 const TRIES_PER_MINUTE = 30;
 
 /**
- * Where a password is asked for. Sign-ins: at most 30 tries a minute from an address, and 5 wrong ones for an account.
- * Proofs, which only its own sign-ins can try: 5 wrong ones, counted apart, so that neither keeps anybody from the other.
+ * Limits password attempts. Sign-ins: at most 30 attempts a minute from an address, and 5 wrong ones for an
+ * account. Confirmations of the current password, which need a valid sign-in: 5 wrong ones, counted
+ * separately. So neither lock prevents the other.
  */
 export class PasswordLimiter {
   private readonly byAddress: RateLimit;
@@ -26,15 +27,16 @@ export class PasswordLimiter {
   }
 
   /**
-   * Counts a try before the password is compared. 429 RATE_LIMITED for the address, ACCOUNT_LOCKED for the account, or
-   * for the name where there is none. A name that several accounts may mean counts for none of them.
+   * Counts an attempt before the password is compared. Throws 429 RATE_LIMITED for the address,
+   * ACCOUNT_LOCKED for the account, or for the name of an unknown account. An ambiguous name counts for none
+   * of its accounts.
    */
   begin({ ipaddress }: WriteContext, username: string, { user, isAmbiguous }: AccountMatch): void {
     this.byAddress.take(ipaddress ?? '');
     if (!isAmbiguous) this.signIns.begin(user?.username ?? foldName(username));
   }
 
-  /** The log has who tried what from where, and never the password. */
+  /** Logs the name, the address and the request ID, but never the password. */
   failed({ ipaddress, requestid }: WriteContext, username: string): void {
     this.host.log.warn('a password was wrong', { username: username.slice(0, 255), ipaddress, requestid });
   }
@@ -43,19 +45,19 @@ export class PasswordLimiter {
     this.signIns.clear(username);
   }
 
-  /** Unlocks the account with the change that the transaction makes. */
+  /** Unlocks the account in the caller's transaction. */
   forget(tx: Tx, username: string): void {
     unlockAccount(tx, username);
   }
 
-  /** Whether nobody signs in to the account now. */
+  /** Reports whether sign-ins to the account are locked. */
   isLocked(username: string): boolean {
     return this.signIns.isLocked(username);
   }
 
   /**
-   * That the caller knows the account's present password. 400 naming `current_password` when it is missing or wrong;
-   * who must change a password that somebody else set is not asked.
+   * Checks that the caller knows the account's current password. Throws 400 for `current_password` when it is
+   * missing or wrong. Skips the check for a user who must change a password that an admin set.
    */
   async prove(context: WriteContext, userid: number, current: string | undefined): Promise<void> {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
@@ -69,11 +71,11 @@ export class PasswordLimiter {
       throw invalid('current_password', 'Your present password is not right.');
     }
     this.proofs.clear(user.username);
-    // Many may wait for theirs.
+    // Permissions may have changed while this request waited for its turn to hash.
     await context.stillMay?.();
   }
 
-  /** The failure that locks a known account is audited, once. */
+  /** Writes an audit row when the failure has locked an existing account. Each lock is recorded once. */
   noteLock(context: WriteContext, user: UserRow | undefined, lockout = this.signIns): void {
     if (!user || !lockout.isLocked(user.username)) return;
     this.host.db.transact(context, 'identity.user.locked', (tx) =>
@@ -86,11 +88,17 @@ export class PasswordLimiter {
   }
 }
 
-/** Whether the present password is asked for: always, but where it is to be changed and somebody else set it. */
+/**
+ * Reports whether the current password is required. It is not required when the user must change a password
+ * that another user set.
+ */
 export const needsPasswordProof = ({ mustchangepassword, issued }: UserRow): boolean =>
   mustchangepassword === 0 || issued === 0;
 
-/** A password or an e-mail address of one's own: a token that was stolen, or a sign-in left open, must not change it. */
+/**
+ * Reports whether a change affects the user's own password or e-mail address. A stolen token or an unattended
+ * session must not change them.
+ */
 export const isCredentialChange = ({ password, email }: { password?: string; email?: string }): boolean =>
   password !== undefined || email !== undefined;
 

@@ -9,7 +9,10 @@ export const userById = query((given: Params<{ userid: number }>) =>
   build.select().from(users).where(eq(users.userid, given.userid)),
 );
 
-/** The users of a name in any letter case: several where older data have them, the very spelling first. */
+/**
+ * The users whose name matches in any letter case. Older data may have several; the exact spelling comes
+ * first.
+ */
 export const usersNamed = query((given: Params<{ username: string }>) =>
   build
     .select()
@@ -24,7 +27,7 @@ export const usernameOf = query((given: Params<{ userid: number }>) =>
   build.select({ username: users.username }).from(users).where(eq(users.userid, given.userid)),
 );
 
-/** Another user of this name; a userid of 0 is nobody's. */
+/** Another user with this name; `userid` 0 excludes no user. */
 export const otherOfUsername = query((given: Params<{ value: string; userid: number }>) =>
   build
     .select({ userid: users.userid })
@@ -65,7 +68,7 @@ export const stampLogin = command((given: Params<{ userid: number; at: string }>
   build.update(users).set({ lastlogindate: given.at }).where(eq(users.userid, given.userid)),
 );
 
-/** The links of what is kept when a user goes; the names stay. */
+/** Removes the links to a deleted user from audit rows, which retain the name. */
 export const unlinkAudit = command((given: Params<{ userid: number }>) =>
   build.update(auditlogs).set({ userid: null }).where(eq(auditlogs.userid, given.userid)),
 );

@@ -4,13 +4,16 @@ import { activeAdminIds } from './queries.ts';
 import { activeAdminRoles } from './role-queries.ts';
 import { apitokens, rolepermissions, roles, userroles, users } from './tables.ts';
 
-/** Accounts, passwords, roles and tokens that were ended or taken since stay so in data that are restored. */
+/**
+ * Revocation rules: accounts, passwords, roles and tokens that were revoked after the backup stay revoked in
+ * restored data.
+ */
 export const identityRevocationRules: readonly RevocationRule[] = [
   {
     table: users,
     identity: [users.userid, users.createddate],
     revokedState: { isactive: 0 },
-    // Who knew the password that was changed, or holds a sign-in that was ended, comes in by neither.
+    // An old password or an ended sign-in must not become valid again.
     taken: [users.passwordhash, users.issued, users.mustchangepassword, users.tokenepoch],
     listExempt: lastAdmins,
   },
@@ -42,13 +45,15 @@ export const identityRevocationRules: readonly RevocationRule[] = [
   },
 ];
 
-/** The active admins, where no other one would be left. */
+/** Returns the active admins when no other one would be left, so that they are exempt. */
 function lastAdmins(reader: Reader, ids: readonly number[]): readonly number[] {
   const admins = activeAdminIds.all(reader).map(({ userid }) => userid);
   return admins.every((admin) => ids.includes(admin)) ? admins : [];
 }
 
-/** What makes the active admins ones, where no other one would be left. */
+/**
+ * Returns the role assignments of the active admins when no other one would be left, so that they are exempt.
+ */
 function lastAdminRoles(reader: Reader, ids: readonly number[]): readonly number[] {
   const held = activeAdminRoles.all(reader).map(({ userroleid }) => userroleid);
   return held.every((one) => ids.includes(one)) ? held : [];

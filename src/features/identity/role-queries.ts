@@ -3,7 +3,10 @@ import { build, isSet, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { rolepermissions, roles, userroles, users } from './tables.ts';
 
-/** What each role of a user grants, a row for each permission; a role without any has one row with null. */
+/**
+ * The permissions of each role of a user, one row per permission. A role without permissions has one row with
+ * null.
+ */
 export const grantsOfUser = query((given: Params<{ userid: number }>) =>
   build
     .select({ permission: rolepermissions.permission, isadmin: roles.isadmin })
@@ -57,7 +60,7 @@ export const usersOfRole = query((given: Params<{ roleid: number }>) =>
     .where(eq(userroles.roleid, given.roleid)),
 );
 
-/** What makes active users admins. */
+/** Role assignments that make active users admins. */
 export const activeAdminRoles = query(() =>
   build
     .select({ userroleid: userroles.userroleid })

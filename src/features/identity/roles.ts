@@ -14,7 +14,9 @@ export interface RoleInput {
   permissions?: string[];
 }
 
-/** Roles with what they grant and how many bear them; the admin role grants everything there is. */
+/**
+ * Lists the roles with their permissions and the number of their users. The admin role has every permission.
+ */
 export function listRoles(host: Host) {
   return host.db.read((reader) => allRoles.all(reader).map((role) => describeRole(host, reader, role)));
 }
@@ -33,7 +35,7 @@ export const listPermissionKeys = (host: Host): string[] =>
     .map((permission) => permission.name)
     .sort();
 
-/** The permissions, sorted and grouped by feature, and the scopes of service tokens. */
+/** Lists the permissions, sorted and by feature, and the scopes of service tokens. */
 export function listPermissions(host: Host) {
   const { permissions: groups, serviceScopes: servicescopes } = host.contributions;
   return { permissions: listPermissionKeys(host), groups, servicescopes };
@@ -82,7 +84,7 @@ export function changeRole(
   }).value;
 }
 
-/** 409 for the admin role and for one that somebody bears. */
+/** Deletes a role. Throws 409 for the admin role and for a role that a user has. */
 export function deleteRole(host: Host, context: WriteContext, roleid: number, unless: Staleness): void {
   host.db.transact(context, 'identity.role.deleted', (tx) => {
     const role = existingRole(tx, roleid);
@@ -99,7 +101,7 @@ export function deleteRole(host: Host, context: WriteContext, roleid: number, un
   });
 }
 
-/** The admin role, made when it is missing. */
+/** Returns the admin role. Creates it when it is missing. */
 export function ensureAdminRole(tx: Tx): number {
   return (
     adminRole.get(tx)?.roleid ??

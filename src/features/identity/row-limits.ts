@@ -1,10 +1,10 @@
 import { rowLimit } from '../../kit/data/row-limit.ts';
 import { apitokens, roles, users } from './tables.ts';
 
-/** These lists are served whole. */
+/** Row limits, because these lists are served without paging. */
 export const MAX_USERS = 20_000;
 export const MAX_ROLES = 500;
-/** Tokens that are listed, and those of one person that open something. */
+/** Maximum number of tokens in a list, and of active tokens per user. */
 export const MAX_TOKENS = 10_000;
 const MAX_ACTIVE_TOKENS = 200;
 

@@ -11,14 +11,17 @@ import { rolesOfUser } from './role-queries.ts';
 import { listPermissionKeys } from './roles.ts';
 import { type UserRow, users } from './tables.ts';
 
-/** Signing in and staying signed in. */
+/** Signs users in and renews their sign-ins. */
 export class Sessions {
   constructor(
     private readonly host: Host,
     private readonly tries: PasswordLimiter,
   ) {}
 
-  /** Tokens and profile. 401 INVALID_LOGIN alike for an unknown name and a wrong password; 429 while locked. */
+  /**
+   * Returns tokens and the profile. Throws the same 401 INVALID_LOGIN for an unknown name and a wrong
+   * password, and 429 while the account is locked.
+   */
   async login(context: WriteContext, username: string, password: string, left?: AbortSignal) {
     const match = this.host.db.read((reader) => findAccount(reader, username));
     const { user } = match;
@@ -46,7 +49,7 @@ export class Sessions {
     return this.opened(usable!);
   }
 
-  /** A new access token for a refresh token. */
+  /** Returns a new access token for a refresh token. */
   async refresh(refreshToken: string) {
     const claims = await verifyLogin(this.host.secrets, this.host.clock.now(), 'refresh', refreshToken);
     const user = this.host.db.read((reader) => userById.get(reader, { userid: claims.userid }));
@@ -55,7 +58,7 @@ export class Sessions {
     return { access_token: await this.access(claims, seconds), token_type: 'Bearer', expires_in: seconds };
   }
 
-  /** Stores the new password, ends every earlier token and answers fresh ones. */
+  /** Stores the new password, ends all earlier sign-ins and returns new tokens. */
   async changePassword(context: WriteContext, userid: number, next: string, current: string | undefined) {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
     await this.tries.prove(context, userid, current);
@@ -73,7 +76,7 @@ export class Sessions {
     return this.opened(this.host.db.read((reader) => userById.get(reader, { userid }))!);
   }
 
-  /** The profile of `GET /api/auth/me`. */
+  /** Returns the profile of `GET /api/auth/me`. */
   profile(userid: number, narrowed?: { isadmin: boolean; permissions: ReadonlySet<string> }) {
     return this.host.db.read((reader) => {
       const user = userById.get(reader, { userid })!;
@@ -81,7 +84,8 @@ export class Sessions {
       const roles = rolesOfUser.all(reader, { userid }).map(({ isadmin: _told, ...role }) => role);
       const all = listPermissionKeys(this.host);
       const { username, email, firstname, lastname } = user;
-      // A role keeps the rights of a plugin that is switched off; they mean nothing until it is back.
+      // A role retains the permissions of a disabled plugin. They have no effect until the plugin is enabled
+      // again.
       const permissions = grants.isadmin ? all : all.filter((name) => grants.permissions.has(name));
       return {
         userid,

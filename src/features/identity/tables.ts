@@ -20,7 +20,7 @@ export const users = sqliteTable('users', {
   lastname: text(),
   isactive: flag(1),
   mustchangepassword: flag(),
-  /** Whether the password is one that somebody else set. */
+  /** Set when another user chose the password. */
   issued: flag(),
   tokenepoch: integer().notNull().default(1),
   lastlogindate: text(),
@@ -82,7 +82,7 @@ export const apitokens = sqliteTable(
     lastuseddate: text(),
     lastusedip: text(),
     ...stamps(),
-    /** The token that this one was made through: its ceiling, and its end. */
+    /** The token with which this one was created. It limits this one, and its revocation revokes this one. */
     parenttokenid: integer().references((): AnySQLiteColumn => apitokens.tokenid, { onDelete: 'cascade' }),
   },
   (t) => [index('apitokens_userid').on(t.userid), index('apitokens_parenttokenid').on(t.parenttokenid)],

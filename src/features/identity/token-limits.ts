@@ -6,11 +6,11 @@ import { AppError } from '../../kit/errors.ts';
 import { type ApiTokenRow, apitokens, users } from './tables.ts';
 import { childTokens, tokenById, tokensOfUser } from './token-queries.ts';
 
-/** What a token is limited to; null is no limit of that sort. */
+/** The limits of a token; null is no limit of that kind. */
 export interface TokenLimits {
   scopes: string[] | null;
   resourcescopes: string[] | null;
-  /** An instant. */
+  /** Date and time. */
   expiresat: string | null;
 }
 
@@ -19,21 +19,21 @@ const NONE: TokenLimits = { scopes: null, resourcescopes: null, expiresat: null 
 const listOf = (text: string | null): string[] | null =>
   text === null ? null : (JSON.parse(text) as string[]);
 
-/** The limits that are stored with the token itself. */
+/** Returns the limits that are stored with the token itself. */
 export const toStoredLimits = (token: ApiTokenRow): TokenLimits => ({
   scopes: listOf(token.scopes),
   resourcescopes: listOf(token.resourcescopes),
   expiresat: token.expiresat,
 });
 
-/** Limits as the columns of a token. */
+/** Returns limits as columns of a token. */
 export const toLimitColumns = ({ scopes, resourcescopes, expiresat }: TokenLimits) => ({
   scopes: scopes && JSON.stringify(scopes),
   resourcescopes: resourcescopes && JSON.stringify(resourcescopes),
   expiresat,
 });
 
-/** What both allow. */
+/** Returns the intersection of two limits. */
 export function intersectLimits(a: TokenLimits, b: TokenLimits): TokenLimits {
   const both = (one: string[] | null, other: string[] | null) =>
     one && other ? one.filter((name) => other.includes(name)) : (one ?? other);
@@ -48,8 +48,8 @@ export function intersectLimits(a: TokenLimits, b: TokenLimits): TokenLimits {
 const inTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
 
 /**
- * The limits of a token at this moment: its own within those of all that it was made through. 401 when one of them was
- * revoked or has expired: a token ends with its parent.
+ * Returns the current limits of a token: its own, narrowed by all tokens from which it descends. Throws 401
+ * when it or one of those was revoked or has expired, because a token ends with its parent.
  */
 export function readEffectiveLimits(reader: Reader, token: ApiTokenRow, now: Date): TokenLimits {
   if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
@@ -64,21 +64,24 @@ export function readEffectiveLimits(reader: Reader, token: ApiTokenRow, now: Dat
 export const findParentToken = (reader: Reader, { parenttokenid }: ApiTokenRow): ApiTokenRow | undefined =>
   parenttokenid === null ? undefined : tokenById.get(reader, { tokenid: parenttokenid });
 
-/** What nobody whom this caller makes or changes a token for may exceed. None for a signed-in person. */
+/** Returns the upper limits of tokens that this caller creates or changes. A signed-in user has none. */
 export const callerLimitsOf = (actor: Actor): TokenLimits => ({
-  // Those that the owner still holds: what he lost is nothing to pass on.
+  // Only scopes that the owner still has. A permission that the owner has lost cannot be passed on.
   scopes: actor.scopes ? [...actor.permissions] : null,
   resourcescopes: actor.resourcescopes ? [...actor.resourcescopes] : null,
   expiresat: actor.expiresat ?? null,
 });
 
-/** The ceiling of a change: the caller's, and that of the token which the changed one was made through. */
+/** Returns the upper limits of a change: those of the caller, narrowed by those of the parent token. */
 export function readChangeLimits(reader: Reader, actor: Actor, token: ApiTokenRow): TokenLimits {
   const parent = findParentToken(reader, token);
   return intersectLimits(callerLimitsOf(actor), parent ? toStoredLimits(parent) : NONE);
 }
 
-/** The limits that are asked for, with the ceiling's where none is. 400 SCOPE_CEILING for what lies above it. */
+/**
+ * Returns the requested limits, with those of the ceiling where none is requested. Throws 400 SCOPE_CEILING
+ * when a requested one exceeds the ceiling.
+ */
 export function resolveLimits(ceiling: TokenLimits, asked: TokenLimits): TokenLimits {
   const limits = {
     scopes: asked.scopes ?? ceiling.scopes,
@@ -89,7 +92,7 @@ export function resolveLimits(ceiling: TokenLimits, asked: TokenLimits): TokenLi
   return limits;
 }
 
-/** 400 SCOPE_CEILING when the limits reach further than the ceiling. */
+/** Throws 400 SCOPE_CEILING when the limits exceed the ceiling. */
 export function refuseAboveLimits(ceiling: TokenLimits, limits: TokenLimits): void {
   const above = (one: string[] | null, other: string[] | null) =>
     other ? (one?.filter((name) => !other.includes(name)) ?? ['everything']) : [];
@@ -107,7 +110,10 @@ function tooMuch(above: { scopes: string[]; resourcescopes: string[] }): AppErro
   return new AppError('SCOPE_CEILING', `The token that this one depends on does not allow ${names}.`, above);
 }
 
-/** Whoever ends a token or its owner ends what was made through it. Switching them on again revives none. */
+/**
+ * Revokes all descendants when a token or its owner is deactivated. Activating the parent again does not
+ * activate them.
+ */
 export const tokensEndTogether = invariant(
   'tokens end with their owner and with the token that they were made through',
   [users, apitokens],

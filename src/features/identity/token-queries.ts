@@ -14,7 +14,7 @@ export const tokensOfUser = query((given: Params<{ userid: number }>) =>
   build.select().from(apitokens).where(eq(apitokens.userid, given.userid)).orderBy(apitokens.tokenid),
 );
 
-/** Those in force first, then the newest, as many as a list has. */
+/** The newest tokens up to a maximum, active ones first. */
 export const newestTokens = query((given: Params<{ most: number }>) =>
   build.select().from(apitokens).orderBy(desc(apitokens.isactive), desc(apitokens.tokenid)).limit(given.most),
 );
@@ -28,7 +28,7 @@ export const newestTokensOfUser = query((given: Params<{ userid: number; most: n
     .limit(given.most),
 );
 
-/** The tokens that were made through this one. */
+/** The tokens that were created with this one. */
 export const childTokens = query((given: Params<{ tokenid: number }>) =>
   build
     .select({ tokenid: apitokens.tokenid })

@@ -7,9 +7,9 @@ import type { Host } from '../../kit/host.ts';
 import { refuseStale, type Staleness } from '../../kit/staleness.ts';
 import { readGrants } from './actors.ts';
 import { mintToken } from './api-tokens.ts';
-import { MAX_TOKENS } from './row-limits.ts';
 import { userById, usernameOf } from './queries.ts';
 import { listPermissionKeys } from './roles.ts';
+import { MAX_TOKENS } from './row-limits.ts';
 import { type ApiTokenRow, apitokens } from './tables.ts';
 import {
   callerLimitsOf,
@@ -43,7 +43,7 @@ export function readToken(host: Host, tokenid: number) {
   return host.db.read((reader) => view(reader, tokenById.get(reader, { tokenid })!));
 }
 
-/** One's own tokens, or everybody's. */
+/** Lists the tokens of a user, or all of them when `userid` is null. */
 export function listTokens(host: Host, userid: number | null) {
   return host.db.read((reader) => {
     const most = MAX_TOKENS;
@@ -53,14 +53,17 @@ export function listTokens(host: Host, userid: number | null) {
   });
 }
 
-/** What of the input are limits; what is left out stays as it is. */
+/** Returns the limits in the input. A missing one stays as it is. */
 const asked = (input: TokenInput, now: TokenLimits): TokenLimits => ({
   scopes: input.scopes === undefined ? now.scopes : input.scopes,
   resourcescopes: input.resourcescopes === undefined ? now.resourcescopes : input.resourcescopes,
   expiresat: input.expiresat === undefined ? now.expiresat : input.expiresat,
 });
 
-/** Makes a token and answers it with its secret, which is shown this once. One that a token makes ends with it. */
+/**
+ * Creates a token and returns it with its secret, which is shown only this once. A token that was created
+ * with another token ends with it.
+ */
 export function createToken(host: Host, context: WriteContext, input: TokenInput) {
   const { actor } = context;
   const kind = input.service ? 'service' : 'personal';
@@ -89,7 +92,10 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
   return { ...readToken(host, tokenid), secret };
 }
 
-/** Changes a token: one's own, or anybody's for an admin; scopes are measured against its owner. */
+/**
+ * Changes a token: the caller's own, or any token if the caller is an admin. Scopes are checked against the
+ * permissions of its owner.
+ */
 export function changeToken(
   host: Host,
   context: WriteContext,
@@ -125,7 +131,10 @@ export function revokeToken(host: Host, context: WriteContext, tokenid: number, 
   });
 }
 
-/** The token, when the caller may touch it: his own, or any for an admin, and none that allows more than he has. */
+/**
+ * Returns a token that the caller may change: the caller's own, or any token for an admin. Throws when the
+ * token allows more than the caller's.
+ */
 function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   const token = tokenById.get(reader, { tokenid });
   if (!token) throw notFound('Token');
@@ -135,7 +144,7 @@ function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   return token;
 }
 
-/** A token that was ended comes back by a person who signed in, while what it depends on is there. */
+/** Throws 409 unless a signed-in user activates the token while its owner and its parent are active. */
 function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
   const owner = token.userid === null ? undefined : userById.get(tx, { userid: token.userid });
   const parent = findParentToken(tx, token);
@@ -154,7 +163,10 @@ const NO_LIMITS: TokenLimits = { scopes: null, resourcescopes: null, expiresat: 
 const unscoped = ({ contributions }: Host) =>
   invalid('scopes', `A service token needs scopes: ${contributions.serviceScopes.join(', ')}.`);
 
-/** That there are such scopes, and that the owner holds them; a service token has none and scopes of its own. */
+/**
+ * Checks that the scopes exist and that the owner has them. A service token has no owner and scopes of its
+ * own.
+ */
 function checkScopes(
   host: Host,
   reader: Reader,

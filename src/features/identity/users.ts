@@ -31,7 +31,7 @@ export interface NewUser {
   sendwelcome?: boolean;
 }
 
-/** Who chose the first password of an account: an admin for somebody else, or its owner. */
+/** The person who chose the first password of an account: an admin or the owner of the account. */
 type ChosenBy = 'owner' | 'other';
 
 export interface UserChange {
@@ -48,7 +48,7 @@ export interface UserChange {
 
 const OWN_FIELDS = ['userid', 'username', 'email', 'firstname', 'lastname'] as const;
 
-/** A user as admins and the user see one: never the password's hash. */
+/** Returns a user as served to admins and to the user. Never contains the password hash. */
 export function describeUser(reader: Reader, user: UserRow, locked: (username: string) => boolean) {
   const held = rolesOfUser.all(reader, { userid: user.userid });
   return {
@@ -70,7 +70,7 @@ export function readUser(reader: Reader, userid: number): UserRow {
   return user;
 }
 
-/** Creates a user; the welcome mail carries the temporary password and leaves through the outbox. */
+/** Creates a user. The welcome mail contains the temporary password and is sent through the outbox. */
 export async function createUser(host: Host, context: WriteContext, input: NewUser): Promise<number> {
   host.db.read((reader) => refuseTaken(reader, input, 0));
   const passwordhash = await host.passwords.hash(input.password, context);
@@ -97,7 +97,7 @@ export function insertUser(tx: Tx, input: NewUser, passwordhash: string, chosenB
   });
 }
 
-/** Changes a user. Deactivation and a new password end the sign-ins made before. */
+/** Changes a user. Deactivation and a new password end all earlier sign-ins. */
 export async function changeUser(
   host: Host,
   context: WriteContext,
@@ -126,7 +126,7 @@ export async function changeUser(
     if (input.lastname !== undefined) changes.lastname = input.lastname;
     if (input.isactive !== undefined) changes.isactive = input.isactive ? 1 : 0;
     if (input.mustchangepassword !== undefined) changes.mustchangepassword = input.mustchangepassword ? 1 : 0;
-    // What an admin sets for somebody else is to be changed at the next sign-in.
+    // A password that an admin sets for another user must be changed at the next sign-in.
     if (passwordhash)
       Object.assign(changes, {
         passwordhash,
@@ -143,7 +143,7 @@ export async function changeUser(
   });
 }
 
-/** Removes a user with their tokens; their audit rows keep the name and lose the link. */
+/** Deletes a user with their tokens. Their audit rows retain the name and lose the link. */
 export function deleteUser(host: Host, context: WriteContext, userid: number, unless: Staleness): void {
   if (context.actor.userid === userid) throw new AppError('CONFLICT', 'You cannot delete your own account.');
   host.db.transact(context, 'identity.user.deleted', (tx) => {
@@ -173,20 +173,23 @@ function refuseTaken(reader: Reader, input: { username?: string; email?: string 
   const before = userById.get(reader, { userid });
   for (const field of ['username', 'email'] as const) {
     const value = input[field];
-    // Accounts whose names differ in letter case only, as older data have them, stay as they are.
+    // Older data may have accounts whose names differ in letter case only. They may stay as they are.
     if (value === undefined || (before && foldName(before[field]) === foldName(value))) continue;
     if (OTHER_OF[field].get(reader, { value, userid }))
       throw conflict(field, `Another user has this ${field === 'email' ? 'e-mail address' : 'username'}.`);
   }
 }
 
-/** An appliance without an active admin could not be managed any more. */
+/** Requires an active admin, because otherwise the appliance could no longer be managed. */
 export const activeAdminRemains = invariant('an active admin is left', [users, roles, userroles], (tx) => {
   if (activeAdmins.get(tx)!.n === 0)
     throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
 });
 
-/** Tokens that were ended stay ended: an undo that would bring an older epoch back begins a new one. */
+/**
+ * Never decreases a token epoch, so that ended tokens stay invalid. An undo that would restore an older epoch
+ * starts a new one.
+ */
 export const epochOnlyGrows = invariant('the epoch of tokens only grows', [users], (tx, changes) => {
   for (const { id, before, after } of changes) {
     const [was, is] = [before?.tokenepoch, after?.tokenepoch];
@@ -195,7 +198,7 @@ export const epochOnlyGrows = invariant('the epoch of tokens only grows', [users
   }
 });
 
-/** Whether a mail server is set. */
+/** Reports whether a mail server is set. */
 export const hasMailServer = (host: Host): boolean => host.settings.text('smtp_host') !== '';
 
 function sendWelcome(host: Host, tx: Tx, input: NewUser): void {

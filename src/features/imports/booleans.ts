@@ -1,18 +1,20 @@
 import { truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
-/** Yes and true, with their first letters: English, German, French, Spanish, Italian, Polish, Czech. */
+/**
+ * Words for yes and true with their initials in English, German, French, Spanish, Italian, Polish and Czech.
+ */
 const YES = words(
   'true yes y on 1 x wahr ja j vrai oui o verdadero sí si s vero sì prawda tak t pravda ano a',
 );
-/** No and false in the same languages. */
+/** Words for no and false in the same languages. */
 const NO = words('false no n off 0 falsch nein f faux non falso fałsz falsz nie nepravda ne');
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** Returns the truth value of a cell. Throws a RowProblem when the cell is neither yes nor no. */
+/** Returns the truth value of a cell. Throws a `RowProblem` when the cell is neither yes nor no. */
 export function booleanOf(cell: string): boolean {
   const word = cell.toLowerCase();
   if (YES.has(word)) return true;

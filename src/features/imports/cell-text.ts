@@ -1,36 +1,41 @@
 import { normalizeText, oneLine } from '../../kit/clean-text.ts';
 import { cellText, dropGuard } from '../../kit/http/csv.ts';
 
-/** Returns the text of a cell such as `="000124"`, with which exports keep spreadsheets from changing it. */
+/**
+ * Returns the text in a cell such as `="000124"`. Exports use this form so that spreadsheets do not change
+ * the value.
+ */
 export function readFormulaText(cell: string): string | undefined {
   if (!cell.startsWith('="')) return undefined;
   return /^="((?:[^"]|"")*)"$/.exec(cell)?.[1]?.replaceAll('""', '"');
 }
 
-/** Returns the text that a cell means: without what keeps spreadsheets from changing or running it. */
+/**
+ * Returns the text of a cell without the characters that prevent spreadsheets from changing or running it.
+ */
 export function textOfCell(cell: string): string {
   const typed = normalizeText(cell).trim();
   return (readFormulaText(typed) ?? dropGuard(typed)).trim();
 }
 
-/** Returns the texts under which a cell is looked up: as the API normalizes names first, then as typed. */
+/** Returns the texts with which a cell is looked up: first as the API normalizes names, then as typed. */
 export function listLookupTexts(cell: string): string[] {
   const typed = normalizeText(cell).trim();
   const texts = [textOfCell(cell), typed].flatMap((text) => [withSingleBlanks(text), oneLine(text)]);
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** Returns the text with one plain blank for each run of white space, of no-break blanks too. */
+/** Replaces each run of white space, including no-break spaces, with one plain space. */
 export const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Reports whether a cell has the text with which an export writes the value. */
+/** Reports whether a cell contains the text that an export writes for the value. */
 export function isExportOf(cell: string, value: unknown): boolean {
   const text = cellText(value);
   return cell === text || comparable(cell) === comparable(text);
 }
 
-/** Spreadsheets change line breaks and drop blanks at the ends. */
+/** Normalizes line breaks and trims the text, because spreadsheets change both. */
 const comparable = (text: string): string => normalizeText(text).replace(/\r\n?/g, '\n').trim();
 
-/** Shortens a text that an error quotes. */
+/** Shortens a text that an error quotes to 80 characters. */
 export const truncateForError = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

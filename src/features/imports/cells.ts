@@ -6,15 +6,15 @@ import { type DateOrder, dateOf, instantOf } from './dates.ts';
 import { type Notation, numberOf } from './numbers.ts';
 import { RowProblem } from './row-problem.ts';
 
-/** How the cells of a column are written, as far as the request or the other cells tell. */
+/** The format of the cells of a column, if the request or the other cells determine it. */
 export interface CellFormat {
   notation: Notation | undefined;
   dateorder: DateOrder | undefined;
 }
 
 /**
- * Returns the value of a cell for the field's own validation; undefined for an empty cell. A formula is text like any
- * other. Throws a RowProblem when the cell has no value of the field's kind.
+ * Returns the value of a cell for the validation of the field; undefined for an empty cell. A formula counts
+ * as text. Throws a `RowProblem` when the cell has no value of the field's kind.
  */
 export function valueOfCell(field: Field, cell: string, format: CellFormat): unknown {
   const text = textOfCell(cell);
@@ -43,7 +43,7 @@ function valueOfText(field: Field, text: string, { notation, dateorder }: CellFo
   }
 }
 
-/** Returns the choice with this value or title. Throws a RowProblem when there is none. */
+/** Returns the choice with this value or title. Throws a `RowProblem` when there is none. */
 function choiceOf({ options = {} }: Field, text: string): string {
   const isText = (word: string) => word.toLowerCase() === text.toLowerCase();
   const values = Object.keys(options);

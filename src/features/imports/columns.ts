@@ -5,27 +5,27 @@ import { allFieldsOf, type Registers } from '../../kit/resource/registers.ts';
 import type { CountColumns } from './csv-layout.ts';
 import type { ImportTarget } from './target.ts';
 
-/** A column of the file and the field that it gives. */
+/** A column of the file and the field to which it belongs. */
 export interface ImportColumn {
   index: number;
   header: string;
   name: string;
   field: Field;
-  /** A reference is given by its name; otherwise by its id. */
+  /** Set when the cells contain the name of the referenced record; otherwise they contain its ID. */
   byname: boolean;
-  /** The rank among several columns for one field: the lowest is named first. */
+  /** Rank among several columns for one field. The lowest one comes first. */
   rank: number;
-  /** Counts only in rows in which no other column gives the field. */
+  /** Used only in rows in which no other column has a value for the field. */
   isFallback?: boolean;
 }
 
-/** The column with the record's own id, as exports have it. */
+/** The column with the ID of the record itself, as in exports. */
 export interface IdColumn {
   index: number;
   header: string;
 }
 
-/** The columns of a file that the target takes. */
+/** The columns of a file that the target uses. */
 export interface SheetColumns {
   fields: ImportColumn[];
   id: IdColumn | undefined;
@@ -33,7 +33,7 @@ export interface SheetColumns {
 
 type Word = Omit<ImportColumn, 'index' | 'header'>;
 
-/** How Snipe-IT and spreadsheets call what this register knows under another word; the better one first. */
+/** Words of Snipe-IT and of common spreadsheets for fields of this product, the better one first. */
 const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['assettag', 'assetnumber'],
   ['serial', 'serialnumber'],
@@ -46,14 +46,14 @@ const ALIASES: [alias: string, word: string, isFallback?: boolean][] = [
   ['active', 'isactive'],
 ];
 
-/** Letter case, spaces and punctuation of headers say nothing. */
+/** Removes letter case, spaces and punctuation, which are irrelevant in headers. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Every word under which a field of the target is known. */
+/** Returns all words that name a field of the target. */
 function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<string, Word> {
   const words = new Map<string, Word>();
   const add = (text: string, word: Word) => {
@@ -75,7 +75,7 @@ function wordsOf(registers: Registers, { register, fixed }: ImportTarget): Map<s
   return words;
 }
 
-/** Finds the columns that the target takes, by the mapping of the request or by their names. */
+/** Finds the columns that the target uses, by the mapping of the request or by their names. */
 export function findColumns(
   registers: Registers,
   target: ImportTarget,
@@ -88,7 +88,8 @@ export function findColumns(
   const fields = mapping ? mapped(words, headers, mapping, own) : named(words, headers, id);
   if (fields.length === 0)
     throw invalid('mapping', `No column is a field. The fields are ${fieldTitles(words)}.`);
-  // What others tell apart, as its vendor tells a model number, is looked up after those.
+  // References that depend on other fields are looked up last, such as a model number that is unique within
+  // its vendor.
   const last = ({ field }: ImportColumn) =>
     Number(field.ref !== undefined && isNarrowed(registers, field.ref.register));
   fields.sort((a, b) => last(a) - last(b) || a.rank - b.rank || a.index - b.index);
@@ -107,7 +108,10 @@ export function createColumnCounter(
   return (cells) => new Set(cells.map(plain).filter((word) => words.has(word) || word === own)).size;
 }
 
-/** Reports whether a word is the record's own id. "Asset ID" is none: offices write their own numbers there. */
+/**
+ * Reports whether a word is the ID column of the register. "Asset ID" is not, because users write their own
+ * numbers there.
+ */
 const isOwnId = (word: string, own: string): boolean => word.trim().toLowerCase() === own;
 
 function namedId(headers: string[], own: string): IdColumn | undefined {
@@ -157,7 +161,8 @@ function mapped(
         `mapping.${header}`,
         `There is no field "${wanted}". The fields are ${fieldTitles(words)}.`,
       );
-    // Its own name says more of a column than the mapping does, where both say the same field.
+    // When header and mapping refer to the same field, the header is more specific: it determines whether the
+    // cells are names or IDs.
     const own = words.get(plain(header));
     const isOwn = own?.name === asked.name;
     const twin = columns.find((column) => column.name === asked.name);
@@ -168,7 +173,10 @@ function mapped(
   return columns;
 }
 
-/** Where each header stands, as it is written and by its plain word; more than once is for the mapping to meet. */
+/**
+ * Returns the positions of each header, by its spelling and by its plain word. A duplicate header is an error
+ * only when the mapping names it.
+ */
 function indexesOf(headers: string[]): { exact: Map<string, number[]>; plain: Map<string, number[]> } {
   const entries = headers.map((header, index) => ({ header, index }));
   const grouped = (key: (header: string) => string) =>
@@ -188,10 +196,13 @@ function indexOf(indexes: ReturnType<typeof indexesOf>, header: string): number 
   throw invalid(`mapping.${header}`, `${problem} "${header}".`);
 }
 
-/** Names a column in an error: by the title of its field, and by its header where that is another word. */
+/**
+ * Returns the name of a column for errors: the title of its field, and its header if that is a different
+ * word.
+ */
 export const labelOf = ({ field, header }: Pick<ImportColumn, 'field' | 'header'>): string =>
   plain(field.title) === plain(header) ? field.title : `${field.title} (column ${header})`;
 
-/** Returns the titles of the fields, as people know them and as a header or a mapping may name them. */
+/** Returns the titles of the fields. A header or a mapping may use them. */
 const fieldTitles = (words: Map<string, Word>) =>
   [...new Set([...words.values()].map(({ field }) => field.title))].join(', ');

@@ -1,25 +1,25 @@
 import { readFirstRecords } from './csv-reader.ts';
 
-/** How the records of a file are written. */
+/** The format of the records of a file. */
 export interface CsvLayout {
   delimiter: string;
-  /** Some records stand in one pair of quotes as a whole. */
+  /** Set when some records are enclosed in one pair of quotes as a whole. */
   isWrapped: boolean;
-  /** Where the records begin. */
+  /** The position and line at which the records begin. */
   from: { at: number; line: number };
 }
 
 /** Counts the cells of a record that name columns. */
 export type CountColumns = (cells: readonly string[]) => number;
 
-/** In the order in which they are preferred where a file does not tell. */
+/** Supported delimiters, in the order of preference when the content is ambiguous. */
 const DELIMITERS = ['\t', ';', ',', '|'];
 const SAMPLE_CHARACTERS = 40_000;
 const SAMPLE_RECORDS = 100;
-/** The records among which the header is looked for. */
+/** Number of records among which the header is searched. */
 export const HEADER_RECORDS = 5;
 
-/** Finds the delimiter: as a line such as `sep=;` says, or the one that fits the header and the rows best. */
+/** Finds the delimiter: from a line such as `sep=;`, else the one that fits the header and the rows best. */
 export function findLayout(text: string, countColumns: CountColumns): CsvLayout {
   const from = skipBlankLines(text);
   const separator = /^"?sep=([^\r\n"])"?\1*[ \t]*(?:\r\n?|\n|$)/i.exec(text.slice(from.at, from.at + 100));
@@ -43,26 +43,32 @@ function skipBlankLines(text: string): CsvLayout['from'] {
   return { at: blank.length, line: 1 + (blank.match(/\r\n?|\n/g)?.length ?? 0) };
 }
 
-/** Returns the place of the header among the first records: the one with the most known columns, or the first one. */
+/**
+ * Returns the index of the header among the first records: the record with the most known columns, or the
+ * first one.
+ */
 export function findHeader(records: readonly (readonly string[])[], countColumns: CountColumns): number {
   const counts = records.slice(0, HEADER_RECORDS).map((cells) => countColumns(cells));
   return Math.max(0, counts.indexOf(Math.max(...counts)));
 }
 
-/** Returns the cells of a record: those within the quotes around all of it, where a file has such records. */
+/**
+ * Returns the cells of a record. If the file has records in quotes as a whole, returns the cells within those
+ * quotes.
+ */
 export function unwrapCells(cells: string[], { delimiter, isWrapped }: CsvLayout): string[] {
   if (!isWrapped || !cells[0]?.includes(delimiter) || cells.slice(1).some((cell) => cell !== ''))
     return cells;
   return readFirstRecords(cells[0], delimiter, 1)[0] ?? cells;
 }
 
-/** Cells up to the last one that is not empty. */
+/** Returns the number of cells up to the last one that is not empty. */
 export const countCells = (cells: readonly string[]): number =>
   cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
 export const isBlank = (cells: readonly string[]): boolean => countCells(cells) === 0;
 
-/** How well a layout fits: compared from the first number on. */
+/** Measures how well a layout fits. Compared from the first number on. */
 type Fit = [isRegular: number, columns: number, share: number, width: number, cells: number];
 
 const isBetter = (one: Fit, other: Fit): boolean => {
@@ -81,7 +87,7 @@ function fitOf(sample: string, layout: CsvLayout, countColumns: CountColumns): F
   return [Number(width > 1 && share >= 0.5), countColumns(header), share, width, header.length];
 }
 
-/** Reads the first records. One that the end of the sample cuts off is left out. */
+/** Reads the first records. Omits the last one when the end of the sample may have truncated it. */
 function sampleOf(sample: string, layout: CsvLayout): string[][] {
   const records = readFirstRecords(sample, layout.delimiter, SAMPLE_RECORDS)
     .map((cells) => unwrapCells(cells, layout))

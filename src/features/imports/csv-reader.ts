@@ -6,29 +6,29 @@ import type { TimeSlice } from '../../kit/time-slice.ts';
 /** A record of a CSV text. */
 export interface CsvRecord {
   cells: string[];
-  /** The line on which it begins, and the one on which it ends. */
+  /** The lines on which the record begins and ends. */
   firstline: number;
   lastline: number;
 }
 
-/** A quote that is opened and never closed. */
+/** Thrown for an opening quote without a closing one. */
 export class UnclosedQuoteError extends Error {
   constructor(readonly line: number) {
     super(`A quote is opened in line ${line} and never closed.`);
   }
 }
 
-/** A record with more cells than the reader takes. */
+/** Thrown for a record with more cells than the limit. */
 export class TooManyCellsError extends Error {}
 
-/** Characters that are parsed before others have a turn. */
+/** Number of characters that are parsed in one go before other requests may run. */
 const CHUNK = 65_536;
 
 type ReadOptions = [layout: { delimiter: string; line: number }, maxCells: number, turn: TimeSlice];
 
 type Parsed = { record: string[]; info: Info };
 
-/** Quotes within a cell that does not begin with one are characters, and empty lines are records. */
+/** A quote inside a cell that does not begin with one is a plain character. Empty lines count as records. */
 const optionsOf = (delimiter: string): Options<string[]> => ({
   delimiter,
   relax_column_count: true,
@@ -37,8 +37,8 @@ const optionsOf = (delimiter: string): Options<string[]> => ({
 });
 
 /**
- * Reads the records of a text whose lines end in LF. `line` is the number of its first line.
- * @throws UnclosedQuoteError, and TooManyCellsError for a record with more than `maxCells` cells.
+ * Reads the records of a text whose lines end in LF. `line` is the number of its first line. Throws
+ * `UnclosedQuoteError`, and `TooManyCellsError` for a record with more than `maxCells` cells.
  */
 export async function* readCsvRecords(
   text: string,
@@ -59,7 +59,7 @@ export async function* readCsvRecords(
   }
 }
 
-/** Returns the first records of a text whose lines end in LF, up to a quote that is never closed. */
+/** Returns the first records of a text whose lines end in LF, up to a quote without a closing one. */
 export function readFirstRecords(text: string, delimiter: string, most: number): string[][] {
   const records: string[][] = [];
   try {
@@ -77,7 +77,7 @@ export function readFirstRecords(text: string, delimiter: string, most: number):
   return records;
 }
 
-/** Counted while the cells are read, so that no record grows beyond the limit. */
+/** Returns a function that counts cells while they are read, so that no record grows beyond the limit. */
 const refuseMore =
   (maxCells: number) =>
   (cell: string, { index }: { index: number }) => {
@@ -95,7 +95,9 @@ async function* chunksOf(text: string, turn: TimeSlice): AsyncGenerator<string> 
 const isUnclosed = (cause: unknown): boolean =>
   cause instanceof CsvError && cause.code === 'CSV_QUOTE_NOT_CLOSED';
 
-/** Finds the line of the open quote: once it is closed at the end of the text, its cell is the last one. */
+/**
+ * Finds the line of an unclosed quote. Closes it at the end of the text, so that its cell is the last one.
+ */
 async function findOpenQuote(text: string, ...options: ReadOptions): Promise<UnclosedQuoteError> {
   let last: CsvRecord | undefined;
   for await (const record of readCsvRecords(`${text}"`, ...options)) last = record;

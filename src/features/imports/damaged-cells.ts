@@ -3,17 +3,20 @@ import { dropGuard } from '../../kit/http/csv.ts';
 import { truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
-/** Numbers that a spreadsheet has shortened: always with a sign and two digits or more. */
+/**
+ * Numbers in scientific notation, to which spreadsheets shorten long ones. The exponent always has a sign and
+ * at least two digits.
+ */
 const SHORTENED = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
-/** A number of a column that was too narrow to show it. */
+/** Characters that replace a number in a column that is too narrow. */
 const TOO_NARROW = /^#{2,}$/;
 
-/** What every damaged cell has; most cells are not looked at any further. */
+/** Quick test for characters that every damaged cell contains, so that most cells need no further test. */
 const SUSPICIOUS = /[#＃]|E[+-]\d|:5\d\d$/i;
 
 /** An error of a formula in any language: one word in capital letters. */
 const ERROR_WORD = /^#[¡¿]?\p{Lu}[\p{Lu}\d_/]*[!?]$/u;
-/** An error of a formula as LibreOffice numbers it. */
+/** A numbered error of a formula, as LibreOffice writes it. */
 const NUMBERED_ERROR = /^(?:err|error|erreur|errore|fehler):5\d\d$/i;
 
 /** The errors of formulas in English, German, French, Spanish, Italian, Polish and Czech spreadsheets. */
@@ -46,11 +49,11 @@ export function damageOf(cell: string): string | undefined {
 const isFormulaError = (text: string): boolean =>
   FORMULA_ERRORS.has(text.toUpperCase()) || ERROR_WORD.test(text) || NUMBERED_ERROR.test(text);
 
-/** Throws a RowProblem when a spreadsheet has replaced the value of the cell. */
+/** Throws a `RowProblem` when a spreadsheet has replaced the value of the cell. */
 export function refuseDamaged(cell: string): void {
   const damage = damageOf(cell);
   if (damage) throw new RowProblem(damage);
 }
 
-/** Returns the whole number of a cell such as `100234.0`, to which spreadsheets and scripts add decimals. */
+/** Returns the integer in a cell such as `100234.0`, to which spreadsheets and scripts add decimals. */
 export const dropDecimals = (cell: string): string | undefined => /^(\d+)[.,]0+$/.exec(cell)?.[1];

@@ -9,14 +9,17 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 const YEAR_FIRST = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/;
 const DIGITS = /^(\d{4})(\d\d)(\d\d)$/;
 const YEAR_LAST = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})$/;
-/** Numbers of the days from 1927 to 2173. */
+/** Serial day numbers of spreadsheets, from 1927 to 2173. */
 const DAY_NUMBER = /^([1-9]\d{4})(?:[.,]\d*)?$/;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 const MIDNIGHT = /^(?:0?0:00(?::00(?:[.,]0{1,9})?)?|0000(?:00)?|12:00(?::00)? ?AM)(?: ?(?:Z|[+-]00:?00))?$/i;
 const CLOCK = /^(\d{1,2})(:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** Returns the day of a date cell as `2026-01-31`. Throws a RowProblem when the cell is no date, or in an unclear order. */
+/**
+ * Returns the day of a date cell as `2026-01-31`. Throws a `RowProblem` when the cell is not a date, or when
+ * the order of day and month is unclear.
+ */
 export function dateOf(cell: string, order: DateOrder | undefined): string {
   const { day, time } = splitTime(cell);
   const date = isoDay(cell, day, order);
@@ -31,7 +34,10 @@ export function dateOf(cell: string, order: DateOrder | undefined): string {
   return date;
 }
 
-/** Returns the error of a cell with the number of a day, counted from 1900 as spreadsheets do; undefined for other texts. */
+/**
+ * Returns the error for a cell with a serial day number, which spreadsheets count from 1900; undefined for
+ * other texts.
+ */
 function dayNumber(cell: string): string | undefined {
   const [, days] = DAY_NUMBER.exec(cell.trim()) ?? [];
   if (days === undefined) return undefined;
@@ -39,7 +45,10 @@ function dayNumber(cell: string): string | undefined {
   return `"${truncateForError(cell)}" is the number of a day, ${date} in most spreadsheets. Write it like ${date}.`;
 }
 
-/** Returns the instant of a cell for the validation of instants. Throws a RowProblem when the cell has none. */
+/**
+ * Returns the date and time of a cell in a form that the schema accepts. Throws a `RowProblem` when the cell
+ * has none.
+ */
 export function instantOf(cell: string, order: DateOrder | undefined): string {
   const { day, time } = splitTime(cell);
   const date = isoDay(cell, day, order);
@@ -52,14 +61,14 @@ export function instantOf(cell: string, order: DateOrder | undefined): string {
   return instant;
 }
 
-/** Splits at the first T or blank that a time follows. */
+/** Splits at the first T or blank that is followed by a time. */
 function splitTime(cell: string): { day: string; time: string } {
   const text = cell.replace(/\s+/g, ' ').trim();
   const at = text.search(/[ T]\d{1,2}:|T\d{4}/i);
   return at < 0 ? { day: text, time: '' } : { day: text.slice(0, at), time: text.slice(at + 1) };
 }
 
-/** Returns the day in ISO form; undefined when the text is in none of the known forms. */
+/** Returns the day in ISO form; undefined when the text has no supported form. */
 function isoDay(cell: string, text: string, order: DateOrder | undefined): string | undefined {
   const [, year, month, day] = yearFirst(text) ?? yearLast(cell, text, order) ?? [];
   if (year === undefined) return undefined;

@@ -4,23 +4,23 @@ import { dropDecimals } from './damaged-cells.ts';
 import { errorOf, type RowNames } from './row-errors.ts';
 import { RowProblem } from './row-problem.ts';
 
-/** A spreadsheet writes the number 100234 as 100234.0 too. */
+/** Removes decimals from an identifier, because a spreadsheet may write the number 100234 as 100234.0. */
 const wholeNumber = (value: unknown): unknown =>
   (typeof value === 'string' && dropDecimals(value)) || (value ?? null);
 
-/** Two rows of one file for one record would overwrite each other. */
+/** Detects two rows of a file for the same record, because the second would overwrite the first. */
 export class DuplicateRowCheck {
   private readonly rows = new Map<string, NamedRow>();
 
   constructor(
     private readonly names: RowNames,
-    /** Fields, or fields together, whose values name a record. */
+    /** Fields, or combinations of fields, whose values identify a record. */
     private readonly keys: readonly (readonly string[])[],
   ) {}
 
   /**
-   * Throws a RowProblem that names the line of the earlier row and the column with the same value. `id` is that of the
-   * record that the row changes.
+   * Throws a `RowProblem` that names the line of the earlier row and the column with the same value. `id` is
+   * that of the record that the row changes.
    */
   refuse(input: Input, id: number | undefined, line: number): void {
     const marks = this.keys
@@ -50,13 +50,16 @@ export class DuplicateRowCheck {
   }
 }
 
-/** A row with the name that it gives its record, and the id of that record if there is one. */
+/** A row with the name it sets, and the ID of its record if it exists. */
 interface NamedRow {
   id: number | undefined;
   mark: string;
   line: number;
 }
 
-/** Reports whether two rows are of two records whose names differ in letter case only, as older data have them. */
+/**
+ * Reports whether two rows belong to two records whose names differ in letter case only, which older data may
+ * contain.
+ */
 const areTwoRecords = (one: NamedRow, other: NamedRow): boolean =>
   one.id !== undefined && other.id !== undefined && one.id !== other.id && one.mark !== other.mark;

@@ -2,17 +2,18 @@ import { invalid } from '../../kit/errors.ts';
 import type { TimeSlice } from '../../kit/time-slice.ts';
 
 const CHUNK = 65_536;
-/** Bytes in which the encoding is looked for. */
+/** Number of bytes that are examined to detect the encoding. */
 const FIRST_BYTES = 4096;
-/** What XLSX and ODS files (archives) and old XLS files begin with. */
+/** The first bytes of XLSX and ODS files (ZIP archives) and of old XLS files. */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
 /**
- * Returns the text of a CSV file in UTF-8, UTF-16 (with and without a byte order mark) or Windows-1252, without its
- * mark and with LF at the end of each line. Throws 400 for a workbook, and for bytes of no or of several encodings.
+ * Returns the text of a CSV file in UTF-8, UTF-16 (with or without a byte order mark) or Windows-1252.
+ * Removes the mark and converts line ends to LF. Throws 400 for a workbook, and for an unknown or mixed
+ * encoding.
  */
 export async function readFileText(bytes: Uint8Array, turn: TimeSlice): Promise<string> {
   if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte)))
@@ -31,16 +32,19 @@ async function decode(bytes: Uint8Array, turn: TimeSlice): Promise<string> {
   }
   await refuseMixed(await decodeAs(new TextDecoder('utf-8'), bytes, turn), turn);
   const text = await decodeAs(new TextDecoder('windows-1252'), bytes, turn);
-  // Bytes that Windows-1252 does not use.
+  // Bytes that are undefined in Windows-1252.
   if (/[\x80-\x9f]/.test(text)) throw invalid('file', `The encoding of the file is unknown. ${HINT}`);
   return text;
 }
 
-/** The character in place of bytes that are no UTF-8. */
+/** The character that replaces invalid UTF-8. */
 const REPLACEMENT = 0xfffd;
 const HINT = 'Save it as "CSV UTF-8" and send it again.';
 
-/** Returns the kind of UTF-16: by its mark, or by the zero bytes that every delimiter and digit has there. */
+/**
+ * Returns the kind of UTF-16: by the byte order mark, or by the zero bytes that every delimiter and digit has
+ * in it.
+ */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -53,8 +57,9 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Throws 400 when a text with bytes of another encoding is UTF-8 all the same: it has a letter such as ü, whose two bytes
- * are "Ã" and a sign in Windows-1252, or most of its characters beyond ASCII are valid.
+ * Throws 400 for a text that is UTF-8 with single characters of another encoding. It counts as UTF-8 when it
+ * has a letter such as ü, whose two bytes are "Ã" and a sign in Windows-1252. It also does when most of its
+ * characters beyond ASCII are valid.
  */
 async function refuseMixed(text: string, turn: TimeSlice): Promise<void> {
   let [valid, invalidCount, letters] = [0, 0, 0];

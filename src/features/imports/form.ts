@@ -8,7 +8,7 @@ import { DECIMAL_MARKS, type DecimalMark } from './numbers.ts';
 import { MAX_COLUMNS } from './sheet.ts';
 
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
-/** Room for the mapping of every column. */
+/** Maximum size of all form fields together; enough for the mapping of every column. */
 const FIELD_BYTES = 256 * 1024;
 
 interface Sent {
@@ -16,7 +16,7 @@ interface Sent {
   bytes: Uint8Array;
 }
 
-/** The parts of an upload; nothing is looked at before the caller's right to the target is. */
+/** The fields of an upload. None is read before the caller's permission for the target is checked. */
 export class ImportForm {
   constructor(private readonly form: ParsedForm<Sent>) {}
 
@@ -26,7 +26,10 @@ export class ImportForm {
     return target;
   }
 
-  /** `{csv header: field}`; null leaves a column out. Undefined: by the names of the columns. */
+  /**
+   * Mapping `{csv header: field}`; null leaves a column out. Undefined when the columns are matched by their
+   * names.
+   */
   get mapping(): Record<string, string | null> | undefined {
     const text = this.text('mapping');
     if (!text) return undefined;
@@ -44,13 +47,13 @@ export class ImportForm {
     return flagIn(name, this.text(name)) ?? otherwise;
   }
 
-  /** The decimal mark of all number columns; undefined: each column decides. */
+  /** The decimal mark of all number columns; undefined when it is detected for each column. */
   get decimal(): DecimalMark | undefined {
     const choice = choiceIn('decimal', this.text('decimal'));
     return choice === 'auto' ? undefined : choice;
   }
 
-  /** The order of dates that do not begin with the year; undefined: such dates are errors. */
+  /** The order of dates that do not begin with the year; undefined when such dates are errors. */
   get dateorder(): DateOrder | undefined {
     return choiceIn('date_order', this.text('date_order'));
   }
@@ -70,7 +73,7 @@ const FLAGS = ['dryrun', 'skiperrors'] as const;
 const CHOICES = { decimal: ['auto', ...DECIMAL_MARKS], date_order: DATE_ORDERS } as const;
 type Choice = keyof typeof CHOICES;
 
-/** Returns what a field chooses; undefined for an empty one. Throws 400 when it is none of the choices. */
+/** Returns the choice of a field; undefined when the field is empty. Throws 400 for any other value. */
 function choiceIn<C extends Choice>(name: C, text: string): (typeof CHOICES)[C][number] | undefined {
   if (!text) return undefined;
   const choices: readonly string[] = CHOICES[name];
@@ -78,14 +81,17 @@ function choiceIn<C extends Choice>(name: C, text: string): (typeof CHOICES)[C][
   return text as (typeof CHOICES)[C][number];
 }
 
-/** Undefined for an empty one. */
+/** Returns the value of a flag; undefined when the field is empty. Throws 400 for any other value. */
 function flagIn(name: (typeof FLAGS)[number], text: string): boolean | undefined {
   if (!text) return undefined;
   if (!/^(true|false|1|0)$/i.test(text)) throw invalid(name, 'Use true or false.');
   return /^(true|1)$/i.test(text);
 }
 
-/** Reads a multipart body whose file has at most 16 MiB; `judge` refuses a target as soon as it is named. */
+/**
+ * Reads a multipart body with a file of at most 16 MiB. Calls `judge` as soon as the target is read; it
+ * throws to reject the target.
+ */
 export async function readForm(req: Request, judge: (target: string) => void): Promise<ImportForm> {
   if (!isMultipart(req) || !req.body)
     throw new AppError('BAD_REQUEST', 'Send multipart/form-data with the fields file and target.');

@@ -27,13 +27,13 @@ export { textOfCell } from './cell-text.ts';
 export { damageOf } from './damaged-cells.ts';
 export { readSheet, type SheetRow } from './sheet.ts';
 
-/** The caller's right to an import is the right to what it went into. */
+/** Throws 403 unless the caller may import into the register of the import. */
 function refuseOthers(host: Host, call: Pick<Call, 'actor'>, importid: number): void {
   const register = readImportRegister(host, importid);
   if (!listImportableRegisters(host, call.actor).includes(register)) throw forbidden();
 }
 
-/** What the caller may import into; 403 for one who may import nothing. */
+/** Returns the registers into which the caller may import. Throws 403 when there is none. */
 function refuseNoImporter(host: Host, { actor }: Pick<Call, 'actor'>): string[] {
   const registers = listImportableRegisters(host, actor);
   if (registers.length === 0) throw forbidden();
@@ -56,12 +56,12 @@ function importRoutes(host: Host): readonly Api[] {
       .post(
         '',
         async ({ call }) => {
-          // Before a byte is read of what may be large.
+          // Checked before any byte of a possibly large body is read.
           refuseNoImporter(host, call);
           const importid = await host
             .getInstance(RunningImports)
             .limit(call.actor.userid, () => importFrom(host, call));
-          // What became of thousands of rows is put together in a turn of its own.
+          // Building the response for thousands of rows gets a time slice of its own.
           await call.turn().next();
           return describeImport(host, importid);
         },
@@ -127,7 +127,7 @@ function importRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** Records from spreadsheets and other systems. */
+/** Imports of records from spreadsheets and other systems. */
 export const importsFeature = definePlugin({
   id: 'imports',
   title: 'Imports',

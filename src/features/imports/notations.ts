@@ -7,13 +7,16 @@ import type { SheetRow } from './sheet.ts';
 /** The notation of each number column, by the index of the column. */
 export type Notations = ReadonlyMap<number, Notation>;
 
-/** How the cells of a sheet are written. */
+/** The format of the cells of a sheet. */
 export interface SheetFormats {
   notations: Notations;
   dateorder: DateOrder | undefined;
 }
 
-/** Finds the notation of the number columns: as chosen for all of them, or from the cells of each. */
+/**
+ * Finds the notation of the number columns: the chosen one for all columns, or one that the cells of each
+ * column determine.
+ */
 export async function findNotations(
   columns: readonly ImportColumn[],
   rows: readonly SheetRow[],
@@ -34,7 +37,10 @@ function* cellsOf(rows: readonly SheetRow[], index: number): Generator<string> {
   for (const { cells } of rows) if (cells[index]?.trim()) yield cells[index];
 }
 
-/** Returns the decimal mark of each column that has one, by its header. */
+/**
+ * Returns the detected decimal mark of each number column, by its header. Columns without a mark or with both
+ * are left out.
+ */
 export const decimalsOf = (headers: readonly string[], notations: Notations): Record<string, DecimalMark> =>
   Object.fromEntries(
     [...notations].flatMap(([index, notation]) =>

@@ -4,16 +4,19 @@ import { RowProblem } from './row-problem.ts';
 export const DECIMAL_MARKS = ['point', 'comma'] as const;
 /** The character before the decimals of a number. */
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
-/** How the numbers of a column are written. `mixed`: some have a point before the decimals, and some a comma. */
+/**
+ * The notation of the numbers of a column. `mixed` means that some have a point before the decimals and some
+ * a comma.
+ */
 export type Notation = DecimalMark | 'mixed';
 
 const CHARACTERS = { point: '.', comma: ',' } as const;
-/** Codes and abbreviations that stand beside an amount; signs such as € are found by their kind. */
+/** Codes and abbreviations next to an amount. Signs such as € are matched by their Unicode category. */
 const CURRENCIES = 'EUR|USD|GBP|CHF|PLN|CZK|HUF|SEK|NOK|DKK|JPY|CNY|CAD|AUD|Fr\\.?|SFr\\.?|zł|Kč|kr\\.?|Ft';
 const CURRENCY_BEFORE = new RegExp(`^(?:\\p{Sc}|${CURRENCIES})\\s*`, 'iu');
 const CURRENCY_AFTER = new RegExp(`\\s*(?:\\p{Sc}|${CURRENCIES})$`, 'iu');
 
-/** The meaning of a number under each notation; undefined where the notation does not allow it. */
+/** The value of a number under each notation; undefined where the notation does not allow it. */
 type Readings = Partial<Record<DecimalMark, number>>;
 
 /** Reads a number cell under both notations. */
@@ -27,7 +30,7 @@ export function readingsOf(cell: string): Readings {
   return readings;
 }
 
-/** Takes sign and currency off, in any order, and writes "5,-" as "5,0". */
+/** Removes sign and currency, in any order, and changes "5,-" to "5,0". */
 function splitSign(text: string): { sign: 1 | -1; digits: string } {
   const bare = text.replace(CURRENCY_BEFORE, '').replace(CURRENCY_AFTER, '');
   const [, sign, rest = ''] = /^([+-]?)\s?(.*)$/.exec(bare)!;
@@ -42,7 +45,7 @@ function valueWith(text: string, mark: DecimalMark): number | undefined {
   return digits === undefined ? undefined : Number(`${digits}.${fraction ?? '0'}`);
 }
 
-/** Returns the digits of a whole number; undefined when its groups do not have three digits each. */
+/** Returns the digits of an integer; undefined when its groups do not have three digits each. */
 function withoutGroups(whole: string, mark: DecimalMark): string | undefined {
   const separator = /\D/.exec(whole)?.[0];
   const [first = '', ...groups] = separator === undefined ? [whole] : whole.split(separator);
@@ -50,12 +53,13 @@ function withoutGroups(whole: string, mark: DecimalMark): string | undefined {
   if (digits.length > 15 || !/^\d+$/.test(first)) return undefined;
   if (separator === undefined) return digits;
   const isSeparator = [mark === 'point' ? ',' : '.', ' ', "'", '’'].includes(separator);
-  // Zeros in front, as in 01.250, do not tell whether a group follows. Nobody groups zero itself.
+  // Leading zeros, as in 01.250, do not show whether a group follows. Zero itself is never followed by a
+  // group.
   const isGrouped = /^0*[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
   return isSeparator && isGrouped ? digits : undefined;
 }
 
-/** Returns the notation of a column, from the cells that have a meaning under one notation only. */
+/** Returns the notation of a column, from the cells that are valid under one notation only. */
 export function notationOf(cells: Iterable<string>): Notation | undefined {
   let found: DecimalMark | undefined;
   for (const cell of cells) {
@@ -68,7 +72,10 @@ export function notationOf(cells: Iterable<string>): Notation | undefined {
   return found;
 }
 
-/** Returns the number of a cell. Throws a RowProblem when the cell is no number, or could be two. */
+/**
+ * Returns the number in a cell. Throws a `RowProblem` when the cell is not a number or has two possible
+ * values.
+ */
 export function numberOf(cell: string, notation: Notation | undefined): number {
   const { point, comma } = readingsOf(cell);
   const quoted = `"${truncateForError(cell)}"`;

@@ -3,7 +3,7 @@ import { build, command, isSet, type Params, query } from '../../kit/data/query.
 import { auditlogs } from '../../kit/tables.ts';
 import { importrows, imports, type StoredImport } from './tables.ts';
 
-/** An import, once it is through: what became of its rows is kept with the last of them. */
+/** A finished import. The join excludes running ones, whose rows are stored at the end. */
 export const importById = query((given: Params<{ importid: number }>) =>
   build
     .select(getTableColumns(imports))
@@ -36,7 +36,7 @@ export const insertImport = command((given: Params<Omit<StoredImport, 'importid'
     .returning({ importid: imports.importid }),
 );
 
-/** What did become of the rows, in place of what was expected. */
+/** Replaces the expected counts with the actual ones. */
 export const setCounts = command(
   (given: Params<Pick<StoredImport, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
     build
@@ -67,7 +67,7 @@ export const deleteImportsBefore = command((given: Params<{ before: string }>) =
   build.delete(imports).where(lt(imports.createddate, given.before)),
 );
 
-/** The audit row of what became of an import. */
+/** The audit row of a committed import. */
 export const auditOfImport = query((given: Params<{ entityid: string; action: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })

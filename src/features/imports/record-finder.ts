@@ -17,15 +17,15 @@ import type { ImportTarget } from './target.ts';
 /** The fields by which rows are matched with records. */
 export type KeyFields = readonly string[];
 
-/** The record of a row, and whether its key found it rather than its id. */
+/** The record of a row. `isByKey` is true when the key matched it, false when its ID did. */
 export interface RecordMatch {
   id: number;
   isByKey: boolean;
 }
 
 /**
- * Returns the target's key that the columns give, and an empty one when the register has no key or the ids of the
- * records are given. Throws 400 when neither is given.
+ * Returns the key of the target for which there are columns. Returns an empty key when the register has none,
+ * or when there is only the ID column. Throws 400 when there is neither.
  */
 export function resolveKey(
   registers: Registers,
@@ -50,10 +50,13 @@ export function resolveKey(
   );
 }
 
-/** Records that are read of one key: two are enough to see that it is ambiguous, and one may have the very spelling. */
+/**
+ * Maximum number of records that are read for one key. Two show that it is ambiguous, and one may have the
+ * exact spelling.
+ */
 const MAX_NAMESAKES = 4;
 
-/** Finds the records that rows of a file are about. */
+/** Finds the records to which the rows of a file belong. */
 export class RecordFinder {
   constructor(
     private readonly register: Register,
@@ -63,7 +66,10 @@ export class RecordFinder {
     private readonly rows: RowReader,
   ) {}
 
-  /** Returns the record of a row by its id, else by its key; undefined for a new one. Throws a RowProblem. */
+  /**
+   * Returns the record of a row by its ID, else by its key; undefined for a new one. Throws a `RowProblem`
+   * when the ID is invalid or the key is ambiguous.
+   */
   find(reader: Reader, row: SheetRow): RecordMatch | undefined {
     const cell = this.columns.id && row.cells[this.columns.id.index]?.trim();
     if (cell) return { id: this.byId(reader, cell), isByKey: false };
@@ -83,7 +89,7 @@ export class RecordFinder {
     return known;
   }
 
-  /** Returns at most two ids for each spelling of the key's first field. */
+  /** Returns at most two IDs for each spelling of the key's first field. */
   private byKey(reader: Reader, row: SheetRow): number[] {
     const [main, ...others] = this.key;
     const cell = main === undefined ? undefined : this.rows.cellOf(row, main);
@@ -99,7 +105,10 @@ export class RecordFinder {
     return [...new Set(found)];
   }
 
-  /** Returns at most two ids by the fields of the key. Of names that differ in letter case only, the very one counts. */
+  /**
+   * Returns at most two IDs for the fields of the key. Among names that differ in letter case only, the exact
+   * spelling wins.
+   */
   private withKey(reader: Reader, values: Input): number[] {
     const { register, key } = this;
     const [main] = key;

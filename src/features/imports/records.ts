@@ -32,14 +32,17 @@ export interface FinishedImport {
   rows: RowOutcome[];
 }
 
-/** Keeps what would become of a file and answers its id. */
+/** Saves the result of a dry run. Returns its ID. */
 export function recordImport(tx: Tx, actor: Actor, done: FinishedImport): number {
   const importid = beginImport(tx, actor, done, countOutcomes(done.rows));
   keepRows(tx, importid, done, done.rows);
   return importid;
 }
 
-/** The record of an import. Outside the journal: undoing an import must not undo its record. */
+/**
+ * Creates the record of an import, outside the journal, because an undo of the import must not remove its
+ * record. Returns the ID.
+ */
 export function beginImport(
   tx: Tx,
   actor: Actor,
@@ -60,7 +63,7 @@ export function beginImport(
   return importid;
 }
 
-/** Keeps what did become of the rows. */
+/** Saves the actual results of the rows. */
 export function endImport(
   tx: Tx,
   importid: number,
@@ -90,7 +93,7 @@ function keepRows(tx: Tx, importid: number, done: Omit<FinishedImport, 'rows'>, 
   });
 }
 
-/** Returns the field that each column of the file gave; null for a column that was left out. */
+/** Returns the field of each column of the file; null for a column that was left out. */
 function mappingOf({ target, plan }: Omit<FinishedImport, 'rows'>): Record<string, string | null> {
   const { sheet, columns } = plan;
   const entries = sheet.headers.map((header, index): [string, string | null] => [
@@ -102,7 +105,7 @@ function mappingOf({ target, plan }: Omit<FinishedImport, 'rows'>): Record<strin
   return Object.fromEntries(entries);
 }
 
-/** The audit row of a committed import; undefined for a dry run. */
+/** Returns the audit row of a committed import; undefined for a dry run. */
 export const findImportAudit = (reader: Reader, importid: number): number | undefined =>
   auditOfImport.get(reader, { entityid: String(importid), action: COMMITTED })?.auditlogid;
 
@@ -119,14 +122,14 @@ function view(reader: Reader, row: StoredImport) {
   };
 }
 
-/** The register that an import went into; 404 for an unknown import. */
+/** Returns the register of an import. Throws 404 when there is no such import. */
 export function readImportRegister(host: Host, importid: number): string {
   const known = host.db.read((reader) => importById.get(reader, { importid }));
   if (!known) throw notFound('Import');
   return known.register;
 }
 
-/** One import without its rows. */
+/** Returns an import without its rows. Throws 404 when there is none. */
 export function readImportSummary(host: Host, importid: number) {
   return host.db.read((reader) => {
     const row = importById.get(reader, { importid });
@@ -135,7 +138,7 @@ export function readImportSummary(host: Host, importid: number) {
   });
 }
 
-/** One import with what became of each row. */
+/** Returns an import with the result of each row. Throws 404 when there is none. */
 export function describeImport(host: Host, importid: number) {
   return host.db.read((reader) => {
     const row = importById.get(reader, { importid });
@@ -158,7 +161,7 @@ const readRows = (entries: string): RowOutcome[] =>
     errors: row.errors ?? (row.reason === null ? [] : [{ column: null, field: null, message: row.reason }]),
   }));
 
-/** Imports into the named registers that are through, newest first. */
+/** Lists the finished imports into the named registers, newest first. */
 export function listImports(
   host: Host,
   registers: string[],

@@ -10,15 +10,21 @@ import { displayLabel } from '../../kit/resource/select.ts';
 import { listLookupTexts, textOfCell, truncateForError } from './cell-text.ts';
 import { RowProblem } from './row-problem.ts';
 
-/** Records that are read of one name: two are enough to see that it is ambiguous, and one may have the very spelling. */
+/**
+ * Maximum number of records that are read for one name. Two show that it is ambiguous, and one may have the
+ * exact spelling.
+ */
 const MAX_NAMESAKES = 4;
 
-/** A record that an earlier row of the same file adds. In a dry run it has no id yet. */
+/** A record that an earlier row of the same file adds. In a dry run it has no ID yet. */
 export const PENDING = Symbol('pending');
 
-/** Finds the records that reference columns name, by id or by name. Each lookup throws a RowProblem. */
+/**
+ * Finds the records to which reference columns refer, by ID or by name. Each lookup throws a `RowProblem` on
+ * failure.
+ */
 export class References {
-  /** Names that earlier rows add to the target's own register. */
+  /** Folded names that earlier rows add to the register of the target. */
   readonly pending = new Set<string>();
   private readonly found = new Map<string, number>();
 
@@ -27,7 +33,7 @@ export class References {
     private readonly own: Register,
   ) {}
 
-  /** Returns the id that a cell of an id column has. */
+  /** Returns the ID in a cell of an ID column. Throws a `RowProblem` when it is invalid or unknown. */
   findById(reader: Reader, name: string, field: Field, cell: string): number {
     const target = this.targetOf(field);
     const key = JSON.stringify([target.name, 'id', cell]);
@@ -44,7 +50,10 @@ export class References {
     return known;
   }
 
-  /** Returns the id of the record with this name. `values` are the row's other values: they narrow the search. */
+  /**
+   * Returns the ID of the record with this name. `values` are other values of the row, which narrow the
+   * search.
+   */
   findByName(
     reader: Reader,
     name: string,
@@ -68,7 +77,7 @@ export class References {
     throw new RowProblem(missing(target, cell, narrowing.length > 0, name));
   }
 
-  /** Throws a RowProblem when the cell of a name column names another record than the id. */
+  /** Throws a `RowProblem` when the cell of a name column refers to a different record than the ID. */
   refuseOtherName(reader: Reader, field: Field, id: number, cell: string, values: Input): void {
     const target = this.targetOf(field);
     const label = `${tableOf(target, target.label)}.${target.label}`;
@@ -95,7 +104,7 @@ export class References {
     return listLookupTexts(cell).some((text) => this.pending.has(foldName(text)));
   }
 
-  /** Returns the id of the record into which the one of this name was merged. */
+  /** Returns the ID of the record into which the one with this name was merged. */
   private merged(reader: Reader, target: Register, cell: string, values: Input): number | undefined {
     const ids = listLookupTexts(cell).map((text) =>
       findMergeTarget(
@@ -109,7 +118,10 @@ export class References {
     return ids.find((id) => id !== undefined);
   }
 
-  /** Returns the ids for each spelling of the name. Of names that differ in letter case only, the very one counts. */
+  /**
+   * Returns the IDs for each spelling of the name. Among names that differ in letter case only, the exact
+   * spelling wins.
+   */
   private named(
     reader: Reader,
     target: Register,
@@ -132,13 +144,17 @@ export class References {
   }
 }
 
-/** Reads an id as exports write it. A name of digits with leading zeros is none. */
+/**
+ * Reads an ID as exports write it. Returns undefined for digits with leading zeros, because those are a name.
+ */
 export function readId(cell: string): number | undefined {
   const text = textOfCell(cell);
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The fields of a row that tell records of the same name apart, as its vendor tells a model apart. */
+/**
+ * Returns the fields of a row that distinguish records of the same name, as the vendor distinguishes models.
+ */
 const narrowingFields = (target: Register, values: Input): string[] =>
   target.uniqueTogether?.fields.filter((name) => name !== target.label && name in values) ?? [];
 

@@ -15,33 +15,36 @@ import type { ImportTarget } from './target.ts';
 interface RenamesOptions {
   target: ImportTarget;
   names: RowNames;
-  /** Fields, or fields together, of which no two records have the same values. The first one is the name. */
+  /** Fields, or combinations of fields, whose values are unique. The first field of each is the name. */
   keys: readonly (readonly string[])[];
   id: IdColumn | undefined;
   rows: readonly SheetRow[];
 }
 
-/** The names that rows of a file take from their records, so that later rows can give them to others. */
+/**
+ * Tracks the names that rows of a file take away from records, so that later rows can use them for others.
+ */
 export class Renames {
-  /** The renamed records by field. */
+  /** The renamed records, by field. */
   private readonly renamed = new Map<string, Set<number>>();
   private lines: Map<number, number> | undefined;
 
   constructor(private readonly options: RenamesOptions) {}
 
-  /** Records the names that a row has taken from its record. */
+  /** Records the names that a row has taken away from its record. */
   note(id: number, before: RecordOut, input: Input): void {
     for (const [name] of this.options.keys)
       if (isChanged(name!, before, input))
         this.renamed.set(name!, (this.renamed.get(name!) ?? new Set()).add(id));
   }
 
-  /** Reports whether an earlier row has taken the name from a record. */
+  /** Reports whether an earlier row has renamed a record. */
   isRenamed = (id: number, name: string): boolean => this.renamed.get(name)?.has(id) ?? false;
 
   /**
-   * Makes the names of a row free that earlier rows have taken from other records. A dry run takes each row back, so that
-   * those records have them still. Throws a RowProblem when another row of the file is about the record with the name.
+   * Frees the names of a row that earlier rows have taken away from other records. In a dry run those records
+   * still have them, because each row is rolled back. Throws a `RowProblem` when another row of the file
+   * belongs to the record with the name.
    */
   free(tx: Tx, match: RecordMatch | undefined, before: RecordOut | undefined, input: Input): void {
     if (!this.options.id && this.renamed.size === 0) return;
@@ -71,7 +74,7 @@ export class Renames {
     tx.update(table, table === register.table ? owner : (own.assetid as number), { [name]: `~${owner}` });
   }
 
-  /** Returns the id of another record that has the values of a key. */
+  /** Returns the ID of another record that has the values of a key. */
   private ownerOf(
     reader: Reader,
     names: readonly string[],
@@ -91,7 +94,7 @@ export class Renames {
     );
   }
 
-  /** Returns the line of the row with the id of a record. */
+  /** Returns the line of the row with the ID of a record. */
   private lineOf(record: number): number | undefined {
     const { id, rows } = this.options;
     if (!id) return undefined;

@@ -4,7 +4,7 @@ import { deleteDryRunsBefore, deleteImportsBefore } from './queries.ts';
 
 const DRYRUN_DAYS = 7;
 
-/** Forgets dry runs after a week, and committed imports after what the settings say. */
+/** Deletes dry runs after a week, and committed imports after the number of days in the settings. */
 export function deleteExpiredImports(host: Host): void {
   const days = host.settings.integer('import_days');
   host.db.writeUnaudited((tx) => {

@@ -3,7 +3,7 @@ import type { Field } from '../../kit/resource/fields.ts';
 import type { ImportColumn } from './columns.ts';
 import { type RowError, RowProblem } from './row-problem.ts';
 
-/** What the errors of a row are named by: the columns of the file and the fields of the target. */
+/** The columns of the file and the fields of the target, by which the errors of a row are named. */
 export interface RowNames {
   columns: readonly ImportColumn[];
   fields: Readonly<Record<string, Field>>;
@@ -14,7 +14,7 @@ interface SchemaIssue {
   message: string;
 }
 
-/** Returns the problem of values that a schema does not accept, by the titles of their fields. */
+/** Returns the problem of values that a schema rejects, by the titles of their fields. */
 export function describeIssues(names: RowNames, issues: readonly SchemaIssue[]): RowProblem {
   const sentences = issues.map(({ path, message }) => {
     const title = names.fields[String(path[0])]?.title;
@@ -24,7 +24,7 @@ export function describeIssues(names: RowNames, issues: readonly SchemaIssue[]):
   return new RowProblem([...new Set(sentences)].join(' '), errors);
 }
 
-/** Returns the problem that stopped a row. Throws any other cause again. */
+/** Returns the problem that stopped a row. Rethrows any other error. */
 export function problemOf(names: RowNames, cause: unknown): RowProblem {
   if (cause instanceof RowProblem) return cause;
   if (cause instanceof AppError) return new RowProblem(cause.message, errorsOf(names, cause));

@@ -1,13 +1,13 @@
-/** One error of a row: the column and the field that it is about, or null for the row as a whole. */
+/** An error of a row with its column and field, which are null for an error of the whole row. */
 export interface RowError {
-  /** The header of the column. */
+  /** Header of the column. */
   column: string | null;
   field: string | null;
-  /** What was read and how to write it. */
+  /** States the value that was read and how to write it. */
   message: string;
 }
 
-/** The errors of one row, in plain sentences for the user. The other rows are not affected. */
+/** The errors of one row, in plain sentences for the user. They do not affect other rows. */
 export class RowProblem extends Error {
   constructor(
     /** All errors in one text, each with the name of its column. */

@@ -16,7 +16,7 @@ export interface RowInput {
   input: Input;
   /** References to records that earlier rows of a dry run add: field and name. */
   pending: RecordOut;
-  /** The fields whose cells cannot be read, with their errors. */
+  /** The fields whose cells are invalid, with their errors. */
   problems: ReadonlyMap<string, RowProblem>;
 }
 
@@ -24,7 +24,7 @@ interface Cell extends ImportColumn {
   text: string;
 }
 
-/** The record that a row changes, and the row's values that were read so far. */
+/** The record that a row changes, and the values of the row that were read so far. */
 interface RowContext {
   before: RecordOut | undefined;
   values: Input;
@@ -47,7 +47,8 @@ export class RowReader {
   }
 
   /**
-   * Reads a row. A cell with the exported text of the value in `before` is that value, whatever the rules for cells.
+   * Reads a row. A cell with the exported text of a value in `before` always has that value, regardless of
+   * the rules for cells.
    */
   read(reader: Reader, row: SheetRow, before: RecordOut | undefined): RowInput {
     const problems = new Map<string, RowProblem>();
@@ -74,7 +75,7 @@ export class RowReader {
     return cells.length === 0 ? undefined : this.valueOf(reader, cells, { before: undefined, values });
   }
 
-  /** Returns the first filled cell of a field. */
+  /** Returns the text of the first filled cell of a field. */
   cellOf(row: SheetRow, name: string): string | undefined {
     const group = this.groups.find(([column]) => column!.name === name) ?? [];
     return filledCells(group, row)[0]?.text;
@@ -111,7 +112,7 @@ export class RowReader {
     return id;
   }
 
-  /** Returns the value that all cells have. Throws a RowProblem when two cells differ. */
+  /** Returns the value that all cells have. Throws a `RowProblem` when two cells differ. */
   private sameValue(cells: Cell[], read: (cell: Cell) => unknown): unknown {
     const [first, ...others] = cells;
     const value = within(first!, () => read(first!));
@@ -150,7 +151,7 @@ export class RowReader {
   }
 }
 
-/** A fallback column counts only where the others are empty. */
+/** Returns the filled cells of a field. Fallback columns are used only when the others are empty. */
 function filledCells(group: ImportColumn[], row: SheetRow): Cell[] {
   const cells = group.flatMap((column) => {
     const text = row.cells[column.index]?.trim();
@@ -160,7 +161,7 @@ function filledCells(group: ImportColumn[], row: SheetRow): Cell[] {
   return chosen.length > 0 ? chosen : cells;
 }
 
-/** Puts the name of the column before the message of a RowProblem. */
+/** Prefixes the message of a `RowProblem` with the name of the column. */
 function within<T>(column: ImportColumn, work: () => T): T {
   try {
     return work();

@@ -19,7 +19,7 @@ import { type RowInput, RowReader } from './row-reader.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import type { ImportTarget } from './target.ts';
 
-/** A file with what its columns mean. */
+/** A file with its columns and their formats. */
 export interface SheetPlan {
   sheet: Sheet;
   columns: SheetColumns;
@@ -28,12 +28,15 @@ export interface SheetPlan {
 
 const TAKEN_BACK = Symbol('taken back');
 
-/** The rows of one file on their way into a register. A dry run writes each row as a commit would, and takes it back. */
+/**
+ * Imports the rows of one file into a register. A dry run writes each row like a commit and then rolls it
+ * back.
+ */
 export class ImportRun {
   private readonly rows: RowReader;
   private readonly finder: RecordFinder;
   private readonly duplicates: DuplicateRowCheck;
-  /** The fields of which no two records have the same value. */
+  /** The fields whose values are unique. */
   private readonly unique: [string, Field][];
   private readonly references: References;
   private readonly names: RowNames;
@@ -65,7 +68,7 @@ export class ImportRun {
     });
   }
 
-  /** What becomes of one row. In a commit a row in error leaves nothing behind. */
+  /** Imports one row and returns its outcome. Rolls back a row with an error, and every row of a dry run. */
   apply(tx: Tx, row: SheetRow): RowOutcome {
     let done: RowOutcome | undefined;
     try {
@@ -102,20 +105,23 @@ export class ImportRun {
     }
   }
 
-  /** Returns the record of a row. One that an earlier row has renamed has its old name in a dry run still. */
+  /**
+   * Returns the record of a row. In a dry run, a record that an earlier row has renamed still has its old
+   * name; it does not match then.
+   */
   private matchOf(tx: Tx, row: SheetRow): RecordMatch | undefined {
     const match = this.finder.find(tx, row);
     const isOfOldName = match?.isByKey && this.renames.isRenamed(match.id, this.finder.key[0]!);
     return isOfOldName ? undefined : match;
   }
 
-  /** Leaves the field out that only names the record, such as a host name with its domain. */
+  /** Removes a field that only identifies the record, such as a host name with its domain. */
   private leaveName(match: RecordMatch | undefined, input: Input): void {
     const [main] = this.finder.key;
     if (match?.isByKey && main !== undefined && this.target.register.findNamed?.[main]) delete input[main];
   }
 
-  /** Throws the errors of cells that cannot be read, with those of the values that can. */
+  /** Throws the errors of invalid cells, together with those of the values that could be read. */
   private refuseUnread({ problems, pending, input }: RowInput, before: RecordOut | undefined): void {
     if (problems.size === 0) return;
     const { issues } = this.schemaFor(before).safeParse(input).error ?? { issues: [] };
@@ -131,7 +137,7 @@ export class ImportRun {
     return before ? update : create;
   }
 
-  /** Refuses `100234.0` as an identifier where a record has `100234`. */
+  /** Rejects an identifier such as `100234.0` when a record has `100234`. */
   private refuseAddedDecimals(tx: Tx, input: Input): void {
     for (const [name, field] of this.unique) {
       const value = input[name];
@@ -161,7 +167,7 @@ export class ImportRun {
     const parsed = this.schemaFor(before).safeParse(read.input);
     if (!parsed.success) throw describeIssues(this.names, parsed.error.issues);
     const input = parsed.data as Input;
-    // The key by which a row was matched stays as the record has it.
+    // The key by which a row was matched keeps the spelling of the record.
     if (match?.isByKey) for (const name of this.finder.key) delete input[name];
     if (match) writer.updateIn(tx, match.id, input);
     const written = match?.id ?? writer.createIn(tx, input);
@@ -195,21 +201,24 @@ export class ImportRun {
     return changes;
   }
 
-  /** Later rows of a dry run may refer to what this one would add. */
+  /** Remembers a name, because later rows of a dry run may refer to the record that this row would add. */
   private noteName(input: Input): void {
     const label = input[this.target.register.label];
     if (this.dryrun && typeof label === 'string') this.references.pending.add(foldName(label));
   }
 }
 
-/** Returns the fields that name a record together, the one that people call its name first. */
+/** Returns the fields that identify a record together, its name first. */
 function togetherOf({ uniqueTogether }: Register): string[][] {
   if (!uniqueTogether) return [];
   const { fields, names } = uniqueTogether;
   return [[names, ...fields.filter((name) => name !== names)]];
 }
 
-/** A row that is too short or too long has slipped: its cells would get into the wrong fields. */
+/**
+ * Throws when a row is too short or too long, because its cells are probably shifted and would get into the
+ * wrong fields.
+ */
 function refuseRagged({ cells }: SheetRow, { headers, width }: Sheet): void {
   const isTooLong = cells.slice(headers.length).some((cell) => cell.trim() !== '');
   if (cells.length < width || isTooLong)

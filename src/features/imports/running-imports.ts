@@ -1,26 +1,26 @@
 import { AppError } from '../../kit/errors.ts';
 import { Tally } from '../../kit/tally.ts';
 
-/** How far an import has come. */
+/** Progress of an import. */
 export interface RunningImport {
   userid: number | null;
   target: string;
   filename: string;
-  /** First every row is checked, then, in a commit, every row is written. */
+  /** All rows are checked first. A commit then writes all of them. */
   phase: 'checking' | 'writing';
   rowsdone: number;
   rowstotal: number;
 }
 
-/** Files of one person that are read or written at once: each is held as a whole. */
+/** Maximum number of files of one user that are imported at once, because each is in memory as a whole. */
 const MAX_IMPORTS_PER_USER = 4;
 
-/** The imports that run at this moment: for the people who wait for them. */
+/** The running imports, for the users who wait for them. */
 export class RunningImports {
   private readonly running = new Set<RunningImport>();
   private readonly countByUser = new Tally<number | null>();
 
-  /** Does all the work of one; 429 for who has several at once. */
+  /** Runs the whole import of a user. Throws 429 when the user already has several running. */
   async limit<T>(userid: number | null, work: () => Promise<T>): Promise<T> {
     if (this.countByUser.of(userid) >= MAX_IMPORTS_PER_USER) throw tooMany();
     this.countByUser.add(userid, 1);
@@ -31,7 +31,7 @@ export class RunningImports {
     }
   }
 
-  /** Whoever begins one ends it, too. */
+  /** Registers a running import. The caller must pass the result to `end`. */
   begin(userid: number | null, target: string, filename: string, rowstotal: number): RunningImport {
     const progress: RunningImport = { userid, target, filename, phase: 'checking', rowsdone: 0, rowstotal };
     this.running.add(progress);

@@ -68,7 +68,7 @@ export type ImportUnderway = z.output<typeof importUnderwaySchema>;
 
 const flagText = z.enum(['true', 'false']).optional();
 
-/** The parts of the upload beside the file. */
+/** The form fields of an upload besides the file. */
 export const form = z.object({
   target: z
     .string()

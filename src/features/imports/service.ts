@@ -24,7 +24,10 @@ import type { ImportTarget } from './target.ts';
 
 const TOLD_ROWS = 100;
 
-/** Runs a file, dry or not, and answers the id of its record. 400 when a row in error stops a commit. */
+/**
+ * Runs an import or a dry run. Returns the ID of its record. Throws 400 when a row with an error stops a
+ * commit.
+ */
 export async function runImport(
   host: Host,
   context: WriteContext,
@@ -60,7 +63,7 @@ export async function runImport(
   }
 }
 
-/** Reads a file and finds what its columns mean. */
+/** Reads a file and determines its columns and formats. */
 async function planSheet(
   host: Host,
   target: ImportTarget,
@@ -75,7 +78,7 @@ async function planSheet(
   return { sheet, columns, formats: { notations, dateorder: chosen.dateorder } };
 }
 
-/** A file on its way, whoever waits for it and how far it is. */
+/** The import that is running, its progress, and the signal that ends it when the caller disconnects. */
 interface Way {
   sheet: Sheet;
   run: ImportRun;
@@ -83,7 +86,7 @@ interface Way {
   signal: AbortSignal;
 }
 
-/** All rows, written and taken back in short turns. */
+/** Imports all rows in short transactions that are rolled back. */
 async function rehearse(
   host: Host,
   context: WriteContext,
@@ -105,11 +108,11 @@ async function rehearse(
 
 interface Commit extends Way {
   done: Omit<FinishedImport, 'rows'>;
-  /** What the rehearsal found. */
+  /** The outcomes of the dry run. */
   expected: Record<RowOutcomeName, number>;
 }
 
-/** All rows under one audit row: all of them, or none. */
+/** Imports all rows as one batch operation under one audit row: either all of them or none. */
 async function commit(
   host: Host,
   context: WriteContext,
@@ -133,7 +136,7 @@ async function commit(
     note: () => ({
       entitytype: 'import',
       entityid: importid!,
-      // The rows of a file are many records; their changes stand in the record of the import.
+      // A file has rows for many records. Their changes are stored in the record of the import.
       details: { changes: {}, target: done.target.name, filename: done.filename, counts: expected },
     }),
     onRolledBack: (tx) => deleteRolledBackImport(tx, importid!),
@@ -161,7 +164,7 @@ function stopped(rows: RowOutcome[]): AppError {
   );
 }
 
-/** Takes a committed import back while nothing that it touched has changed since; 409 names what has. */
+/** Undoes a committed import. Throws 409 with the conflicts when one of its records has changed since. */
 export async function undoImport(host: Host, context: WriteContext, importid: number): Promise<number> {
   const auditlogid = host.db.read((reader) => findImportAudit(reader, importid));
   if (auditlogid === undefined)

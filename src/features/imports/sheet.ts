@@ -18,16 +18,16 @@ const MAX_CELLS = 2_000_000;
 export const MAX_COLUMNS = 500;
 
 export interface SheetRow {
-  /** From 1, the header not counted. */
+  /** Number of the row from 1, without the header. */
   row: number;
-  /** In the file; the last one of a row over several lines. */
+  /** Number of the line in the file; the last one of a row that spans several lines. */
   line: number;
   cells: string[];
 }
 
 export interface Sheet {
   headers: string[];
-  /** Columns up to the last one with a name. */
+  /** Number of columns up to the last one with a name. */
   width: number;
   /** The line of the file on which the header begins. */
   headerline: number;
@@ -37,8 +37,8 @@ export interface Sheet {
 type Line = Omit<SheetRow, 'row'> & { firstline: number };
 
 /**
- * Reads the rows of a CSV file. The header is the record with the most known columns among the first five; what stands
- * above it is skipped. Throws 400 for a file that is no CSV or too large.
+ * Reads the rows of a CSV file. The header is the record with the most known columns among the first five;
+ * records above it are skipped. Throws 400 for a file that is not CSV or too large.
  */
 export async function readSheet(
   bytes: Uint8Array,

@@ -6,17 +6,20 @@ import { type Input, isImportable, isSameAssetType, type Register } from '../../
 import type { Resource } from '../../kit/resource/resource.ts';
 import { assetTypeNamed } from '../catalog/index.ts';
 
-/** What the rows of a file become. */
+/** The register into which the rows of a file are imported. */
 export interface ImportTarget {
-  /** As the caller named it. */
+  /** The target as the caller named it. */
   name: string;
   register: Register;
   resource: Resource;
-  /** What every row has: the asset type, where the target is a type that no plugin extends. */
+  /** Values of every row: the asset type, if the target is a type that no plugin extends. */
   fixed: Input;
 }
 
-/** The target that is named: a path segment such as `vendors` or `computers/types`, or an asset type. */
+/**
+ * Returns the target with this name: a path segment such as `vendors` or `computers/types`, or an asset type.
+ * Throws 400 when there is none.
+ */
 export function resolveTarget(host: Host, given: string): ImportTarget {
   const path = `/${given.trim().replace(/^\//, '')}`;
   const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
@@ -40,13 +43,13 @@ export function resolveTarget(host: Host, given: string): ImportTarget {
 const assetType = (host: Host, name: string) =>
   host.db.read((reader) => assetTypeNamed.get(reader, { assettype: name }));
 
-/** 403 unless the caller may create and change the register's records. */
+/** Throws 403 unless the caller may create and change records of the register. */
 export function refuseUnauthorized(actor: Actor, register: Register): void {
   authorizeActor(actor, register.can.create);
   authorizeActor(actor, register.can.edit);
 }
 
-/** Names of the registers that the caller may import into. */
+/** Returns the names of the registers into which the caller may import. */
 export function listImportableRegisters(host: Host, actor: Actor): string[] {
   const may = (register: Register) => {
     try {

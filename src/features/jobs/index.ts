@@ -18,7 +18,7 @@ const state = z
   .meta({ id: 'Job' });
 export type JobRecord = z.output<typeof state>;
 
-/** Scheduled jobs and how they went. */
+/** Scheduled jobs and their results. */
 export const jobsFeature = definePlugin({
   id: 'jobs',
   title: 'Jobs',
@@ -37,7 +37,7 @@ export const jobsFeature = definePlugin({
       .post(
         '/:jobname/run',
         async ({ call, params }) => {
-          // A backup or a copy takes longer than a silent connection stays open.
+          // A backup or a copy takes longer than the idle timeout of a connection.
           call.disableIdleTimeout();
           const { context } = call;
           const after = await host.scheduler.run(params.jobname);

@@ -1,18 +1,22 @@
 import { AppError, type ErrorKind } from '../../kit/errors.ts';
 import { readScan } from '../../kit/scanned-code.ts';
 
-/** Nothing was scanned. */
+/** Error for an empty scan. */
 export const BADGE_EMPTY: ErrorKind = { code: 'BADGE_EMPTY', status: 422 };
-/** What was scanned is no badge. */
+/** Error for a scan that is not a badge. */
 export const BADGE_UNREADABLE: ErrorKind = { code: 'BADGE_UNREADABLE', status: 422 };
 
 /**
- * The SSO that a badge gives: bare ASCII digits, or digits in the wrapper `0…BZ`. Undefined for what cannot be read.
+ * Returns the SSO of a badge: plain ASCII digits, or digits in the form `0…BZ`. Returns undefined for other
+ * texts.
  */
 export const parseSso = (scan: string): string | undefined =>
   /^(?:0([0-9]{1,20})BZ|([0-9]{1,20}))$/.exec(readScan(scan))?.slice(1).find(Boolean);
 
-/** The SSO of a badge that was scanned at a kiosk. 422, for an empty scan another than for one that cannot be read. */
+/**
+ * Returns the SSO of a badge that was scanned at a kiosk. Throws 422, with different codes for an empty scan
+ * and for an invalid one.
+ */
 export function parseBadge(scan: string): string {
   if (readScan(scan) === '') throw new AppError(BADGE_EMPTY, 'No badge was scanned. Scan your badge.');
   const sso = parseSso(scan);

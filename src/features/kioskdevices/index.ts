@@ -23,7 +23,7 @@ const path = '/api/kioskdevices';
 
 type NewDevice = Pick<KioskDevice, 'cabinetname' | 'kind'> & { isactive?: boolean };
 
-/** Makes a cabinet's device and answers its id with the token. */
+/** Creates the device of a cabinet. Returns its ID and its token. */
 function createDevice(host: Host, context: WriteContext, { cabinetname, kind, isactive = true }: NewDevice) {
   const { secret, ...kept } = mintKioskToken();
   const id = host.db.transact(context, 'kioskdevices.kioskdevice.created', (tx) => {
@@ -41,7 +41,7 @@ function createDevice(host: Host, context: WriteContext, { cabinetname, kind, is
   return { id, secret };
 }
 
-/** Replaces the token of a device; the old one ends at once. */
+/** Replaces the token of a device. The old token becomes invalid at once. */
 function renewToken(host: Host, context: WriteContext, id: number): string {
   const { secret, ...kept } = mintKioskToken();
   host.db.transact(context, 'kioskdevices.token.renewed', (tx) => {
@@ -55,7 +55,7 @@ function renewToken(host: Host, context: WriteContext, id: number): string {
 function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
   const resource = host.resource(register);
   const { schemas } = resource;
-  // The fields of the register and whether it is active are what it validates.
+  // The schema of the register validates exactly the fields of `NewDevice`.
   const newDevice = schemas.create as z.ZodType as z.ZodType<NewDevice>;
   const response = z.lazy(() =>
     schemas.record
@@ -97,7 +97,7 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
   ];
 }
 
-/** The tablets at the cabinets, and how they prove which cabinet they are. */
+/** The tablets at the cabinets, and the tokens that identify their cabinets. */
 export function createKioskDevicesFeature(plugins: readonly Plugin[]): Plugin {
   const register = defineKioskRegister(Object.assign({}, ...plugins.map(({ kiosks }) => kiosks)));
   return definePlugin({

@@ -2,10 +2,13 @@ import { defineRegister } from '../../kit/resource/define.ts';
 import { choice, text, timestamp } from '../../kit/resource/fields.ts';
 import * as tables from './tables.ts';
 
-/** The kinds that the interface names; plugins say the same and others. */
+/** The kinds in the API of the core. Plugins declare the same kinds and others. */
 const KINDS = { printedparts: 'Printed parts', usb: 'USB sticks' };
 
-/** The tablets at the cabinets. They are made by hand, because making one shows its token. */
+/**
+ * Returns the register of the tablets at the cabinets. Creation has a route of its own, because the response
+ * contains the token.
+ */
 export const defineKioskRegister = (kinds: Readonly<Record<string, string>>) =>
   defineRegister(tables.kioskdevices, {
     path: '/kioskdevices',

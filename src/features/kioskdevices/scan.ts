@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Reader } from '../../kit/data/reader.ts';
 
-/** A kiosk that had no network sends what was scanned later, but not after a week. */
+/** Maximum age in milliseconds of a scan that a kiosk sends late because it had no network. */
 const LATEST_MS = 7 * 24 * 60 * 60 * 1000;
-/** Somebody who holds a badge before the scanner for long scans it twice. */
+/**
+ * Milliseconds within which the same scan counts once, because a badge that stays before the scanner is read
+ * twice.
+ */
 export const REPEATED_SCAN_MS = 2000;
 
-/** What every scan at a kiosk says beside its own. */
+/** Fields that every scan at a kiosk has. */
 export const scanFields = {
   badge: z.string().max(200).meta({ description: 'As it was scanned: bare SSO digits, or 0, digits, BZ.' }),
   scanid: z
@@ -19,13 +22,13 @@ export const scanFields = {
   }),
 };
 
-/** When something was scanned: what the kiosk says where that can be, else now. */
+/** Returns the time of a scan: the one that the kiosk sent if it is plausible, else now. */
 export function resolveScanTime(reader: Reader, told: string | undefined): string {
   const now = Date.parse(reader.at);
   const at = told === undefined ? now : Date.parse(told);
   return at > now || now - at > LATEST_MS ? reader.at : new Date(at).toISOString();
 }
 
-/** Whether something was booked so recently that the same scan is one scan. */
+/** Reports whether a booking is so recent that the same scan counts as a repetition. */
 export const isRepeatedScan = (reader: Reader, bookedat: string): boolean =>
   Date.parse(reader.at) - Date.parse(bookedat) <= REPEATED_SCAN_MS;

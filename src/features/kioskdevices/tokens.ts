@@ -3,15 +3,15 @@ import type { Actor } from '../../kit/actor.ts';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Credential } from '../../kit/http/credential.ts';
-import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
 import { KeyGuessLimiter } from '../../kit/key-guess-limiter.ts';
+import { hashSecret, mintSecret } from '../../kit/minted-secret.ts';
 import { deviceOfPrefix, stampDevice } from './queries.ts';
 import type { KioskDevice } from './tables.ts';
 
 const FORM = /^(mw_ksk_[A-Za-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
 const SEEN_STAMP_MS = 60_000;
 
-/** What the tablet at a cabinet shows. */
+/** The credential of the tablet at a cabinet. */
 export const KIOSK: Credential = {
   kind: 'kiosk',
   schemes: {
@@ -24,17 +24,17 @@ export const KIOSK: Credential = {
   },
 };
 
-/** The tablet itself, and the cabinet that it stands at. */
+/** A tablet as actor, with its cabinet. */
 interface KioskActor extends Actor {
   kiosk: { kioskdeviceid: number; cabinetname: string; kind: string };
 }
 
-/** A new token of a cabinet: the clear text is shown once. */
+/** Creates a token for a cabinet. The clear text is shown once. */
 export const mintKioskToken = () => mintSecret('mw_ksk_');
 
 /**
- * The cabinet that the request's `X-Kiosk-Token` belongs to; undefined without one, 401 for a wrong one, and for one of
- * another kind where a kind is asked for.
+ * Returns the actor of the request's `X-Kiosk-Token`; undefined without one. Throws 401 for an invalid token,
+ * and for one of another kind if `kind` is set.
  */
 export function authenticateKiosk(
   host: Host,
@@ -72,7 +72,7 @@ function actorOfDevice(host: Host, token: string): KioskActor {
   };
 }
 
-/** The cabinet that calls. 401 when its token is for another kind of kiosk. */
+/** Returns the calling cabinet. Throws 401 when its token is for another kind of kiosk. */
 export function kioskOf(actor: Actor, kind: string): KioskActor['kiosk'] {
   const { kiosk } = actor as Partial<KioskActor>;
   if (kiosk?.kind !== kind)
@@ -80,7 +80,7 @@ export function kioskOf(actor: Actor, kind: string): KioskActor['kiosk'] {
   return kiosk;
 }
 
-/** Last seen is chatter: at most one write a minute for each cabinet. */
+/** Records the last use as an unaudited write, at most once a minute for each cabinet. */
 function stampSeen(host: Host, device: KioskDevice): void {
   const now = host.clock.now();
   if (device.lastseendate && now.getTime() - Date.parse(device.lastseendate) < SEEN_STAMP_MS) return;

@@ -6,9 +6,9 @@ import { type LabeledAsset, labeledAsset, labeledLocation } from './queries.ts';
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
 interface Own {
-  /** What the record itself is called. */
+  /** Name of the record itself. */
   named: Value;
-  /** What is scanned; the asset number where it has no tag of its own. */
+  /** Value of the code; the asset number when the record has no tag of its own. */
   tag: Value;
   assetid: number;
 }
@@ -26,13 +26,13 @@ function labelOf(row: LabeledAsset, { named, tag, assetid }: Own, path: string):
   return { title, lines: lines.filter(Boolean), number, value: String(tag ?? number), path, assetid };
 }
 
-/** The label of any asset. */
+/** Returns the label of any asset. */
 export const assetLabel: LabelSource = (reader, assetid) => {
   const row = labeledAsset.get(reader, { assetid });
   return row && labelOf(row, { named: null, tag: null, assetid }, `/assets/${assetid}`);
 };
 
-/** The label of a record that extends an asset, by the record's own id. */
+/** Returns the label source of a register that extends assets. IDs are those of its records. */
 export function extendingLabel(register: Register): LabelSource {
   const named = register.label in register.fields ? register.label : 'NULL';
   const tag = register.asset?.numberedBy ?? 'NULL';
@@ -43,7 +43,7 @@ export function extendingLabel(register: Register): LabelSource {
   };
 }
 
-/** The label of a place. */
+/** Returns the label of a location. */
 export const locationLabel: LabelSource = (reader, id) => {
   const row = labeledLocation.get(reader, { locationid: id });
   if (!row) return undefined;

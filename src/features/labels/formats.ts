@@ -1,17 +1,20 @@
 import { z } from 'zod';
 
-/** The codes that a label can carry. */
+/** The kinds of code that a label can have. */
 export const FORMATS = ['qr', 'code128', 'datamatrix'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Bars and Data Matrix hold printable ASCII only, for not every scanner reads more from them; anything else becomes a QR code. */
+/**
+ * Returns the wanted format, or QR when the value needs it. Bar codes and Data Matrix contain printable ASCII
+ * only, because not every scanner reads more from them.
+ */
 export const formatOf = (value: string, wanted: Format = 'qr'): Format =>
   /^[\x20-\x7e]{1,48}$/.test(value) ? wanted : 'qr';
 
-/** Dots per inch of the print heads that label printers have. */
+/** Resolutions of label printers in dots per inch. */
 export const DPIS = [203, 300, 600] as const;
 
-/** How a label is laid out: millimetres, and dots per inch. */
+/** Returns the schema of a label layout. Sizes are in millimeters, the resolution is in dots per inch. */
 const layoutOf = (number: () => z.ZodNumber) => {
   const side = () => number().min(15).max(210);
   return {
@@ -30,7 +33,7 @@ const layoutOf = (number: () => z.ZodNumber) => {
 };
 
 export const layoutInBody = layoutOf(() => z.number());
-/** In a query numbers are text. */
+/** The layout in a query, where numbers are text. */
 export const layoutInQuery = layoutOf(z.coerce.number as () => z.ZodNumber);
 
 export type Layout = z.output<z.ZodObject<typeof layoutInBody>>;

@@ -6,7 +6,10 @@ import { declareSettings } from '../../kit/settings/declare.ts';
 import { assetLabel, extendingLabel, locationLabel } from './asset-label.ts';
 import { labelRoutes } from './routes.ts';
 
-/** Label types by name: every register that extends assets has one, and plugins bring their own. */
+/**
+ * Returns the label sources by label type. Every register that extends assets has one, and plugins add their
+ * own.
+ */
 function labelSources(host: Host): Map<string, LabelSource> {
   const sources = new Map<string, LabelSource>([['asset', assetLabel]]);
   for (const register of host.registers.all()) {
@@ -17,7 +20,7 @@ function labelSources(host: Host): Map<string, LabelSource> {
   return sources;
 }
 
-/** What the label page prints. */
+/** The labels that the label page prints. */
 export const labels = definePlugin({
   id: 'labels',
   title: 'Labels',

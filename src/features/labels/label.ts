@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FORMATS } from './formats.ts';
 
-/** What one label says. */
+/** The content of a label. */
 export const label = z
   .object({
     type: z.string(),

@@ -1,4 +1,7 @@
-/** Widths of the letters of font 0 of label printers, in their heights; the wider of two implementations. */
+/**
+ * Widths of the letters of font 0 of label printers, relative to their height. Each is the larger width of
+ * two implementations.
+ */
 const WIDTHS: readonly (readonly [letters: string, width: number])[] = [
   [' ', 0.28],
   ["!'(),./:;I[\\]`ijlft|{}·", 0.34],
@@ -6,7 +9,7 @@ const WIDTHS: readonly (readonly [letters: string, width: number])[] = [
   ['*+<=>?^~$#_', 0.5],
   ['MW@%', 0.84],
   ['mw', 0.78],
-  // Printers draw it as long as a dash.
+  // Printers draw the hyphen as long as a dash.
   ['-', 0.82],
   ['ADGHKNOQRUVXY', 0.64],
   ['&', 0.68],
@@ -16,13 +19,13 @@ const OF_LETTER = new Map(
   WIDTHS.flatMap(([letters, width]) => [...letters].map((letter) => [letter, width] as const)),
 );
 const OTHER_ASCII = 0.56;
-/** Of letters of other alphabets, of which printers bring their own. */
+/** Width of letters of other alphabets, whose fonts vary between printers. */
 const OTHER = 1;
 
-/** Returns how wide a text is, in heights of its letters, at most. */
+/** Returns the maximum width of a text, relative to the height of its letters. */
 export function measureTextWidth(text: string): number {
   let width = 0;
-  // An accent needs no width of its own.
+  // An accent has no width of its own.
   for (const letter of text.normalize('NFD').replace(/[\u0300-\u036f]/g, ''))
     width += OF_LETTER.get(letter) ?? (letter <= '~' ? OTHER_ASCII : OTHER);
   return width;

@@ -1,27 +1,30 @@
 import type { LabelSource, LabelText } from '../../kit/contributions.ts';
 import type { Reader } from '../../kit/data/reader.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
+import type { TimeSlice } from '../../kit/time-slice.ts';
 import { type Format, formatOf, type Layout } from './formats.ts';
 import type { Label } from './label.ts';
 import { refuseTooSmall } from './too-small.ts';
 import { buildZpl } from './zpl.ts';
 
-/** Links on paper outlive host names, so they start with the address that the settings give. */
+/**
+ * Returns the URL of a page. Printed links outlive host names, so they start with the address in the
+ * settings.
+ */
 function pageUrl(host: Host, path: string): string {
   const site = host.settings.text('site_url').replace(/\/+$/, '');
   return `${site || host.config.basePath}${path}`;
 }
 
-/** Which labels, and the turn of the loop in which they are begun. */
+/** The labels to create, and the time slice in which the work starts. */
 interface LabelRequest {
   type: string;
   ids: readonly number[];
   turn: TimeSlice;
 }
 
-/** Makes labels of one kind, in turns; a name of none, or an id of nothing, is 404. */
+/** Creates labels of one type in time slices. Throws 404 for an unknown type or ID. */
 export class LabelMaker {
   constructor(
     private readonly host: Host,
@@ -65,7 +68,7 @@ export class LabelMaker {
     return zpl;
   }
 
-  /** What is to be known of the assets, in words: of all of them at once. */
+  /** Returns the titles of the flags of all these assets. */
   private flagsOf(reader: Reader, assetids: readonly number[]): ReadonlyMap<number | undefined, string[]> {
     if (assetids.length === 0) return new Map();
     const flags = this.host.contributions.assetFlags(this.host, reader, assetids);

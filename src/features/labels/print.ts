@@ -5,9 +5,9 @@ import { AppError, invalid } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { resolveAllowedAddresses } from '../../kit/outbound.ts';
 
-/** Milliseconds that a printer has to take the labels; one that is out of paper takes none. */
+/** Milliseconds within which a printer must accept the labels. A printer without paper accepts none. */
 const PATIENCE_MS = 10_000;
-/** Milliseconds in which it may still say that it is broken, once it has all. */
+/** Milliseconds that a printer has to report an error after it received all data. */
 const LINGER_MS = 1000;
 
 interface Job {
@@ -18,7 +18,10 @@ interface Job {
   zpl: string;
 }
 
-/** Sends ZPL to a registered printer, as it comes, on the port of raw printing. 409 where it does not take it. */
+/**
+ * Sends ZPL to a registered printer over raw TCP. Throws 400 for an unknown printer, 409 when the printer
+ * does not accept it.
+ */
 export async function sendToPrinter(host: Host, context: WriteContext, job: Job): Promise<LabelPrinter> {
   const printer = host.db
     .read((reader) => host.contributions.labelPrinters(host, reader))
@@ -39,7 +42,10 @@ export async function sendToPrinter(host: Host, context: WriteContext, job: Job)
   return printer;
 }
 
-/** Settles once the printer has taken every byte and closed its end, or has all of them and says no more. */
+/**
+ * Resolves once the printer has received all bytes and closed the connection, or stays silent after receiving
+ * them.
+ */
 function send(host: string, port: number, zpl: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
@@ -51,7 +57,8 @@ function send(host: string, port: number, zpl: string): Promise<void> {
       if (isSent) resolve();
       else reject(new Error('late'));
     });
-    // Nobody asks what it says; unread, its end would never be seen.
+    // Discards the responses of the printer. Without reading them, the end of the connection would not be
+    // noticed.
     socket.resume();
     socket.once('connect', () =>
       socket.end(zpl, () => {

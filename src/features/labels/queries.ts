@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { assets, assettypes, businessunits, locations, models, vendors } from '../catalog/tables.ts';
 
-/** What the label of an asset says. */
+/** The values for the label of an asset. */
 export const labeledAsset = query((given: Params<{ assetid: number }>) =>
   build
     .select({

@@ -9,7 +9,7 @@ import { label } from './label.ts';
 import { LabelMaker } from './maker.ts';
 import { sendToPrinter } from './print.ts';
 
-/** Labels that are made at once. */
+/** Maximum number of labels in one request. */
 const MAX_LABELS = 200;
 const MAX_PRINTERS = 5000;
 const params = z.object({ type: z.string().max(64), id: idParam });
@@ -37,7 +37,7 @@ const printing = z.object({
 const labelPrinter = z.object({ printerid: z.int(), name: z.string() }).meta({ id: 'LabelPrinter' });
 export type LabelPrinterChoice = z.output<typeof labelPrinter>;
 
-/** What the label page prints, and label printers. */
+/** Creates the routes for labels and label printers. */
 export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource>): Api {
   const maker = new LabelMaker(host, sources);
   return api('/api/labels')

@@ -1,6 +1,6 @@
-/** Bytes that a QR code of each version holds with error correction M (ISO/IEC 18004, table 7). */
+/** Capacity in bytes of a QR code of each version with error correction M (ISO/IEC 18004, table 7). */
 const QR_BYTES = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412];
-/** Side in modules, and codewords, of each square Data Matrix (ISO/IEC 16022, table 7). */
+/** Side in modules, and number of codewords, of each square Data Matrix (ISO/IEC 16022, table 7). */
 const DATA_MATRIX: readonly (readonly [number, number])[] = [
   [10, 3],
   [12, 5],
@@ -16,16 +16,21 @@ const DATA_MATRIX: readonly (readonly [number, number])[] = [
 const SYMBOL = 11;
 const STOP = 13;
 
-/** Modules along the side of a QR code with this text; undefined for more than fits a label. */
+/**
+ * Returns the modules along the side of a QR code with this text; undefined when it is too long for a label.
+ */
 export function countQrModules(value: string): number | undefined {
   const bytes = Buffer.byteLength(value);
   const version = QR_BYTES.findIndex((most) => bytes <= most);
   return version < 0 ? undefined : 21 + 4 * version;
 }
 
-/** Modules along the side of a Data Matrix with this ASCII text, at most: pairs of digits take less. */
+/**
+ * Returns the maximum number of modules along the side of a Data Matrix with this ASCII text, because pairs
+ * of digits take less. Returns undefined when the text is too long.
+ */
 export const countDataMatrixModules = (value: string): number | undefined =>
   DATA_MATRIX.find(([, codewords]) => value.length <= codewords)?.[0];
 
-/** Modules along a Code 128 of this ASCII text in subset B: start, characters, check, stop. */
+/** Returns the modules along a Code 128 with this ASCII text in subset B: start, characters, check, stop. */
 export const countCode128Modules = (value: string): number => SYMBOL * (value.length + 2) + STOP;

@@ -5,7 +5,10 @@ import { describeTooSmall } from './layout/label-rows.ts';
 import { findSmallestSize } from './layout/smallest-size.ts';
 import { createSizeCheck } from './zpl.ts';
 
-/** Throws 400 when a number or its code has no room on labels of this size; names the smallest size that holds all. */
+/**
+ * Throws 400 when a number or its code does not fit on labels of this size. The error names the smallest size
+ * on which all fit.
+ */
 export function refuseTooSmall(labels: readonly Label[], layout: Layout): void {
   const failing = labels.filter((label) => !createSizeCheck(label, layout)(layout));
   const [first, ...others] = failing;

@@ -8,24 +8,33 @@ import { measureTextWidth } from './letter-widths.ts';
 import { countCode128Modules, countDataMatrixModules, countQrModules } from './symbols.ts';
 
 const MM_PER_INCH = 25.4;
-/** Modules that stay white beside bars, and around squares, as each standard requires. */
+/** White modules beside bar codes and around square codes, as each standard requires. */
 const QUIET = { bars: 10, qr: 4, datamatrix: 2 };
-/** The largest modules in dots that ^BQ takes, and of Data Matrix that no hand scanner needs larger. */
+/**
+ * The largest module in dots: for QR the limit of ^BQ, for Data Matrix the size beyond which hand scanners
+ * gain nothing.
+ */
 const MAX_DOTS = { qr: 10, datamatrix: 24 };
-/** Millimeters of the thinnest bar: wider ones are read no better. */
+/** Millimeters of the thinnest bar. Wider bars are not easier to read. */
 const BAR_MM = 0.5;
 
-/** In ^BC the one begins a command of its own, below it in ^FB the other; such a number becomes a square. */
+/**
+ * Characters with a special meaning: ">" in ^BC and the backslash in ^FB below it. A value with one of them
+ * is printed as a square code.
+ */
 const SPOKEN_OTHERWISE = /[>\\]/;
-/** One of them begins commands of ^BX: one that the number does not contain. Printers take ~ or _ where none is named. */
+/**
+ * Candidates for the escape character of ^BX. The first one that is missing in the value is used. Without a
+ * parameter, printers use ~ or _.
+ */
 const BEGINNERS = [...'#!$@%&*='];
 
-/** A symbol with the ZPL that draws it at a module in dots. */
+/** A symbol with a function that returns the ZPL to draw it with modules of a size in dots. */
 interface ZplSymbol extends LabelSymbol {
   draw(module: number, height: number): string;
 }
 
-/** Returns the symbol of a label; undefined for a text that no code holds. */
+/** Returns the symbol of a label; undefined for a text that does not fit into any code. */
 function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol | undefined {
   if (format === 'code128' && !SPOKEN_OTHERWISE.test(value)) {
     const draw = (module: number, height: number) =>
@@ -44,7 +53,7 @@ function symbolOf({ value, format }: Label['code'], barDots: number): ZplSymbol 
   return { isBars: false, modules, quiet: QUIET[kind], maxModule: MAX_DOTS[kind], draw };
 }
 
-/** Returns what a label looks like in the dots of a print head, on the size of the layout. */
+/** Returns the input of the layout in dots of the print head, for the size of the label. */
 const inputOf = (label: Label, { style, width, height, dpi }: Layout): LabelInput => ({
   ...dotsOf({ width, height }, dpi),
   dotsPerMm: dpi / MM_PER_INCH,
@@ -58,7 +67,9 @@ const dotsOf = ({ width, height }: LabelSides, dpi: number): LabelSides => ({
   height: Math.round((height * dpi) / MM_PER_INCH),
 });
 
-/** Returns a function that reports whether the number and the code of a label have room on a size in millimeters. */
+/**
+ * Returns a function that reports whether the number and the code of a label fit on a size in millimeters.
+ */
 export function createSizeCheck(label: Label, layout: Layout): (size: LabelSides) => boolean {
   const input = removeOptionalRows(inputOf(label, layout));
   return (size) => layOut({ ...input, ...dotsOf(size, layout.dpi) }) !== undefined;
@@ -67,8 +78,8 @@ export function createSizeCheck(label: Label, layout: Layout): (size: LabelSides
 const barDots = (dpi: number): number => Math.round((BAR_MM * dpi) / MM_PER_INCH);
 
 /**
- * Returns one label in ZPL II, as Zebra's Programming Guide has it. UTF-8; every byte that could be a command is
- * escaped. Throws an Error for a size on which it cannot be laid out.
+ * Returns one label in ZPL II, as in Zebra's Programming Guide. The text is UTF-8, and every byte that could
+ * be a command is escaped. Throws an Error when the label does not fit on its size.
  */
 export function buildZpl(label: Label, layout: Layout, copies = 1): string {
   const { dpi } = layout;
@@ -94,7 +105,9 @@ export function buildZpl(label: Label, layout: Layout, copies = 1): string {
 const fieldOf = ({ x, y, width, size, text, isCentered }: PlacedRow): string =>
   `^FO${x},${y}^A0N,${size}${isCentered ? `^FB${width},1,0,C` : ''}^FH_^FD${escaped(text)}^FS`;
 
-/** Everything but plain letters, digits and marks as the hexadecimal bytes that `^FH_` reads. */
+/**
+ * Escapes everything except plain letters, digits and punctuation as hexadecimal bytes, which `^FH_` reads.
+ */
 const escaped = (text: string): string =>
   text.replace(/[^A-Za-z0-9 .,:;/()+>-]/gu, (letter) =>
     [...Buffer.from(letter)].map((byte) => `_${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),

@@ -9,10 +9,10 @@ import { drawingNamed, drawingOfTheme } from './queries.ts';
 import { mapblueprints } from './tables.ts';
 
 export const BLUEPRINT_AREA = 'mapblueprints';
-/** What a form says beside the drawing. */
+/** The form fields of an upload besides the drawing. */
 export const drawingForm = z.object({ theme: z.enum(['light', 'dark']).default('light') });
 
-/** What a drawing may be. */
+/** Limits of a drawing. */
 export const BLUEPRINT_RULE = {
   extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg'],
   maxbytes: 32 * 1024 * 1024,
@@ -23,8 +23,8 @@ export const BLUEPRINT_RULE = {
 const MAX_SIDE = 100_000;
 
 /**
- * Makes the file the level's drawing for a theme. The level takes its size from it in native pixels, but a dark
- * drawing beside a light one changes no size: positions are pixels of the light one.
+ * Makes the file the drawing of a level for a theme. The level takes its size in pixels from it. A dark
+ * drawing does not change the size if there is a light one, because positions are pixels of the light one.
  */
 export function setLevelBlueprint(
   host: Host,
@@ -56,7 +56,7 @@ export function setLevelBlueprint(
   return { ...getLevel(host, levelid), theme, filename: file.filename };
 }
 
-/** The drawing, when this level lists it under that name; 404 otherwise. */
+/** Serves a drawing of a level. Throws 404 unless the level lists it under that name. */
 export function serveBlueprint(host: Host, levelid: number, filename: string): Response {
   const listed = host.db.read((reader) => drawingNamed.get(reader, { levelid, filename }));
   if (!listed) throw notFound('Drawing');

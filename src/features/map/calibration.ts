@@ -6,7 +6,7 @@ export interface Landmark {
   toy: number;
 }
 
-/** New x is `ax * x + bx`, new y is `ay * y + by`. */
+/** A transform of positions: new x is `ax * x + bx`, new y is `ay * y + by`. */
 export interface Transform {
   ax: number;
   bx: number;
@@ -17,7 +17,10 @@ export interface Transform {
 const MILLIONTH = 1e6;
 const rounded = (value: number): number => Math.round(value * MILLIONTH) / MILLIONTH;
 
-/** The line through `[from, to]` pairs with the least squared error; undefined when every `from` is the same. */
+/**
+ * Returns the line through `[from, to]` pairs with the least squared error; undefined when all `from` values
+ * are equal.
+ */
 export function fitLine(
   pairs: readonly (readonly [from: number, to: number])[],
 ): { a: number; b: number } | undefined {
@@ -29,13 +32,13 @@ export function fitLine(
     spread += (from - meanfrom) ** 2;
     product += (from - meanfrom) * (to - meanto);
   }
-  // Less than a thousandth of a pixel apart is the same place.
+  // Values less than a thousandth of a pixel apart count as equal.
   if (spread < 1e-6) return undefined;
   const a = product / spread;
   return { a, b: meanto - a * meanfrom };
 }
 
-/** The new place of a position, in millionths of a pixel. */
+/** Returns the transformed position, rounded to millionths of a pixel. */
 export const applyTransform = (
   transform: Transform,
   mapx: number,
@@ -45,7 +48,7 @@ export const applyTransform = (
   newmapy: rounded(transform.ay * mapy + transform.by),
 });
 
-/** For each landmark, where it should be minus where the transform puts it. */
+/** Returns for each landmark the difference between its target and its transformed position. */
 export const residualsOf = (
   transform: Transform,
   landmarks: readonly Landmark[],

@@ -9,7 +9,7 @@ import { allUnplaced, unknownLevelPositions } from './position-queries.ts';
 import { positionRoutes } from './position-routes.ts';
 import * as tables from './tables.ts';
 
-/** The floor: buildings, levels, their drawings and what stands where. */
+/** The map: buildings, levels, their drawings and the positions of assets. */
 export const map = definePlugin({
   id: 'map',
   title: 'Map',

@@ -7,13 +7,13 @@ import { findOutsideField, readLevelSize } from './positions.ts';
 
 const PLACE = ['mapx', 'mapy', 'levelid'];
 
-/** Whether a change puts an asset somewhere else. */
+/** Reports whether a change moves an asset. */
 const moves = ({ op, after }: JournalEntry): boolean =>
   op === 'insert'
     ? PLACE.some((column) => after?.[column] !== null)
     : PLACE.some((column) => after?.[column] !== undefined);
 
-/** Whoever moves an asset: 400 for a place outside the drawing of its level. */
+/** Throws 400 for a position outside the drawing of its level, for all kinds of writes. */
 export const positionInsideDrawing = invariant(
   'a position lies inside its drawing',
   [assets],
@@ -33,12 +33,12 @@ function refuseOutside(tx: Tx, assetid: number): void {
     );
 }
 
-/** A place that somebody confirmed was confirmed where it was, not where it is now. */
+/** Resets the review of a position that changes, because a user confirmed the previous position. */
 export const movedNeedsReview = invariant(
   'a position that changes needs a new review',
   [assets],
   (tx, changes) => {
-    // Undo puts the place back together with its review, perhaps in two turns.
+    // An undo restores the position together with its review, perhaps in two transactions.
     if (tx.isReversal) return;
     const updates = changes.filter(({ op }) => op === 'update');
     const reviewed = new Set(

@@ -26,7 +26,10 @@ interface LevelInput {
   sortorder?: number;
 }
 
-/** Creates a level, and its building when no building has that name. 409 CONFLICT when the building has such a level. */
+/**
+ * Creates a level, and its building when no building has that name. Throws 409 CONFLICT when the building
+ * already has such a level.
+ */
 export function createLevel(
   host: Host,
   context: WriteContext,
@@ -43,7 +46,7 @@ export function createLevel(
   return getLevel(host, levelid);
 }
 
-/** Changes a level; another building's name moves it there. */
+/** Changes a level. The name of another building moves the level there. */
 export function changeLevel(
   host: Host,
   context: WriteContext,
@@ -55,11 +58,12 @@ export function changeLevel(
     host.resource(mapLevelRegister).writer.updateIn(tx, levelid, {}, unless);
     const before = tx.row(tables.maplevels, levelid)!;
     const buildingid = input.building === undefined ? before.buildingid : ensureBuilding(tx, input.building);
-    // The same name in other letters is a correction of how the building is spelt.
+    // The same name in different letter case corrects the spelling of the building.
     if (input.building !== undefined)
       tx.update(tables.mapbuildings, buildingid, { building: input.building });
     const { level = before.level, sortorder = before.sortorder } = input;
-    // Two that older data have in one building by letter case alone keep their names.
+    // Older data may have two levels in one building whose names differ in letter case only. They may stay as
+    // they are.
     if (buildingid !== before.buildingid || foldName(level) !== foldName(before.level))
       refuseTwin(tx, buildingid, level, levelid);
     tx.update(tables.maplevels, levelid, { buildingid, level, sortorder });
@@ -69,7 +73,7 @@ export function changeLevel(
   return getLevel(host, levelid);
 }
 
-/** Deletes a level with its drawings. 409 IN_USE while active assets or locations stand on it. */
+/** Deletes a level with its drawings. Throws 409 IN_USE while it has active assets or locations. */
 export function deleteLevel(
   host: Host,
   context: WriteContext,
@@ -81,7 +85,7 @@ export function deleteLevel(
     if (!level) throw notFound('Map level');
     refuseStale(level.modifieddate, unless);
     refuseUsed(tx, levelid);
-    // What is retired holds nothing back: its level becomes unknown, and undo brings it back.
+    // Retired assets do not prevent the deletion. Their level becomes unknown, and an undo restores it.
     for (const { assetid } of assetsOnLevel.all(tx, { levelid }))
       tx.update(tables.assets, assetid, { levelid: null });
     for (const { blueprintid, filename } of drawingsOfLevel.all(tx, { levelid })) {

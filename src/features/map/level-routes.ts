@@ -20,7 +20,7 @@ import { buildingRecord, byDrawing, byLevel, levelChange, levelRecord, newLevel 
 type ByLevel = z.output<typeof byLevel>;
 type LevelChange = z.output<typeof levelChange>;
 
-/** Buildings, their levels and the drawings of those. */
+/** Creates the routes for buildings, their levels and drawings. */
 export function levelRoutes(host: Host): readonly Api[] {
   const changing = {
     access: 'admin',

@@ -5,7 +5,7 @@ import type { MapBuilding, MapLevel } from './schemas.ts';
 
 const shape = ({ light, dark, ...row }: LevelRow): MapLevel => ({ ...row, blueprints: { light, dark } });
 
-/** Buildings by name with their levels in order. */
+/** Lists buildings by name with their levels in order. */
 export function listLevels(host: Host) {
   const rows = host.db.read((reader) => allLevels.all(reader)).map(shape);
   const buildings = new Map<number, MapBuilding>();
@@ -17,7 +17,7 @@ export function listLevels(host: Host) {
   return [...buildings.values()];
 }
 
-/** One level; 404 when there is none. */
+/** Returns a level. Throws 404 when there is none. */
 export function getLevel(host: Host, levelid: number): MapLevel {
   const row = host.db.read((reader) => levelById.get(reader, { levelid }));
   if (!row) throw notFound('Map level');

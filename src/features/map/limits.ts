@@ -1,2 +1,2 @@
-/** Positions that one request sets or verifies. */
+/** Maximum number of positions that one request sets or verifies. */
 export const MAX_POSITIONS = 20_000;

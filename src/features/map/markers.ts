@@ -16,10 +16,10 @@ interface Filters {
   search?: string;
 }
 
-/** No browser draws more at once. */
+/** Maximum number of markers in a response; browsers do not draw more at once. */
 export const MAX_MARKERS = 100_000;
 
-/** Everything that can be drawn: active assets whose level and position are known. */
+/** Lists the assets that can be drawn: active ones with a known level and position. */
 export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[] {
   const { conditions, params } = asked(host, filters, actor);
   const sql = [buildMarkersSql(), ...conditions].join(' AND ');
@@ -28,7 +28,7 @@ export function listMarkers(host: Host, filters: Filters, actor: Actor): Marker[
   );
 }
 
-/** Active assets that cannot be drawn: without a position, or with one on an unknown level. */
+/** Lists the active assets that cannot be drawn: without a position, or with one on an unknown level. */
 export function listUnplaced(
   host: Host,
   query: Filters & { page?: number; per_page?: number },
@@ -50,7 +50,7 @@ export function listUnplaced(
 
 const CANNOT_BE_DRAWN = ['t.isactive = 1', '(t.levelid IS NULL OR t.mapx IS NULL OR t.mapy IS NULL)'];
 
-/** What the request asks for, as conditions on the asset `t`. */
+/** Returns the filters of a request as conditions on the asset `t`. */
 function asked(host: Host, filters: Filters, actor: Actor): { conditions: string[]; params: Value[] } {
   const conditions: string[] = [];
   const params: Value[] = [];

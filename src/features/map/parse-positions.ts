@@ -3,13 +3,16 @@ import { type Charset, decodeBody } from '../../kit/http/charset.ts';
 import { type JsonLimits, parseJson } from '../../kit/http/json.ts';
 import { MAX_POSITIONS } from './limits.ts';
 
-/** Positions that are handed over, and judged, in one turn. */
+/** Number of positions that are transferred and validated in one time slice. */
 export const CHUNK_SIZE = 1000;
 
-/** The thread has a bound of its own, and what is wrong is said of the positions. */
+/** No limit, because the worker thread has its own. Errors name the position instead. */
 const ANY: JsonLimits = { items: Number.POSITIVE_INFINITY, keys: Number.POSITIVE_INFINITY };
 
-/** What a thread is given and what comes back: positions in pieces, then whether all was well with the body. */
+/**
+ * Input of a job of the worker thread. The job returns the positions in pieces, then the error of the body or
+ * null.
+ */
 export interface PositionsJob {
   bytes: Uint8Array;
   charset: Charset;
@@ -18,7 +21,10 @@ export type PositionsResult = {
   refused: { kind: ErrorKind; message: string; details?: Record<string, unknown> } | null;
 };
 
-/** The positions that a body names, as they were sent; 400 when they are too many, before anybody looks at one. */
+/**
+ * Returns the positions of a body as they were sent. Throws 400 for too many positions before any of them is
+ * validated.
+ */
 export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {
   const body = parseJson(decodeBody(bytes, charset), ANY) as { positions?: unknown } | null;
   const positions = body?.positions;
@@ -29,7 +35,7 @@ export function parsePositions({ bytes, charset }: PositionsJob): unknown[] {
   return positions;
 }
 
-/** The same as a job of a thread. */
+/** Reads the positions as a job of the worker thread. */
 export function* parsePositionsInChunks(job: PositionsJob): Generator<unknown[], PositionsResult> {
   try {
     const positions = parsePositions(job);

@@ -21,7 +21,10 @@ const described = {
   levelid: t.levelid,
 };
 
-/** Active assets whose level and position are known. Further conditions come with the request and call the asset `t`. */
+/**
+ * Active assets with a known level and position. Requests append further conditions, in which the asset is
+ * `t`.
+ */
 export const markers = query(() =>
   build
     .select({ ...described, level: maplevels.level, mapverifiedat: t.mapverifiedat })
@@ -32,13 +35,19 @@ export const markers = query(() =>
     .where(and(isSet(t.isactive), isNotNull(t.mapx), isNotNull(t.mapy), isNotNull(t.levelid))),
 );
 
-/** Through the index that holds just those: left to itself, SQLite reads every active asset. drizzle has no word for it. */
+/**
+ * Returns the statement with the index that contains exactly these rows. Without the hint, SQLite reads all
+ * active assets; drizzle does not support such hints.
+ */
 export const buildMarkersSql = (): string =>
   markers.text().replace('from "assets" "t"', 'from "assets" "t" indexed by assets_markers');
 
 export type Marker = RowOf<typeof markers>;
 
-/** The same of what cannot be drawn; a position on no level is on an unknown one. */
+/**
+ * The same columns for assets that cannot be drawn. A position without a level counts as one on an unknown
+ * level.
+ */
 const undrawn = () => {
   const isStray = and(isNull(t.levelid), isNotNull(t.mapx), isNotNull(t.mapy));
   const level = sql<string | null>`case when ${isStray} then 'unknown' else ${maplevels.level} end`;
@@ -52,7 +61,7 @@ const undrawn = () => {
 
 export const unplaced = query(undrawn);
 
-/** All of them that are in use and stand in a place, by number. */
+/** All of them that are in use and match a place filter, by number. */
 export const allUnplaced = query((given: Params<PlaceFilter>) =>
   undrawn()
     .where(
@@ -68,7 +77,7 @@ export const allUnplaced = query((given: Params<PlaceFilter>) =>
 
 export type UnplacedRow = RowOf<typeof unplaced>;
 
-/** Positions on an unknown level; the same as the condition of the index assets_strays. */
+/** Positions on an unknown level. The condition equals that of the index `assets_strays`. */
 export const unknownLevelPositions = query(() =>
   build
     .select({ n: count().as('n') })
@@ -89,7 +98,7 @@ export const positionsOnLevel = query((given: Params<{ levelid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
-      // The conditions leave out what is null.
+      // The conditions exclude null.
       mapx: sql<number>`${assets.mapx}`.as('mapx'),
       mapy: sql<number>`${assets.mapy}`.as('mapy'),
     })

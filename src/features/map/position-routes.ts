@@ -23,7 +23,7 @@ import { createSnapshot, listSnapshots, restoreSnapshot } from './snapshots.ts';
 
 const edit = { can: 'assets.edit' };
 
-/** What stands where, and everything that changes it. */
+/** Creates the routes for positions and their changes. */
 export function positionRoutes(host: Host): readonly Api[] {
   const set = z.object({
     matched: z.int(),

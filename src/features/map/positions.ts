@@ -19,7 +19,7 @@ export interface PositionInput {
 
 type Placed = Required<PositionInput>;
 
-/** The size of a level's drawing; one whose drawing is unknown excludes nothing. */
+/** The size of a level's drawing. Without a drawing no position is outside. */
 export interface LevelSize {
   excludes(mapx: number, mapy: number): boolean;
   text: string;
@@ -37,7 +37,7 @@ export function readLevelSize(reader: Reader, levelid: number): LevelSize | unde
   };
 }
 
-/** Sets every position or none. A position that changes needs a new review. */
+/** Sets all positions or none. A changed position needs a new review. */
 export async function setPositions(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
   const { placed, moving } = await judged(host, context, positions);
   let next = 0;
@@ -57,7 +57,7 @@ export async function setPositions(host: Host, context: WriteContext, positions:
   return value;
 }
 
-/** Says of every asset that it stands where the map shows it. 400 for one that the map does not show. */
+/** Marks the positions of assets as confirmed. Throws 400 for an asset without a position on the map. */
 export function verifyPositions(host: Host, context: WriteContext, assetids: readonly number[]) {
   const ids = [...new Set(assetids)];
   return host.db.transact(context, 'map.position.verified', (tx) => {
@@ -83,7 +83,10 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
   }).value;
 }
 
-/** Where everything goes, with its level, and what of it stands elsewhere now. 400 names all that cannot be. */
+/**
+ * Validates all positions. Returns them with their levels, and those that differ from the current ones.
+ * Throws 400 that lists all invalid ones.
+ */
 async function judged(host: Host, context: WriteContext, positions: readonly PositionInput[]) {
   const judge = new Judge(positions);
   const turn = new TimeSlice(context.account);
@@ -95,7 +98,7 @@ async function judged(host: Host, context: WriteContext, positions: readonly Pos
   return judge;
 }
 
-/** Looks at one position after the other. */
+/** Validates positions one after the other. */
 class Judge {
   readonly issues: Issue[] = [];
   readonly placed: Placed[] = [];
@@ -136,7 +139,7 @@ class Judge {
   }
 }
 
-/** Which coordinate to name: y when y alone is already too much. */
+/** Returns the coordinate that an error names: y when y alone is outside. */
 export const findOutsideField = (size: LevelSize, mapy: number): 'mapx' | 'mapy' =>
   size.excludes(0, mapy) ? 'mapy' : 'mapx';
 
@@ -144,7 +147,7 @@ function refuse(issues: Issue[]): void {
   if (issues.length > 0) throw invalidFields(issues.slice(0, MAX_ISSUES));
 }
 
-/** 404 for what was there when the positions were judged, and is gone. */
+/** Moves an asset. Throws 404 when the asset or level was deleted after validation. */
 function place(tx: Tx, { assetid, mapx, mapy, levelid }: Placed): void {
   tx.must(assets, assetid, 'Asset');
   if (levelid !== null) tx.must(maplevels, levelid, 'Map level');

@@ -10,7 +10,7 @@ const levels = () => {
       .select({ filename: mapblueprints.filename })
       .from(mapblueprints)
       .where(and(eq(mapblueprints.levelid, maplevels.levelid), eq(mapblueprints.theme, theme)));
-  // What makes an asset with a level a marker; the same as the condition of the index assets_markers.
+  // Condition for an asset to be a marker. It equals that of the index `assets_markers`.
   const markers = build
     .select({ n: count().as('n') })
     .from(assets)
@@ -41,7 +41,7 @@ const levels = () => {
     .innerJoin(mapbuildings, eq(mapbuildings.buildingid, maplevels.buildingid));
 };
 
-/** By building, each with its levels in order. */
+/** All levels by building and order. */
 export const allLevels = query(() =>
   levels().orderBy(mapbuildings.building, maplevels.sortorder, maplevels.level, maplevels.levelid),
 );
@@ -79,7 +79,7 @@ export const levelInBuilding = query((given: Params<{ buildingid: number }>) =>
     .where(eq(maplevels.buildingid, given.buildingid)),
 );
 
-/** The place behind a building's last level. */
+/** The sort order after the last level of a building. */
 export const nextSortOrder = query((given: Params<{ buildingid: number }>) =>
   build
     .select({ sortorder: sql<number>`coalesce(max(${maplevels.sortorder}) + 1, 0)`.as('sortorder') })

@@ -10,14 +10,14 @@ import { positionList } from './schemas.ts';
 
 const MAX_POSITIONS_BODY_BYTES = 4 * 1024 * 1024;
 
-/** The thread that reads large bodies. */
+/** The worker thread that reads large bodies. */
 class PositionsReader extends WorkerQueue<PositionsJob, unknown[], PositionsResult> {
   constructor() {
     super('src/features/map/positions.worker.ts');
   }
 }
 
-/** The positions of a body, each of them validated, with turns for everybody else between them. */
+/** Reads and validates the positions of a body. Other requests run in between. */
 export function readPositions(host: Host, call: Call): Promise<PositionInput[]> {
   return withReportBody(
     host,
@@ -38,7 +38,7 @@ export function readPositions(host: Host, call: Call): Promise<PositionInput[]> 
   );
 }
 
-/** Returns what there is to read. An absent body is one without positions. */
+/** Returns the input of the reader. A missing body is read as an empty object. */
 const jobOf = (req: Request, bytes: Uint8Array): PositionsJob =>
   bytes.byteLength > 0
     ? { bytes, charset: readJsonCharset(req) }
@@ -53,7 +53,7 @@ async function readApart(host: Host, job: PositionsJob, from: JobCaller): Promis
   return positions;
 }
 
-/** One piece, which begins at this place of the whole list. */
+/** Validates one piece, which begins at index `from` of the whole list. */
 function parsed(piece: readonly unknown[], from: number): PositionInput[] {
   const result = positionList.safeParse(piece);
   if (result.success) return result.data;

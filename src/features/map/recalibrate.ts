@@ -15,8 +15,8 @@ interface Recalibration {
 }
 
 /**
- * Moves everything on a level by what the landmarks say, retired assets too. A dry run only tells; otherwise a
- * snapshot is taken first and every moved position needs a new review.
+ * Moves all assets on a level, including retired ones, by the transform that fits the landmarks. A dry run
+ * only returns the result. Otherwise it takes a snapshot first, and every moved position needs a new review.
  */
 export function recalibrate(
   host: Host,

@@ -4,8 +4,6 @@ import { text } from '../../kit/resource/fields.ts';
 import { inputSchema, instantSchema } from '../../kit/resource/validate.ts';
 import { MAX_POSITIONS } from './limits.ts';
 
-/** The most positions that one request may set. */
-
 const required = (title: string) => inputSchema(text({ title, required: true })) as z.ZodType<string>;
 const sortorder = z
   .int()

@@ -26,7 +26,7 @@ export const snapshotById = query((given: Params<{ snapshotid: number }>) =>
   view().where(eq(snapshots.snapshotid, given.snapshotid)),
 );
 
-/** Newest first. */
+/** A page of snapshots, newest first. */
 export const snapshotPage = query((given: Params<{ limit: number; offset: number }>) =>
   view().orderBy(desc(snapshots.snapshotid)).limit(given.limit).offset(given.offset),
 );
@@ -41,7 +41,7 @@ type Taken = Omit<MapSnapshotRow, 'snapshotid' | 'positioncount' | 'createddate'
   at: string;
 };
 
-/** Its positions are counted once they are saved. */
+/** Inserts a snapshot. The number of positions is set after they are saved. */
 export const insertMapSnapshot = command((given: Params<Taken>) =>
   build
     .insert(snapshots)
@@ -94,7 +94,7 @@ export const saveLevelPositions = command((given: Params<{ snapshotid: number; l
   save(given, eq(assets.levelid, given.levelid)),
 );
 
-/** The saved positions of the assets that are still there; a level that is gone is null. */
+/** The saved positions of assets that still exist. The level is null if it was deleted. */
 export const savedPositions = query((given: Params<{ snapshotid: number }>) =>
   build
     .select({
@@ -110,7 +110,7 @@ export const savedPositions = query((given: Params<{ snapshotid: number }>) =>
     .where(eq(positions.snapshotid, given.snapshotid)),
 );
 
-/** Assets that were there, but on no map, when the whole plant was saved. */
+/** Assets that existed without a position when a snapshot of the whole plant was taken. */
 export const placedSince = query((given: Params<{ snapshotid: number; lastassetid: number }>) =>
   build
     .select({ assetid: assets.assetid })

@@ -18,12 +18,12 @@ import {
 } from './snapshot-queries.ts';
 import { type MapSnapshotRow, mapsnapshots } from './tables.ts';
 
-/** A level of null is the whole plant. */
+/** Input of a snapshot. `levelid` null is the whole plant. */
 type SnapshotNote = Pick<MapSnapshotRow, 'name' | 'reason' | 'levelid'>;
 
 /**
- * Saves positions, levels and review states as they are now. Outside the journal: undoing what came after keeps
- * the snapshot.
+ * Saves current positions, levels and review states. Writes outside the journal, so that an undo of later
+ * changes keeps the snapshot.
  */
 export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): number {
   const { snapshotid } = insertMapSnapshot.get(tx, {
@@ -42,7 +42,7 @@ export function takeSnapshot(tx: Tx, { name, reason, levelid }: SnapshotNote): n
   return snapshotid;
 }
 
-/** Newest first. */
+/** Lists the snapshots, newest first. */
 export function listSnapshots(host: Host, query: { page?: number; per_page?: number }) {
   const paging = pagingOf(query);
   return host.db.read((reader) => {
@@ -73,8 +73,8 @@ export function createSnapshot(
 const NOWHERE = { mapx: null, mapy: null, levelid: null, mapverifiedat: null };
 
 /**
- * Puts positions, levels and review states back as the snapshot has them, after a snapshot of the present. A level
- * that is gone since is unknown; assets that came after the snapshot stay where they are.
+ * Restores positions, levels and review states from a snapshot, after a snapshot of the current ones. A level
+ * that was deleted since becomes unknown. Assets that were created after the snapshot stay where they are.
  */
 export function restoreSnapshot(host: Host, context: WriteContext, snapshotid: number) {
   return host.db.transact(context, 'map.snapshot.restored', (tx) => {

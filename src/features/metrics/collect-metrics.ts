@@ -8,7 +8,7 @@ import { buildInfo } from '../../kit/version.ts';
 import { activeAssets } from '../catalog/index.ts';
 import { activeUsers } from './queries.ts';
 
-/** Everything that is measured, at this moment. */
+/** Returns the current values of all metrics. */
 export async function collectMetrics(host: Host): Promise<Metric[]> {
   return [
     ...processMetrics(host, await loopDelay()),
@@ -19,7 +19,7 @@ export async function collectMetrics(host: Host): Promise<Metric[]> {
   ];
 }
 
-/** Seconds that a task put on the event loop now waits for its turn. */
+/** Returns the seconds that a new task waits on the event loop. */
 async function loopDelay(): Promise<number> {
   const began = performance.now();
   await new Promise<void>((resolve) => setImmediate(resolve));

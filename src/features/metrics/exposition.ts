@@ -8,7 +8,7 @@ function line(name: string, { suffix = '', labels = {}, value }: Sample): string
   return `${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`;
 }
 
-/** The Prometheus text format, version 0.0.4. */
+/** Returns metrics in the Prometheus text format, version 0.0.4. */
 export function formatExposition(metrics: readonly Metric[]): string {
   const blocks = metrics.map(({ name, help, type, samples }) =>
     [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))].join(

@@ -1,12 +1,12 @@
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
-import { formatExposition } from './exposition.ts';
 import { collectMetrics } from './collect-metrics.ts';
+import { formatExposition } from './exposition.ts';
 
-export { formatExposition } from './exposition.ts';
 export { collectMetrics } from './collect-metrics.ts';
+export { formatExposition } from './exposition.ts';
 
-/** How the appliance is doing, for the plant's monitoring. */
+/** Metrics of the appliance for the monitoring of the plant. */
 export const metrics = definePlugin({
   id: 'metrics',
   title: 'Metrics',

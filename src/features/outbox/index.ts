@@ -5,7 +5,7 @@ import { failedDeliveries } from './queries.ts';
 import { outboxRegister } from './register.ts';
 import { renewWebhookSecret, retryFailedDeliveries } from './service.ts';
 
-/** The page of the outbox: what waits and why. The outbox itself is in the kit. */
+/** The page of the outbox, which lists deliveries and their errors. The outbox itself is in the kit. */
 export const outboxFeature = definePlugin({
   id: 'outbox',
   title: 'Outbox',

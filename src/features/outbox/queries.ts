@@ -2,7 +2,7 @@ import { count, eq } from 'drizzle-orm';
 import { build, query } from '../../kit/data/query.ts';
 import { outbox } from '../../kit/tables.ts';
 
-/** Deliveries that are not tried any more by themselves. */
+/** Number of deliveries that are no longer retried automatically. */
 export const failedDeliveries = query(() =>
   build
     .select({ n: count().as('n') })

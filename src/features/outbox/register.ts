@@ -6,7 +6,7 @@ import { outbox } from '../../kit/tables.ts';
 import { verb } from '../../kit/verbs/verb.ts';
 import { discardDelivery, retryDelivery } from './service.ts';
 
-/** Mail and webhooks: what waits, for whom, and why. Only the appliance adds to it. */
+/** Mail and webhooks with their recipients, states and errors. Only the appliance adds rows. */
 export const outboxRegister = defineRegister(outbox, {
   path: '/outbox',
   label: 'title',

@@ -4,7 +4,7 @@ import { createSigningSecret } from '../../kit/outbox/signature.ts';
 
 const note = (outboxid: number) => ({ entitytype: 'delivery', entityid: outboxid, undoable: false });
 
-/** Tries a delivery now that waits or was given up. */
+/** Retries a waiting or failed delivery now. */
 export function retryDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.retried', (tx) => {
     outbox.retry(tx, outboxid);
@@ -12,7 +12,7 @@ export function retryDelivery({ db, outbox }: Host, context: WriteContext, outbo
   });
 }
 
-/** Tries now all that was given up; answers how many. */
+/** Retries all failed deliveries now. Returns their number. */
 export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContext): { retried: number } {
   return db.transact(context, 'outbox.delivery.retried', (tx) => {
     const retried = outbox.retryFailed(tx);
@@ -22,7 +22,7 @@ export function retryFailedDeliveries({ db, outbox }: Host, context: WriteContex
   }).value;
 }
 
-/** A delivery is not tried any more, and its content goes. */
+/** Cancels a delivery and deletes its content. */
 export function discardDelivery({ db, outbox }: Host, context: WriteContext, outboxid: number): void {
   db.transact(context, 'outbox.delivery.discarded', (tx) => {
     outbox.discard(tx, outboxid);
@@ -30,7 +30,10 @@ export function discardDelivery({ db, outbox }: Host, context: WriteContext, out
   });
 }
 
-/** Webhooks are signed with a new secret from now on; it is shown this once. */
+/**
+ * Generates a new secret with which webhooks are signed from now on. Returns it, because it is shown only
+ * once.
+ */
 export function renewWebhookSecret({ settings }: Host, context: WriteContext): { secret: string } {
   const secret = createSigningSecret();
   settings.set(context, 'webhook_secret', secret);

@@ -9,7 +9,9 @@ export type Theme = (typeof THEMES)[number];
 export const LOGOS = ['site', 'qr', 'badge', 'favicon'] as const;
 export type Logo = (typeof LOGOS)[number];
 
-/** Stores the site's floor plan for a theme; the setting `map_blueprint_<theme>` names it. */
+/**
+ * Stores the floor plan of the site for a theme. The setting `map_blueprint_<theme>` contains its file name.
+ */
 export function setSiteBlueprint(host: Host, context: WriteContext, file: StoredFile, theme: Theme) {
   remember(host, context, file, `map_blueprint_${theme}`, 'platform.blueprint.uploaded');
   return {
@@ -20,7 +22,7 @@ export function setSiteBlueprint(host: Host, context: WriteContext, file: Stored
   };
 }
 
-/** Stores a logo; the setting `branding_logo_<kind>` names it. */
+/** Stores a logo. The setting `branding_logo_<kind>` contains its file name. */
 export function setLogo(host: Host, context: WriteContext, file: StoredFile, kind: Logo) {
   remember(host, context, file, `branding_logo_${kind}`, 'platform.logo.uploaded');
   return {
@@ -34,7 +36,7 @@ export function setLogo(host: Host, context: WriteContext, file: StoredFile, kin
 function remember(host: Host, context: WriteContext, file: StoredFile, key: string, action: string): void {
   host.db.transact(context, action, (tx) => {
     const before = host.settings.text(key);
-    // An address that a person typed there names no file of ours, and then nothing is removed.
+    // If a user entered a URL in the setting, it names no stored file, and nothing is deleted.
     if (before) host.files.remove(tx, file.area, before);
     host.files.list(tx, file);
     host.settings.setIn(tx, key, file.filename);

@@ -6,12 +6,12 @@ import { deleteHistoryBefore, mailServer } from './queries.ts';
 import { settingsRoutes } from './routes.ts';
 import { platformSettings } from './settings.ts';
 
-/** Longer than any upload takes. */
+/** Age in milliseconds after which unreferenced files are deleted. Longer than any upload takes. */
 const SWEEP_AFTER_MS = 24 * 3_600_000;
 
 export const permissions = { 'settings.edit': 'Change settings, support teams and custom fields' } as const;
 
-/** The site's settings, its branding and its mail. */
+/** The settings, branding and mail of the site. */
 export const platform = definePlugin({
   id: 'platform',
   title: 'Platform',
@@ -47,7 +47,7 @@ export const platform = definePlugin({
       name: 'platform.outbox',
       title: 'Send waiting mail and webhooks',
       schedule: '*/10 * * * * *',
-      // What hangs is no reason not to look at the others when the job is due again.
+      // Not awaited, so that a delivery that hangs does not prevent the next run of the job.
       run: (host) => void host.outbox.drain(),
     },
     {

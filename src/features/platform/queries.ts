@@ -7,7 +7,7 @@ export const deleteHistoryBefore = command((given: Params<{ before: string }>) =
   build.delete(assethistory).where(lt(assethistory.createddate, given.before)),
 );
 
-/** The address of the mail server, as it was stored. */
+/** The stored address of the mail server. */
 export const mailServer = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'smtp_host')),
 );

@@ -58,14 +58,17 @@ export const settingRecord = z
     modifieddate: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Setting' });
-/** With the secrets that went with the old value. */
+/** A changed setting with the keys of the secrets that the change cleared. */
 export const changedSetting = settingRecord
   .extend({ cleared: z.array(z.string()).optional() })
   .meta({ id: 'ChangedSetting' });
 export type ChangedSetting = z.output<typeof changedSetting>;
 export type SiteSetting = z.output<typeof settingRecord>;
 
-/** Strangers see what is public, whoever signed in what is declared, and its editors what a plant added of its own. */
+/**
+ * Reports whether the caller may read a setting. Anonymous callers see public ones, and signed-in users also
+ * declared ones. Users who may edit settings also see those that the plant added.
+ */
 const mayRead = ({ settings }: Host, { actor }: Pick<Call, 'actor'>, { key, ispublic }: SettingView) =>
   ispublic || hasPermission(actor, 'settings.edit') || (isPerson(actor) && settings.isDeclared(key));
 
@@ -121,7 +124,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
         ({ call: { context }, body }) => testMail(host, body.to ?? undefined, context),
         routeOptions({
           access: edit,
-          summary: 'Send a test mail', // Whatever is sent, the answer is 200: a bad address is an outcome of the test.
+          summary: 'Send a test mail', // A bad address is an outcome of the test, so the status is always 200.
           body: z.object({ to: z.string().max(65_536).nullable().optional() }),
           responseSchema: z.object({
             sent: z.boolean(),

@@ -7,7 +7,10 @@ import { findClientCertificateProblem } from './client-certificate.ts';
 import { validateAuthorities } from './mail-authority.ts';
 
 const DAY = 'days';
-/** The settings that clear a secret of the OAuth client. The mail server is among them, because it gets the token. */
+/**
+ * The settings whose change clears a secret of the OAuth client. The mail server is among them, because it
+ * receives the token.
+ */
 const OAUTH_CLIENT = {
   smtp_host: true,
   smtp_port: true,
@@ -247,7 +250,9 @@ export const platformSettings = [
   }),
 ];
 
-/** The client secret is sent there. */
+/**
+ * Returns an error message for a token address. HTTPS is required, because the client secret is sent there.
+ */
 function findTokenAddressProblem(value: string): string | undefined {
   if (!URL.canParse(value)) return 'is no address.';
   const { protocol, hostname } = new URL(value);

@@ -6,13 +6,16 @@ import { isPlainAddress } from '../../kit/outbox/addresses.ts';
 interface MailTest {
   sent: boolean;
   error: string | null;
-  /** What the mail server answered. */
+  /** Response of the mail server. */
   answer: string | null;
 }
 
 const failed = (error: string): MailTest => ({ sent: false, error, answer: null });
 
-/** Sends a test mail, to the first of the alert recipients unless `to` is set. Returns the outcome; audited either way. */
+/**
+ * Sends a test mail to `to`, by default to the first alert recipient. Returns the outcome, which is always
+ * audited.
+ */
 export async function testMail(host: Host, to: string | undefined, context: Call['context']) {
   const recipient = to ?? (host.settings.text('alert_recipients').split(/[,;\s]+/)[0] || null);
   const outcome = await sendTest(host, recipient);
@@ -35,7 +38,7 @@ async function sendTest(
     text: `This is a test mail from ${site}. Mail works.`,
   };
   try {
-    // Loaded with its first use: the start does not wait for the library.
+    // Loaded at first use, so that the start does not wait for the library.
     const { tryMail } = await import('../../kit/outbox/mail.ts');
     const { error, answer } = await tryMail({ settings, tokens, allowLoopback: config.allowLoopback }, mail);
     return { sent: error === undefined, error: error ?? null, answer: answer ?? null };

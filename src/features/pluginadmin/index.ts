@@ -3,10 +3,10 @@ import type { PluginSummary } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
 import { readDisabledPlugins, storeDisabledPlugins } from '../../kit/disabled-plugins.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
-import { MAX_PLUGIN_ERRORS } from '../../kit/plugin-errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { api, routeOptions } from '../../kit/http/api.ts';
 import { definePlugin } from '../../kit/plugin.ts';
+import { MAX_PLUGIN_ERRORS } from '../../kit/plugin-errors.ts';
 
 const record = z
   .object({
@@ -14,9 +14,9 @@ const record = z
     title: z.string(),
     description: z.string(),
     dependson: z.array(z.string()),
-    /** What the running appliance has. */
+    /** State in the running appliance. */
     isrunning: z.boolean(),
-    /** What the next start will have. */
+    /** State after the next start. */
     isenabled: z.boolean(),
   })
   .meta({ id: 'Plugin' });
@@ -41,7 +41,7 @@ const fault = z
   .meta({ id: 'PluginFault' });
 export type PluginErrorRecord = z.output<typeof fault>;
 
-/** What failed since the start, in words that name the feature. */
+/** Returns the errors since the start, with the title of their feature. */
 const faults = (host: Host): PluginErrorRecord[] =>
   host.pluginErrors.all().map((one) => ({
     ...one,
@@ -53,7 +53,10 @@ const list = (host: Host) => {
   return host.contributions.available.map((plugin) => view(host, plugin, disabled));
 };
 
-/** Switches a plugin on or off from the next start on. 409 while others need it, or it needs others. */
+/**
+ * Enables or disables a plugin from the next start on. Throws 409 while an enabled plugin depends on it, or
+ * while it depends on a disabled one.
+ */
 async function setEnabled(host: Host, context: WriteContext, name: string, enabled: boolean) {
   const plugin = host.contributions.available.find((candidate) => candidate.id === name);
   if (!plugin) throw notFound('Plugin');
@@ -78,7 +81,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   try {
     host.db.transact(context, `platform.plugin.${enabled ? 'enabled' : 'disabled'}`, (tx) => {
       tx.audit({ entitytype: 'plugin', entityid: name });
-      // Before the commit: what could not be written is not said to have been done.
+      // Written before the commit, so that the audit log never contains a change that could not be written.
       storeDisabledPlugins(host.config.data, [...disabled]);
     });
     await host.db.whenDurable;
@@ -90,7 +93,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   return view(host, plugin, [...disabled]);
 }
 
-/** Which plugins there are and which run. */
+/** The list of plugins and their states. */
 export const pluginadmin = definePlugin({
   id: 'plugins',
   title: 'Plugins',

@@ -1,19 +1,19 @@
 import type { DueItem, SiteReminder } from '../../kit/contributions.ts';
 import type { ReminderStage } from './tables.ts';
 
-/** What a reminder has to tell this morning. */
+/** The new items of a reminder on one morning. */
 export interface DigestSection {
   reminder: SiteReminder;
   items: readonly (DueItem & { stage: ReminderStage })[];
 }
 
-/** More of one kind than anybody reads in a mail stand in the list that it leads to. */
+/** Maximum number of lines for each reminder and stage. A link leads to the full list. */
 const MAX_LINES = 100;
 const WORDS: Record<ReminderStage, string> = { overdue: 'Overdue', ahead: 'Coming up' };
 
 const counted = (count: number, words: string): string[] => (count > 0 ? [`${count} ${words}`] : []);
 
-/** The one mail of a morning; `address` is what its links begin with, without a slash at the end. */
+/** Returns the mail of a morning. Its links start with `address`, which has no trailing slash. */
 export function buildDigest(sections: readonly DigestSection[], site: string, address: string) {
   const all = sections.flatMap(({ items }) => items);
   const late = all.filter(({ stage }) => stage === 'overdue').length;

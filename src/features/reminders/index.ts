@@ -4,7 +4,9 @@ import { declareSettings } from '../../kit/settings/declare.ts';
 import { deleteExpiredReminders, sendReminders } from './remind.ts';
 import * as tables from './tables.ts';
 
-/** One mail each morning with what newly comes due, from the reminders that features and plugins declare. */
+/**
+ * A mail each morning with items that newly become due, from the reminders that features and plugins declare.
+ */
 export const reminders = definePlugin({
   id: 'reminders',
   title: 'Reminders',
@@ -32,7 +34,7 @@ export const reminders = definePlugin({
     {
       name: 'reminders.digest',
       title: 'Mail what comes due',
-      // Every hour: a box that was off in the morning, or had no mail then, makes up for it.
+      // Runs every hour, so that a server that was off in the morning or had no mail server catches up.
       schedule: '0 * * * *',
       run: sendReminders,
     },

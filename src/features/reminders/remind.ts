@@ -16,19 +16,19 @@ import {
 } from './queries.ts';
 import type { ReminderStage } from './tables.ts';
 
-/** Longer than anything stays overdue without somebody having decided so. */
+/** Days after which sent reminders are deleted. Nothing stays overdue for longer by accident. */
 const KEEP_DAYS = 3650;
 
-/** Those of the reminders, else those of alerts. */
+/** Returns the recipients of reminders, else those of alerts. */
 const recipientsOf = ({ settings }: Host): string[] => {
   const own = parseAddressList(settings.text('reminder_recipients'));
   return own.length > 0 ? own : parseAddressList(settings.text('alert_recipients'));
 };
 
 /**
- * Once each morning, from the hour that the site says: one mail to each recipient with what newly comes due or became
- * overdue. What is told is remembered in the transaction that queues the mail; without mail nothing is, and the first
- * hour that has mail makes up for it.
+ * Sends one mail to each recipient, once each morning from the configured hour, with items that newly become
+ * due or overdue. The transaction that queues the mail also records the items as sent. Without a mail server
+ * nothing is recorded, and the first hour with one catches up.
  */
 export function sendReminders(host: Host): void {
   const { clock, db, settings, outbox } = host;
@@ -57,7 +57,10 @@ export function sendReminders(host: Host): void {
   });
 }
 
-/** What each reminder has to tell that it did not tell before; one that fails hurts itself alone. */
+/**
+ * Returns the items of each reminder that were not sent before. A reminder that throws does not affect the
+ * others.
+ */
 function news(host: Host, reader: Reader): DigestSection[] {
   const { today } = reader;
   return host.contributions.reminders(host).flatMap((reminder) => {
@@ -80,7 +83,7 @@ function news(host: Host, reader: Reader): DigestSection[] {
 
 const stageOf = ({ due }: DueItem, today: string): ReminderStage => (due < today ? 'overdue' : 'ahead');
 
-/** Forgets what was told so long ago that nobody asks any more. */
+/** Deletes records of sent reminders that are too old to matter. */
 export function deleteExpiredReminders({ db, clock }: Host): void {
   const before = getInstantDaysAgo(clock, KEEP_DAYS);
   db.writeUnaudited((tx) => {

@@ -3,7 +3,7 @@ import type { SiteReport } from '../../kit/contributions.ts';
 import type { Host } from '../../kit/host.ts';
 import { redactedKeysOf } from '../../kit/http/redact.ts';
 
-/** The columns that the caller is shown. */
+/** Returns the columns that the caller may see. */
 export const listVisibleColumns = (host: Host, { columns }: SiteReport, actor: Actor) => {
   const hidden = redactedKeysOf(actor, host.contributions.personal);
   return Object.entries(columns).flatMap(([key, title]) => (hidden.has(key) ? [] : [{ key, title }]));

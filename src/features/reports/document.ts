@@ -1,28 +1,28 @@
 import type { SiteReport } from '../../kit/contributions.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
-import { TimeSlice } from '../../kit/time-slice.ts';
 import type { Host } from '../../kit/host.ts';
 import { type CsvColumn, csvLine } from '../../kit/http/csv.ts';
-import type { ReportRowsReader } from './report-query.ts';
+import { TimeSlice } from '../../kit/time-slice.ts';
 import { listVisibleColumns } from './columns.ts';
+import type { ReportRowsReader } from './report-query.ts';
 
-/** Rows that a mail shows by itself. */
+/** Maximum number of rows in the text of a mail. */
 const MAX_SHOWN_ROWS = 50;
-/** Bytes of a CSV document that goes with a mail: servers refuse more. */
+/** Maximum size in bytes of an attached CSV document, because mail servers reject larger ones. */
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** A report as a mail carries it. */
+/** A report for a mail. */
 export interface ReportDocument {
   columns: readonly CsvColumn[];
   /** The first rows. */
   first: readonly Readonly<Record<string, unknown>>[];
-  /** Rows in all; of a report that is too long, those that were read. */
+  /** Number of all rows; if the report is too long, of those that were read. */
   count: number;
-  /** The whole as CSV; undefined when that is more than a mail carries. */
+  /** The whole report as CSV; undefined when it is too large for a mail. */
   csv: string | undefined;
 }
 
-/** Reads the report in turns, on a connection of its own. */
+/** Reads a report in time slices, on a connection of its own. */
 export async function readReportDocument(
   host: Host,
   report: SiteReport,

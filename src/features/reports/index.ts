@@ -29,7 +29,7 @@ import { scheduleRoutes } from './schedules/routes.ts';
 import { sendDueReports } from './schedules/run.ts';
 import * as tables from './schedules/tables.ts';
 
-/** Rows of a report in one answer; a longer one is read as CSV. */
+/** Maximum number of rows of a report in one response. Longer reports are available as CSV. */
 const MAX_REPORT_ROWS = 10_000;
 
 const column = z.object({ key: z.string(), title: z.string() });
@@ -69,7 +69,7 @@ export type ReportSummary = Omit<z.output<typeof summary>, 'parameters' | 'filte
 };
 export type ReportAnswer = z.output<typeof answer>;
 
-/** The reports that the caller may read. */
+/** Returns the reports that the caller may read. */
 const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
   all
     .filter(({ needs }) => isAuthorized(actor, toRouteAccess(needs)))
@@ -82,7 +82,7 @@ const listed = (host: Host, all: readonly SiteReport[], actor: Actor) =>
       filters: describeFilters(host.registers, listPlaceFilters(host, report)),
     }));
 
-/** 404 for no such report, 401 or 403 for one that is not the caller's to read. */
+/** Returns a report. Throws 404 when there is none, 401 or 403 when the caller may not read it. */
 function reportOf(all: readonly SiteReport[], actor: Actor, key: string): SiteReport {
   const found = all.find((report) => report.key === key);
   if (!found) throw notFound('Report');
@@ -90,7 +90,7 @@ function reportOf(all: readonly SiteReport[], actor: Actor, key: string): SiteRe
   return found;
 }
 
-/** The first rows, read in turns on a connection of their own. */
+/** Reads the first rows in time slices, on a connection of its own. */
 async function rowsOf(host: Host, { columns }: SiteReport, read: ReportRowsReader, turn: TimeSlice) {
   const snapshot = host.db.snapshot();
   const rows: object[] = [];
@@ -106,14 +106,14 @@ async function rowsOf(host: Host, { columns }: SiteReport, read: ReportRowsReade
   }
 }
 
-/** The columns that the caller sees, and the file in which they are downloaded. */
+/** Returns the columns that the caller may see, and the name of the downloaded file. */
 const csvOf = (host: Host, report: SiteReport, { actor }: Call, bom: boolean | undefined): CsvDocument => ({
   filename: `${report.key}.csv`,
   columns: listVisibleColumns(host, report, actor),
   bom,
 });
 
-/** The report as the query asks for it. */
+/** Returns the report for a query, as CSV or as rows. */
 async function answered(host: Host, all: readonly SiteReport[], call: Call, key: string, query: ReportQuery) {
   const { actor } = call;
   const report = reportOf(all, actor, key);
@@ -132,12 +132,15 @@ async function answered(host: Host, all: readonly SiteReport[], call: Call, key:
   };
 }
 
-/** The same report under an address of its feature's own: `reportAt(host, '/api/tools/reports/due', 'tools-due')`. */
+/**
+ * Serves a report under a second path of its feature, for example `reportRoute(host,
+ * '/api/tools/reports/due', 'tools-due')`.
+ */
 export function reportRoute(
   host: Host,
   path: string,
   key: string,
-  /** What is told beside the rows, under keys of its own. */
+  /** Adds further data to the rows, under keys of its own. */
   beside?: {
     responseSchema: z.ZodRawShape;
     tell(reader: Reader, given: Readonly<Record<string, unknown>>): object;
@@ -167,7 +170,7 @@ export function reportRoute(
   );
 }
 
-/** Tables of figures that features and plugins bring: each is a page, a CSV document and print. */
+/** Reports of features and plugins: each has a page, a CSV document and a print view. */
 export const reports = definePlugin({
   id: 'reports',
   title: 'Reports',
@@ -179,7 +182,7 @@ export const reports = definePlugin({
     {
       name: 'reports.schedules',
       title: 'Send scheduled reports',
-      // Often, so that a box that was off at the hour makes up for it soon.
+      // Runs often, so that a server that was off at the scheduled hour catches up soon.
       schedule: '*/10 * * * *',
       run: sendDueReports,
     },

@@ -16,7 +16,7 @@ const mailed = z
   })
   .meta({ id: 'ReportMailed' });
 
-/** Sends a report by mail, at once. */
+/** Creates the route that mails a report at once. */
 export const mailRoutes = (host: Host): Api =>
   api('/api/reports').post(
     '/email',

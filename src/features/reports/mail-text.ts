@@ -8,12 +8,12 @@ interface Told {
   key: string;
   title: string;
   about: string;
-  /** The page of the report with what it was asked by; empty where the site has no address. */
+  /** Link to the report with its parameters; empty when the site has no address. */
   link: string;
   document: ReportDocument;
 }
 
-/** The mail of a report: its first rows to be read at once, the whole beside it. */
+/** Returns the mail of a report: its first rows in the text and all of them as an attachment. */
 export function mailText({ site, key, title, about, link, document }: Told): Omit<Mail, 'to'> {
   const { columns, first, count, csv } = document;
   const rows = [
@@ -50,14 +50,14 @@ function notesOf({ first, count, csv }: ReportDocument): string[] {
   ];
 }
 
-/** What stands in a cell, on one line. */
+/** Returns the text of a cell on one line. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/[\p{Cc}\s]+/gu, ' ');
 }
 
-/** Columns below each other, as far as a mail is wide. */
+/** Returns the rows as an aligned text table. Long cells are shortened to the width of a mail. */
 function textTable(rows: readonly (readonly string[])[]): string[] {
   const short = rows.map((row) =>
     row.map((cell) => (cell.length > MAX_CELL_WIDTH ? `${cell.slice(0, MAX_CELL_WIDTH - 1)}…` : cell)),

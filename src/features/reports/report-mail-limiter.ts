@@ -5,7 +5,7 @@ import { RateLimit } from '../../kit/http/rate-limit.ts';
 const MAILS = 20;
 const SECONDS = 600;
 
-/** How many reports one person may send: whoever is signed in can write to anybody. */
+/** Limits the reports that one user may mail, because a signed-in user can send to any address. */
 export class ReportMailLimiter {
   private readonly limit: RateLimit;
 
@@ -13,7 +13,7 @@ export class ReportMailLimiter {
     this.limit = new RateLimit(host.clock, () => MAILS, SECONDS);
   }
 
-  /** 429 once the person has sent as many as one may in ten minutes. */
+  /** Counts a mail. Throws 429 once the user has sent the maximum of ten minutes. */
   take({ userid }: Actor): void {
     this.limit.take(`user ${userid}`);
   }

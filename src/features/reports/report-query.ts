@@ -12,11 +12,14 @@ import { parsePlaceSelection, placeFieldsOf } from '../../kit/resource/place-fil
 import { createFilterParams } from '../../kit/resource/schemas.ts';
 import { inputFieldsSchema } from '../../kit/resource/validate.ts';
 
-/** By what the report is narrowed to a place: nothing where its rows have none. */
+/** Returns the place filters of a report; none when its rows have no place. */
 export const listPlaceFilters = ({ registers }: Host, { stands }: SiteReport): Record<string, Field> =>
   stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
 
-/** The query of every report: places are validated as lists do, and the rest by the report that is asked for. */
+/**
+ * Returns the query schema of all reports. Validates place filters like lists do; the requested report
+ * validates its own parameters.
+ */
 export const reportQuerySchema = (host: Host, all: readonly SiteReport[]) =>
   z
     .looseObject({
@@ -24,7 +27,7 @@ export const reportQuerySchema = (host: Host, all: readonly SiteReport[]) =>
       ...createFilterParams(Object.assign({}, ...all.map((report) => listPlaceFilters(host, report)))),
     })
     .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
-/** What one report is asked by, as texts: `parseParameters` makes values of them. */
+/** Returns the parameters of one report as texts, which `parseParameters` converts to values. */
 export const buildParameterSchemas = ({ asks }: SiteReport) =>
   Object.fromEntries(
     Object.entries(asks).map(([name, { title }]) => [
@@ -37,7 +40,10 @@ export type ReportQuery = z.output<ReturnType<typeof reportQuerySchema>>;
 const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 const numberOf = (text: unknown) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(String(text)) ? Number(text) : text);
 
-/** What the report is asked by; texts of the query become numbers and switches where such are asked for. */
+/**
+ * Returns the parameter values of a report. Converts texts of the query to numbers and booleans where the
+ * parameter is one. Throws 400 for invalid ones.
+ */
 export function parseParameters({ asks }: SiteReport, query: ReportQuery): Record<string, unknown> {
   const given = Object.entries(asks).flatMap(([name, { kind }]) => {
     const text = query[name];
@@ -51,8 +57,9 @@ export function parseParameters({ asks }: SiteReport, query: ReportQuery): Recor
 }
 
 /**
- * The rows that are asked for; a wrong parameter is refused before anything is read. What the caller is not shown he
- * does not find out by asking for it either.
+ * Returns a function that reads the requested rows. Throws before any row is read when a parameter is
+ * invalid. Also rejects parameters that filter by columns hidden from the caller, because the result would
+ * reveal them.
  */
 export function prepareReportRows(host: Host, report: SiteReport, query: ReportQuery, actor: Actor) {
   const hidden = redactedKeysOf(actor, host.contributions.personal);

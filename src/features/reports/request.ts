@@ -5,13 +5,13 @@ import type { WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid, invalidFields } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { authorizeActor, toRouteAccess } from '../../kit/http/access.ts';
-import { parseParameters, prepareReportRows, type ReportQuery, reportQuerySchema } from './report-query.ts';
 import { readReportDocument } from './document.ts';
 import { mailText } from './mail-text.ts';
+import { parseParameters, prepareReportRows, type ReportQuery, reportQuerySchema } from './report-query.ts';
 
 const MAX_RECIPIENTS = 20;
 
-/** Values as the query of the report has them. */
+/** Parameter values in the form of the report's query. */
 export const parametersSchema = z
   .record(z.string().max(64), z.union([z.string().max(255), z.number(), z.boolean(), z.null()]))
   .meta({ description: 'What the report is asked by, as in its query.' });
@@ -21,7 +21,7 @@ const addresses = z
   .array(z.email('Use e-mail addresses such as name@example.com.').max(255))
   .min(1, 'Name at least one recipient.')
   .max(MAX_RECIPIENTS, `Name at most ${MAX_RECIPIENTS} recipients.`);
-/** One address, several with commas between, or a list; each once. */
+/** Recipients: one address, several separated by commas, or a list. Duplicates are removed. */
 export const recipientsSchema = z.preprocess(
   (given) =>
     typeof given === 'string'
@@ -38,7 +38,10 @@ export interface MailRequest {
   parameters: Parameters;
 }
 
-/** The report of this name, for whoever may read it. 400 when there is none, 401 or 403 when it is not theirs to read. */
+/**
+ * Returns a report that the caller may read. Throws 400 when there is none, 401 or 403 when the caller may
+ * not read it.
+ */
 export function requireReport(host: Host, actor: Actor, key: string): SiteReport {
   const found = host.contributions.reports(host).find((report) => report.key === key);
   if (!found) throw invalid('report', 'There is no report of this name.');
@@ -46,7 +49,7 @@ export function requireReport(host: Host, actor: Actor, key: string): SiteReport
   return found;
 }
 
-/** The parameters as the report's own route would have them; 400 names those that are wrong. */
+/** Returns the parameters in the form of the report's own route. Throws 400 that names the invalid ones. */
 export function readParameters(host: Host, report: SiteReport, given: Parameters): ReportQuery {
   const texts = Object.entries(given).flatMap(([name, value]) =>
     value === null || name === 'format' ? [] : [[name, String(value)]],
@@ -62,7 +65,7 @@ export function readParameters(host: Host, report: SiteReport, given: Parameters
   });
 }
 
-/** Names what is wrong by its place in the body. */
+/** Runs `work` and prefixes the paths of its validation issues with their place in the body. */
 function under<T>(prefix: string, work: () => T): T {
   try {
     return work();
@@ -74,7 +77,10 @@ function under<T>(prefix: string, work: () => T): T {
 }
 type Issue = { path: string; message: string };
 
-/** The mail of a report as this actor reads it. 409 without a mail server, before anything is read. */
+/**
+ * Composes the mail of a report with the data that this actor may read. Throws 409 without a mail server,
+ * before any row is read.
+ */
 export async function composeReportMail(
   host: Host,
   by: Pick<WriteContext, 'actor' | 'account'>,

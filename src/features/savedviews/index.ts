@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasPermission } from '../../kit/actor.ts';
-import { rowLimit } from '../../kit/data/row-limit.ts';
 import { invariant } from '../../kit/data/invariant.ts';
+import { rowLimit } from '../../kit/data/row-limit.ts';
 import { AppError, notFound } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import { type Api, api, routeOptions } from '../../kit/http/api.ts';
@@ -21,7 +21,7 @@ const ofPage = z.object({
   page: z.string().max(255).optional().meta({ description: 'Only the views of this list.' }),
 });
 
-/** A view that the caller may see: somebody else's private one looks like none. */
+/** Returns a view that the caller may see. Throws 404 also for a private view of another user. */
 function visible(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
   const view = resource.get(id);
   const { userid, isadmin } = call.actor;
@@ -36,7 +36,9 @@ function own(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordO
   return view;
 }
 
-/** What everybody sees among his own is for those to decide who may share, the change of such a view too. */
+/**
+ * Throws 403 when the caller shares a view, or changes a shared one, without the permission `views.share`.
+ */
 function refuseSharing({ actor }: Pick<Call, 'actor'>, body: RecordOut, before?: RecordOut): void {
   if ((body.isshared ?? before?.isshared) === true && !hasPermission(actor, 'views.share'))
     throw new AppError(
@@ -45,7 +47,7 @@ function refuseSharing({ actor }: Pick<Call, 'actor'>, body: RecordOut, before?:
     );
 }
 
-/** When a person goes, the views that he shared stay, and those that nobody else saw go. */
+/** Deletes the private views of a deleted user. Shared ones stay. */
 const withItsOwner = invariant('a private view has an owner', [tables.savedviews], (tx, changes) => {
   for (const { op, id, after } of changes)
     if (op === 'update' && after?.userid === null && tx.row(tables.savedviews, id)?.isshared === 0)
@@ -113,7 +115,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** Lists as people want to find them again. */
+/** Saved filters and columns of lists. */
 export const savedViewsFeature = definePlugin({
   id: 'savedviews',
   title: 'Saved views',

@@ -8,11 +8,14 @@ import { filter } from '../../kit/resource/filters.ts';
 import { users } from '../identity/tables.ts';
 import { savedviews } from './tables.ts';
 
-/** Of one person, and of what everybody sees. */
+/** Maximum number of views of one user, and of shared views. */
 export const MAX_VIEWS = 100;
 export const MAX_SHARED_VIEWS = 1000;
 const MAX_QUERY = 16_384;
-/** A list of views is fetched with every page; what is longer is fetched when somebody opens the view. */
+/**
+ * Number of characters above which a list omits a query or columns. Each page fetches the list of views; a
+ * long value is fetched when the user opens the view.
+ */
 const LONG = 2000;
 const querySchema = z
   .union([z.string(), z.record(z.string(), z.json())])
@@ -21,7 +24,7 @@ const isLong = (column: AnySQLiteColumn) =>
   sql`coalesce(length(${column} ->> '$') > ${sql.raw(String(LONG))}, 0)`;
 const columnsSchema = z.array(z.string().min(1).max(255)).max(200);
 
-/** What a person has made of a list: filters, sort and columns under a name. */
+/** A named combination of filters, sort order and columns of a list. */
 export const savedViewRegister = defineRegister(savedviews, {
   path: '/savedviews',
   label: 'viewname',

@@ -19,7 +19,7 @@ const hit = z
 export type SearchHit = z.output<typeof hit>;
 const access = { can: 'assets.view' };
 
-/** One box over everything. */
+/** The search over all kinds of records. */
 export const search = definePlugin({
   id: 'search',
   title: 'Search',

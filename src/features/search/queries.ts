@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { build, type Params, query } from '../../kit/data/query.ts';
 import { searchdocs } from '../../kit/tables.ts';
 
-/** As many records as a spelling is looked for in. */
+/** Maximum number of records that are searched for a spelling. */
 export const MAX_MATCHED_DOCS = 2000;
 
 /** Records whose text matches an expression of the trigram index. */
@@ -15,7 +15,7 @@ export const matchingDocs = query((given: Params<{ expression: string }>) =>
     .innerJoin(searchdocs, sql`${searchdocs.docid} = i.rowid`),
 );
 
-/** How many records have a trigram. */
+/** Number of records that contain a trigram. */
 export const recordsWithTrigram = query((given: Params<{ term: string }>) =>
   build
     .select({ doc: sql<number>`doc`.as('doc') })

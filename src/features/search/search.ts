@@ -17,7 +17,11 @@ export interface Hit {
   title: string;
   subtitle: string;
   url: string;
-  /** 100 for an exact identifier, 60 for an identifier or title that starts with the query, 40 and less for the rest. */
+  /**
+   * The score: 100 for an exact identifier, 80 for an equal title, 60 for an identifier or title that starts
+   * with the query. All others have at most 40. Matches in the title or text of inactive records have 15
+   * less.
+   */
   score: number;
 }
 
@@ -30,10 +34,13 @@ interface Found {
 }
 
 export const MAX_HITS = 50;
-/** The score of an identifier or a title that starts with the query. */
+/** Score of an identifier or title that starts with the query. */
 const STARTS = 60;
 
-/** Everything the caller may see that contains the query; exact identifiers first, then titles. */
+/**
+ * Returns the records that contain the query and that the caller may see: exact identifiers first, then by
+ * score.
+ */
 export function searchEverything(host: Host, actor: Actor, query: string): Hit[] {
   const needle = fold(query.trim());
   if (needle === '' || isUnsearchable(needle)) return [];
@@ -61,7 +68,7 @@ export function searchEverything(host: Host, actor: Actor, query: string): Hit[]
   });
 }
 
-/** Assets among the hits say what is to be known of them. */
+/** Adds the titles of asset flags to the subtitles of assets. */
 function flagged(host: Host, reader: Reader, hits: Hit[]): Hit[] {
   const assetids = hits.flatMap(({ kind, id }) => (kind === 'asset' ? [id] : []));
   if (assetids.length === 0) return hits;
@@ -72,7 +79,7 @@ function flagged(host: Host, reader: Reader, hits: Hit[]): Hit[] {
   });
 }
 
-/** The kinds of records that the caller may find, by the numbers that their documents carry. */
+/** Returns the numbers of the document kinds that the caller may find. */
 export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
   host.search
     .all()
@@ -81,7 +88,7 @@ export const listVisibleKinds = (host: Host, actor: Actor): number[] =>
 
 const COLUMNS = `${kindExpressionOf('d.docid')} AS kind, ${entityExpressionOf('d.docid')} AS entityid, d.title, d.subtitle, ${activityExpressionOf('d.docid')} AS isactive`;
 
-/** Documents of these kinds, by the numbers that they carry. */
+/** Returns a condition for documents of these kinds, by their numbers. */
 const ofKinds = (kinds: readonly number[]): string =>
   `${kindExpressionOf('d.docid')} IN (${kinds.join(', ')})`;
 
@@ -93,7 +100,10 @@ function exactHits(reader: Reader, needle: string, kinds: readonly number[]): Fo
   );
 }
 
-/** Each kind for itself, so that the many of one do not hide another's. */
+/**
+ * Returns documents that contain the query. Searches each kind separately, so that many hits of one kind do
+ * not hide those of another.
+ */
 function containing(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   const { index, match } = lookup(needle);
   const ranges = [true, false].flatMap((isactive) => kinds.map((kind) => documentRangeOf(kind, isactive)));
@@ -108,7 +118,7 @@ function containing(reader: Reader, needle: string, kinds: readonly number[]): F
   );
 }
 
-/** Identifiers that start with the query. */
+/** Returns documents with an identifier that starts with the query. */
 function startingWith(reader: Reader, needle: string, kinds: readonly number[]): Found[] {
   return reader.all<Found>(
     `SELECT DISTINCT ${COLUMNS} FROM (SELECT docid FROM searchkeys WHERE key >= ? AND key < ? ORDER BY key LIMIT 500) k

@@ -9,8 +9,8 @@ import { listVisibleKinds } from './search.ts';
 const MAX_DISTANCE = 2;
 
 /**
- * A spelling for a search that found nothing: the identifier or title word nearest to it, at most two edits
- * away, among the records that the caller may find; null when there is none.
+ * Returns a spelling for a search without hits. It is the nearest identifier or title word, at most two edits
+ * away, among the records that the caller may find. Returns null when there is none.
  */
 export function suggest(host: Host, actor: Actor, query: string): string | null {
   const needle = fold(query.trim()).slice(0, 64);
@@ -23,7 +23,10 @@ export function suggest(host: Host, actor: Actor, query: string): string | null 
   return best?.text ?? null;
 }
 
-/** Words of the records that share the query's rarest trigrams: a misspelt word keeps some of them. */
+/**
+ * Returns words of the records that share the rarest trigrams of the query, because a misspelled word still
+ * contains some of them.
+ */
 function candidates(host: Host, kinds: readonly number[], needle: string): string[] {
   const rows = host.db.read((reader) =>
     matchingDocs.all(reader, {
@@ -56,7 +59,10 @@ function rareTrigrams(reader: Reader, needle: string): string[] {
   return rare;
 }
 
-/** Edits between two words, a swap of neighbours being one; stops counting at `limit`. */
+/**
+ * Returns the number of edits between two words, where a swap of neighboring letters counts as one. Stops
+ * counting at `limit`.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   let beforePrevious: number[] = [];

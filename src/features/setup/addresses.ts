@@ -10,8 +10,8 @@ import { ServedCertificate } from '../../kit/tls/served-certificate.ts';
 const EVERYWHERE = ['0.0.0.0', '::', ''];
 
 /**
- * By which of these names others reach a listener: none where it listens to its own box alone. A name that is only
- * certified counts too; one for a whole domain is none.
+ * Returns the names by which other machines reach a listener; none when it listens on the loopback address
+ * only. Names in the certificate count too, except wildcard ones.
  */
 export function listReachableNames(names: readonly string[], listensOn: string): string[] {
   const isOwn = (name: string) => name === 'localhost' || name.endsWith('.localhost') || isLoopback(name);
@@ -19,7 +19,7 @@ export function listReachableNames(names: readonly string[], listensOn: string):
   return [...new Set(heard)].filter((name) => !isOwn(name) && !name.includes('*'));
 }
 
-/** The addresses of this box as others enter them, with the scheme and the port by which the caller came. */
+/** Returns the addresses of this server for other machines, with the scheme and port of the request. */
 async function addressesOf({ config }: Host, { req, server }: Call): Promise<string[]> {
   const called = URL.parse(`http://${req.headers.get('host') ?? ''}`);
   const port = called?.port ? `:${called.port}` : '';

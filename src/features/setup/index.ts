@@ -30,7 +30,7 @@ function refuseUsed(host: Host): void {
   if (countUsers(host) > 0) throw done();
 }
 
-/** Whoever would be made now would be gone with the data of before. */
+/** Throws 409 during a restore, because the new admin would be lost with the replaced data. */
 function refuseRestoring(host: Host): void {
   if (isRestoreUnderWay(host.getInstance(FirstRestore).restoring))
     throw new AppError('CONFLICT', 'A backup is being restored here: wait until that is done.');
@@ -52,7 +52,7 @@ async function createFirstAdmin(
   host.getInstance(SetupCode).demand(call, setupcode);
   const passwordhash = await host.passwords.hash(input.password, call.context);
   return host.db.transact(call.context, 'identity.user.created', (tx) => {
-    // Looked at again inside the transaction: of many parallel calls one finds nobody here.
+    // Checked again inside the transaction, so that only one of many parallel calls succeeds.
     if (userCount.get(tx)!.n > 0) throw done();
     refuseRestoring(host);
     const userid = insertUser(tx, { ...input, mustchangepassword: false }, passwordhash, 'owner');
@@ -156,7 +156,7 @@ const restoreRoute = (host: Host): Api =>
 
 export { SetupCode } from './setup-code.ts';
 
-/** From an empty machine to the first admin and the data everybody needs. */
+/** The first start: creation of the first admin and of the reference data. */
 export const setup = definePlugin({
   id: 'setup',
   title: 'Setup',

@@ -8,7 +8,7 @@ export const vendorNamed = query((given: Params<{ vendor: string }>) =>
   build.select({ vendorid: vendors.vendorid }).from(vendors).where(isNamed(vendors.vendor, given.vendor)),
 );
 
-/** What the wizard leaves when it is through. */
+/** The setting that the wizard writes when it is finished. */
 export const setupEnded = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'setup_complete')),
 );

@@ -8,8 +8,9 @@ const CODE_BYTES = 12;
 const TRIES_PER_MINUTE = 30;
 
 /**
- * The first admin is whoever reads what the start prints: an empty appliance stands open to its whole network. The code
- * is new at each start and kept nowhere. Who sits at the box itself needs none.
+ * Protects the creation of the first admin, because an empty appliance is open to its whole network. The code
+ * is printed at the start, so that only its reader can become the first admin. It is new at each start and
+ * not stored. A caller on the server itself needs no code.
  */
 export class SetupCode {
   readonly code = randomBytes(CODE_BYTES).toString('base64url');
@@ -19,12 +20,12 @@ export class SetupCode {
     this.tries = new RateLimit(host.clock, () => TRIES_PER_MINUTE, 60);
   }
 
-  /** The page of the wizard that needs no typing. */
+  /** Path of the setup wizard with the code filled in. */
   get path(): string {
     return `/setup?code=${this.code}`;
   }
 
-  /** 403 SETUP_CODE without the code or with another, 429 after too many tries. */
+  /** Throws 403 SETUP_CODE when the code is missing or wrong, 429 after too many attempts. */
   demand(call: Call, given: string | undefined): void {
     if (call.isFromThisServer()) return;
     this.tries.take(call.address());

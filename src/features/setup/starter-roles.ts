@@ -3,7 +3,7 @@ import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
 import { createRole, listRoles } from '../identity/index.ts';
 
-/** What is about the appliance itself, and not about what stands in the plant. */
+/** Permissions that concern the appliance itself instead of the plant. */
 const OF_ADMINS = new Set(['settings.edit', 'apitokens.create']);
 
 const endsIn = (...verbs: string[]) => {
@@ -32,7 +32,7 @@ const ROLES: { rolename: string; description: string; color: string; has(permiss
   },
 ];
 
-/** Adds the roles that are missing, with the permissions of the plugins that run; answers how many were. */
+/** Adds the missing roles with the permissions of the enabled plugins. Returns the number of added roles. */
 export function seedStarterRoles(host: Host, context: WriteContext): number {
   const known = new Set(listRoles(host).map(({ rolename }) => foldName(rolename)));
   const permissions = host.contributions.permissions

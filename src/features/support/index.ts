@@ -11,7 +11,7 @@ const request = z.object({
   }),
 });
 
-/** Support bundles: the state and the log of this appliance for a person who helps from elsewhere. */
+/** Support bundles: the state and the log of this appliance for remote support. */
 export const support = definePlugin({
   id: 'support',
   title: 'Support',
@@ -21,7 +21,7 @@ export const support = definePlugin({
     api('/api/appliance').post(
       '/support',
       async ({ call, body }) => {
-        // The doctor reads all of the database: longer than a connection may be silent.
+        // The doctor reads the whole database, which takes longer than the idle timeout of a connection.
         call.disableIdleTimeout();
         const { content } = await host.getInstance(SupportBundles).make(call, body.personal);
         return new Response(content as Uint8Array<ArrayBuffer>, {

@@ -3,7 +3,7 @@ import type { LiveState } from '../../kit/support/job.ts';
 import { readApplianceState } from '../appliance/index.ts';
 import { collectMetrics, formatExposition } from '../metrics/index.ts';
 
-/** Returns what only the running appliance knows, as it is at this moment. */
+/** Returns the current state that only the running appliance knows. */
 export async function readLiveState(host: Host): Promise<LiveState> {
   return {
     figures: formatExposition(await collectMetrics(host)),

@@ -4,21 +4,21 @@ import type { Call } from '../../kit/http/call.ts';
 import { runSupportJob, type SupportBundle } from '../../kit/support/job.ts';
 import { readLiveState } from './live-state.ts';
 
-/** Makes support bundles of the running appliance, one at a time. */
+/** Creates support bundles of the running appliance, one at a time. */
 export class SupportBundles {
   private readonly stopped = new AbortController();
   private isMaking = false;
 
   constructor(private readonly host: Host) {}
 
-  /** Cancels the bundle that is being made, because the appliance stops. */
+  /** Cancels the running bundle, because the appliance stops. */
   stop(): void {
     this.stopped.abort(new AppError('BUSY', 'The appliance is stopping.'));
   }
 
   /**
-   * Makes a bundle for the caller, in a thread of its own. Throws 409 while another one is made, and ends when the caller
-   * disconnects.
+   * Creates a bundle for the caller in a worker thread. Throws 409 while another one is created. Stops when
+   * the caller disconnects.
    */
   async make(call: Call, isPersonal: boolean): Promise<SupportBundle> {
     if (this.isMaking)
@@ -26,7 +26,7 @@ export class SupportBundles {
     this.isMaking = true;
     try {
       const bundle = await this.run(isPersonal, AbortSignal.any([this.stopped.signal, call.left()]));
-      // The rights of the caller may have been revoked while it was made.
+      // The permissions of the caller may have been revoked in the meantime.
       await call.recheckAccess();
       this.record(call, bundle, isPersonal);
       return bundle;
@@ -37,7 +37,7 @@ export class SupportBundles {
 
   private async run(isPersonal: boolean, signal: AbortSignal): Promise<SupportBundle> {
     const { config, clock, contributions, log } = this.host;
-    // The bundle has the lines up to now.
+    // Writes pending log lines, so that the bundle contains them.
     log.flush();
     const live = await readLiveState(this.host);
     return runSupportJob(

@@ -15,18 +15,18 @@ import {
 import { chunksOf, streamOf } from './stream.ts';
 
 const PIECE = 1024 * 1024;
-/** What an entry takes beside its content: headers with a long name, and what fills up its last block. */
+/** The maximum overhead of an entry in bytes: headers with a long name, and the padding of its last block. */
 const BESIDE_ENTRY = 4096;
-/** What may follow the last entry. */
+/** The maximum number of bytes after the last entry. */
 const BESIDE_ALL = 1024 * 1024;
 
-/** A file of the data directory on its way into a backup. */
+/** A file of the data directory that goes into a backup. */
 export interface BackupSource {
   name: string;
   path: string;
 }
 
-/** What the manifest says of a file. */
+/** Reads a file to its end. Returns its entry in the manifest: name, size and SHA-256. */
 export async function describePart({ name, path }: BackupSource): Promise<BackupPart> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -37,7 +37,7 @@ export async function describePart({ name, path }: BackupSource): Promise<Backup
   return { name, bytes, sha256: hash.digest('hex') };
 }
 
-/** The tar archive of a manifest and the files that it names. */
+/** Returns the tar archive of a manifest and its files. */
 export function packArchive(about: Manifest, sources: readonly BackupSource[]): Chunks {
   const { readable, controller } = createTarPacker();
   const text = Buffer.from(JSON.stringify(about));
@@ -62,12 +62,12 @@ async function add(
   await writer.close();
 }
 
-/** Takes the content of a part where it is read. */
+/** Consumes the content of a part while it is read. */
 export type PartReader = (part: BackupPart, content: Chunks) => Promise<void>;
 
 /**
- * Reads an archive to its end: the manifest first, then each part that it names, once, as long as it says and with its
- * hash. Whatever else stands in it is a BackupFault, and so is what is missing.
+ * Reads an archive to its end: the manifest first, then each of its parts once. Throws a `BackupError` for an
+ * unlisted or missing entry, and for a part with another size or hash than the manifest states.
  */
 export async function readArchive(
   tar: Chunks,
@@ -92,7 +92,10 @@ export async function readArchive(
   return about;
 }
 
-/** A few bytes can be unpacked to more than any disk holds: nobody reads on to their end. */
+/**
+ * Passes the archive on up to a limit. A few compressed bytes can expand to more than any disk can store, so
+ * an endless archive must not be read to its end.
+ */
 async function* upTo(room: { bytes: number }, tar: Chunks): Chunks {
   let read = 0;
   for await (const piece of tar) {
@@ -112,7 +115,7 @@ async function* piecesOfEntries(tar: Chunks) {
       yield value;
     }
   } finally {
-    // What is damaged cannot be let go of either.
+    // A damaged archive cannot be canceled without an error either.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -154,7 +157,7 @@ async function takeWhole(part: BackupPart, content: Chunks, take: PartReader): P
   }
   const pieces = hashed();
   await take(part, pieces);
-  // What nobody took is read all the same.
+  // Reads what `take` did not consume, so that the hash covers the whole part.
   for await (const _ of pieces);
   if (hash.digest('hex') !== part.sha256)
     throw new BackupError(`${quoted(part.name)} is not what its hash in the manifest says.`);

@@ -1,12 +1,15 @@
 /** The cause of a fault: the file, its passphrase, or the disk of this machine. */
 export type BackupErrorKind = 'file' | 'passphrase' | 'disk';
 
-/** What is wrong with a backup, in a sentence for people. */
+/** An error of a backup, with a one-sentence message for users. */
 export class BackupError extends Error {
   readonly kind: BackupErrorKind = 'file';
 }
 
-/** It may be whole: nobody can tell without the right passphrase. */
+/**
+ * The passphrase does not decrypt the backup. The backup may be complete, which only the right passphrase can
+ * reveal.
+ */
 export class WrongPassphraseError extends BackupError {
   override readonly kind = 'passphrase';
 }
@@ -19,5 +22,5 @@ export class NoDiskSpaceError extends BackupError {
 /** Advice for a file that was possibly cut short while it was copied. */
 export const COPY_AGAIN = 'If you copied or downloaded it, copy or download it again.';
 
-/** Content that is read, or written, a piece at a time. */
+/** Content that is read or written in chunks. */
 export type Chunks = AsyncIterable<Uint8Array>;

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { HEAD_FILE } from '../data/copies.ts';
 import { readText, replaceText, syncFolder } from '../on-disk.ts';
 
-/** How a restore of a backup goes that was asked for, or why it was not to be. */
+/** The progress of a requested restore of a backup, or why it failed. */
 export const restoreStatus = z.object({
   state: z.enum(['rehearsing', 'replacing', 'failed']),
   reason: z.string().nullable(),
 });
 export type RestoreStatus = z.output<typeof restoreStatus>;
 
-/** Whether one was asked for and is neither over nor refused. */
+/** Reports whether a restore was requested and is neither finished nor rejected. */
 export const isRestoreUnderWay = (restoring: RestoreStatus | null): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
 const KINDS = ['manual', 'scheduled', 'upgrade', 'restore', 'uploaded'] as const;
 
-/** What is known of a backup: the note beside its file, and what `GET /api/backups` answers of it. */
+/** The metadata of a backup: the JSON file beside it, and the response of `GET /api/backups`. */
 export const backupMetadata = z.object({
   backupid: z.int(),
   filename: z.string(),
@@ -32,7 +32,10 @@ export const backupMetadata = z.object({
   verifieddate: z.iso.datetime().nullable(),
   error: z.string().nullable(),
   restoring: restoreStatus.nullable().default(null),
-  /** Of data that a restore put aside and that are not packed: where they lie, from the folder of the backups. */
+  /**
+   * The folder of unpacked data that a restore set aside, relative to the folder of the backups; null for a
+   * file.
+   */
   folder: z
     .string()
     .regex(/^(\.\.[/\\])?before-[\dTZ]+$/)
@@ -42,44 +45,47 @@ export const backupMetadata = z.object({
 export type BackupMetadata = z.output<typeof backupMetadata>;
 
 const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.age)?$/;
-/** As upgrades of older versions left it. */
+/** Names of databases that upgrades set aside. */
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
 /** Reports whether a file is the database that an upgrade set aside and that is not in an archive yet. */
 export const isUpgradeCopy = ({ filename }: Pick<BackupMetadata, 'filename'>): boolean =>
   OLD_COPY.test(filename);
 
 const NOTE = '.json';
-/** The file in the folder of the backups that says what was copied to which target. */
+/** The file in the folder of the backups that records which target has which copies. */
 export const TARGET_STATES = 'targets.json';
 
-/** A backup that this appliance made of itself, by hand or by schedule. */
+/** A backup that this appliance made of itself, manually or by schedule. */
 export type OwnBackup = BackupMetadata & { kind: 'manual' | 'scheduled' };
 
 export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(
   backup: B,
 ): backup is B & Pick<OwnBackup, 'kind'> => backup.kind === 'manual' || backup.kind === 'scheduled';
 
-/** The newest whole backup that this appliance made of itself. What came from elsewhere may be as old as it likes. */
+/**
+ * Returns the newest verified backup that this appliance made of itself. An uploaded backup may be of any
+ * age.
+ */
 export const newestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
   newestFirst: readonly B[],
 ): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwnBackup(backup));
 
-/** What the file of a backup is called: when it was made, to the millisecond. */
+/** Returns the name of a backup file: its creation time, to the millisecond. */
 export const backupFileName = (at: Date, sealed: boolean): string =>
   `millwright-${at.toISOString().replaceAll(':', '-')}.tar.zst${sealed ? '.age' : ''}`;
 
-/** Whether a backup from elsewhere may lie here under this name. */
+/** Reports whether an uploaded backup may have this name. */
 export const isBackupFileName = (name: string): boolean =>
   /^[A-Za-z0-9][\w.-]{0,150}$/.test(name) && /\.tar\.zst(\.age)?$/.test(name);
 
 /**
- * The folder of the backups. The list is what lies in it, each with its note beside it, so that no restore of the
- * database forgets one. A backup is known by the millisecond at which it came here, which is never given twice.
+ * The directory of backups. The directory listing is the index, so a restored database cannot lose a backup.
+ * The ID of a backup is its arrival time in milliseconds, which is never used twice.
  */
 export class BackupStore {
   constructor(readonly folder: string) {}
 
-  /** The newest first. */
+  /** Returns the backups, newest first. */
   list(): BackupMetadata[] {
     if (!existsSync(this.folder)) return [];
     const names = readdirSync(this.folder);
@@ -97,7 +103,7 @@ export class BackupStore {
     return this.list().find((note) => note.backupid === backupid);
   }
 
-  /** Whether a backup has this name, one that is being made too. */
+  /** Reports whether a backup has this name, including one that is being made. */
   has(filename: string): boolean {
     const path = this.path({ filename });
     return existsSync(path) || existsSync(path + NOTE);
@@ -107,7 +113,7 @@ export class BackupStore {
     return join(this.folder, filename);
   }
 
-  /** A moment that no other backup was made at. */
+  /** Returns the first time from `now` on that is not the ID of another backup. */
   findFreeTime(now: Date): Date {
     const taken = new Set(this.list().map(({ backupid }) => backupid));
     let at = now.getTime();
@@ -115,7 +121,7 @@ export class BackupStore {
     return new Date(at);
   }
 
-  /** Where data lie that were not packed; undefined for what is a file. */
+  /** Returns the folder of unpacked data; undefined for a file. */
   folderOf({ folder }: Pick<BackupMetadata, 'folder'>): string | undefined {
     return folder === null ? undefined : join(this.folder, folder);
   }
@@ -126,36 +132,45 @@ export class BackupStore {
     if (isSynced) syncFolder(this.folder);
   }
 
-  /** Returns the metadata of the archive of a set-aside database; undefined while it is not complete and verified. */
+  /**
+   * Returns the metadata of the archive of a set-aside database; undefined while it is not complete and
+   * verified.
+   */
   findArchiveOf(copy: BackupMetadata): BackupMetadata | undefined {
     return archiveNames(copy)
       .flatMap((name) => this.read(name) ?? [])
       .find(({ kind, state, verified }) => kind === 'upgrade' && state === 'done' && verified === true);
   }
 
-  /** Removes what an interrupted attempt left of the archive of a set-aside database. */
+  /** Deletes the remains of an interrupted attempt to archive a set-aside database. */
   removePartsOfArchive(copy: BackupMetadata): void {
     for (const name of archiveNames(copy))
       for (const suffix of ['', NOTE]) rmSync(join(this.folder, name + suffix), { force: true });
   }
 
-  /** Removes a set-aside database that has its archive. The file goes last, so that the next start can finish this. */
+  /**
+   * Deletes a set-aside database that has its archive. The file goes last, so that the next start can finish
+   * this.
+   */
   removeArchived(copy: BackupMetadata): void {
     const path = this.path(copy);
     for (const file of [path + NOTE, headOf(path), path]) rmSync(file, { force: true });
   }
 
-  /** The file goes first: what is left of a removal that was cut off is a note without one, which says so. */
+  /**
+   * Deletes a backup, its file first. An interrupted deletion leaves metadata without a file, which the list
+   * reports.
+   */
   remove(note: BackupMetadata): void {
     rmSync(this.path(note), { force: true });
     const folder = this.folderOf(note);
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-    // What an upgrade left has the end of its audit log beside it.
+    // A set-aside database has its audit head beside it.
     rmSync(headOf(this.path(note)), { force: true });
     rmSync(this.path(note) + NOTE, { force: true });
   }
 
-  /** Undefined for what is no backup. */
+  /** Returns undefined when the file is not a backup. */
   private read(filename: string): BackupMetadata | undefined {
     const path = join(this.folder, filename);
     const noted = parsed(path + NOTE);
@@ -174,7 +189,7 @@ const archiveNames = ({ backupid }: BackupMetadata): string[] =>
 
 const GONE = { state: 'failed', verified: false, error: 'The file is gone.' } as const;
 
-/** A file that somebody put here, or an upgrade of an older version left. */
+/** Returns metadata for a file that a user copied here or that an upgrade of an older version left. */
 const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupMetadata => ({
   backupid: at.getTime(),
   filename,
@@ -201,7 +216,7 @@ function dateIn(name: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** Undefined where there is none, or one that nobody can read: then the file speaks for itself. */
+/** Returns undefined for missing or unreadable metadata. Then the file alone describes the backup. */
 function parsed(file: string): BackupMetadata | undefined {
   if (!existsSync(file)) return undefined;
   try {

@@ -3,19 +3,27 @@ import { version } from '../version.ts';
 import { DATABASE } from './manifest.ts';
 
 const GB = 1024 ** 3;
-/** Beside an older database lie a copy that is brought up to date, and what that adds to it. */
+/**
+ * Additional space for an older database, as a multiple of its size: a copy to migrate, and what the
+ * migration adds to it.
+ */
 const UPGRADE = 2;
 
-/** How many bytes are missing so that one fits and leaves 1 GB or a tenth of the disk, whichever is less. */
+/**
+ * Returns the number of missing bytes, so that `needed` bytes fit and 1 GB or a tenth of the disk stays free,
+ * whichever is less.
+ */
 export function computeMissingBytes(folder: string, needed: number): number {
   const { totalbytes, freebytes } = diskOf(folder);
   const left = Math.min(GB, totalbytes / 10);
   return Math.max(0, needed + left - freebytes);
 }
 
-/** What may be written on the disk of a folder. */
+/** Returns the free bytes on the disk of a folder. */
 export const readFreeBytes = (folder: string): number => diskOf(folder).freebytes;
 
-/** How often a part of a backup that version `made` wrote lies on the disk while it is looked at. */
+/**
+ * Returns how many copies of a part are on the disk during its verification, for a backup of version `made`.
+ */
 export const countCopiesOnDisk = (name: string, made: string): number =>
   name === DATABASE && made !== version ? 1 + UPGRADE : 1;

@@ -1,16 +1,16 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The header of a file that one passphrase opens is shorter. */
+/** Bytes to read. The age header of a file with one passphrase is shorter. */
 const HEADER_BYTES = 400;
 
-/** Whether a passphrase is needed to read a file of this name. */
+/** Reports whether a file of this name needs a passphrase. */
 export const hasEncryptedName = (file: string): boolean => file.endsWith('.age');
 
-/** Whether a passphrase is needed to read the file, whatever it is called. */
+/** Reports whether the content of the file needs a passphrase, whatever its name. */
 export const hasEncryptedHeader = (file: string): boolean =>
   readHeader(file).startsWith('age-encryption.org/');
 
-/** The first bytes of a file, as text. */
+/** Returns the first bytes of a file as text. */
 export function readHeader(file: string): string {
   const header = Buffer.alloc(HEADER_BYTES);
   const handle = openSync(file, 'r');

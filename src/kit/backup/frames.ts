@@ -1,16 +1,16 @@
 import { BackupError, type Chunks, COPY_AGAIN } from './backup-error.ts';
 
 const MAGIC = 0xfd2fb528;
-/** Bytes of a dictionary's id, by what the descriptor of a frame says. */
+/** The size of the dictionary ID in bytes, by the two lowest bits of the frame descriptor. */
 const DICTIONARY = [0, 1, 2, 4] as const;
 const BLOCK_HEADER = 3;
-/** A block of one byte that is repeated: its size is that of what comes of it. */
+/** The type of a block with one repeated byte: its size field is the decompressed size. */
 const RUN = 1;
 const CHECKSUM = 4;
 
 /**
- * Hands on what zstd compressed. Throws a BackupFault where it is cut short or something stands behind its end: who
- * decompresses it overlooks both.
+ * Passes zstd data through. Throws a `BackupError` when the data are cut short or have bytes after their end,
+ * because the decompressor ignores both.
  */
 export async function* checkZstdFrames(content: Chunks): AsyncGenerator<Uint8Array> {
   const frames = new Frames();
@@ -21,7 +21,7 @@ export async function* checkZstdFrames(content: Chunks): AsyncGenerator<Uint8Arr
   frames.end();
 }
 
-/** Follows frames from block to block, without a look at what is in them. */
+/** Follows frames from block to block without decompressing them. */
 class Frames {
   private readonly steps = stepsOf();
   private needed = this.steps.next().value;
@@ -41,7 +41,9 @@ class Frames {
     }
   }
 
-  /** Between two frames nothing but four bytes of another one are waited for. */
+  /**
+   * Throws unless the data end after a frame, where only the first four bytes of another frame are expected.
+   */
   end(): void {
     if (this.length > 0 || this.needed !== FIRST_BYTES) throw new BackupError(CUT_SHORT);
   }
@@ -49,7 +51,7 @@ class Frames {
 
 const FIRST_BYTES = 4;
 
-/** Yields how many bytes come next, and is given them. None of it is longer than a block: 128 KB. */
+/** Yields the number of bytes to read next, and receives them. No step is longer than a block of 128 KB. */
 function* stepsOf(): Generator<number, never, Buffer> {
   for (let frames = 0; ; frames++) {
     const magic = yield FIRST_BYTES;
@@ -71,7 +73,7 @@ function* blocks(): Generator<number, void, Buffer> {
   }
 }
 
-/** What follows the descriptor: the window, the dictionary's id and the content's size, where they are there. */
+/** Returns the size of the rest of the frame header: the optional window, dictionary ID and content size. */
 function headerBytes(descriptor: number): number {
   const isSingle = (descriptor & 0b10_0000) !== 0;
   const content = descriptor >> 6;

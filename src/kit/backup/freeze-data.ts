@@ -4,30 +4,31 @@ import type { Database, FrozenFile } from '../data/database.ts';
 import { readText } from '../on-disk.ts';
 import { type FOLDERS, SINGLE_FILES } from './manifest.ts';
 
-/** How long the copy waits for those who read the data of an earlier moment, such as a long export. */
+/** The time to wait for readers of an earlier snapshot, such as a long export. */
 const PATIENCE_MS = 60_000;
-/** After so long those of this appliance end. */
+/** The time after which snapshots of this appliance are closed. */
 const READING_MS = 20_000;
 const AGAIN_MS = 20;
 
-/** The data as they are at one moment: the database's file stands still, and small files were read. */
+/** The data at the copy point: the frozen database file and the contents of the small files. */
 export interface FrozenData extends FrozenFile {
   small: Record<string, string>;
 }
 
 /**
- * Waits for the moment of a copy. `before` brings the end of the audit log to the disk, so that it fits the database.
- * Throws an Error when another program reads an earlier moment for a minute.
+ * Freezes the database file and reads the small files in the same event-loop turn. Calls `before` first,
+ * which writes the audit head, so that it matches the database. Throws an Error when another program reads an
+ * earlier snapshot for one minute.
  */
 export async function freezeData(db: Database, data: string, before: () => void): Promise<FrozenData> {
   const began = performance.now();
   const waited = () => performance.now() - began;
   for (;;) {
     before();
-    // In this turn: nobody begins in between.
+    // This is the same turn, so that no new snapshot opens in between.
     if (waited() > READING_MS) db.snapshots.end();
     const frozen = db.freeze();
-    // All in one turn: nobody writes in between.
+    // Both steps run in one turn, so that no write happens in between.
     if (frozen) return { ...frozen, small: readSmallFiles(data) };
     if (waited() > PATIENCE_MS)
       throw new Error('Another program has been reading the database for a minute: try again later.');
@@ -35,7 +36,7 @@ export async function freezeData(db: Database, data: string, before: () => void)
   }
 }
 
-/** The small files of a data directory, by their names. */
+/** Returns the contents of the small files of a data directory, by their names. */
 export function readSmallFiles(data: string): Record<string, string> {
   const names = [...SINGLE_FILES, ...filesBelow(data, 'certs')];
   return Object.fromEntries(

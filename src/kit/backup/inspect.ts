@@ -2,35 +2,41 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
-import { BackupError, type Chunks, COPY_AGAIN, NoDiskSpaceError, WrongPassphraseError } from './backup-error.ts';
+import {
+  BackupError,
+  type Chunks,
+  COPY_AGAIN,
+  NoDiskSpaceError,
+  WrongPassphraseError,
+} from './backup-error.ts';
+import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './disk-space.ts';
 import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
-import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './verify-database.ts';
-import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './disk-space.ts';
 import { refuseUnstartable } from './refuse-unstartable.ts';
 import { copySteadily, writeSteadily } from './steady-write.ts';
 import { decryptAndDecompress } from './stream.ts';
+import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from './verify-database.ts';
 
-/** What a look at a backup found. */
+/** The result of the verification of a backup. */
 export interface Inspection {
-  /** False where the passphrase does not open it: then nothing else is known. */
+  /** False when the passphrase does not decrypt the backup; then the rest is unknown. */
   isOpen: boolean;
-  /** Undefined where the file could not be read so far. */
+  /** Undefined when the manifest could not be read. */
   manifest: Manifest | undefined;
-  /** A sentence each; none when all is well. */
+  /** Error messages of one sentence each; empty when the backup is valid. */
   problems: string[];
 }
 
-/** What is looked at. */
+/** Parameters of a verification. */
 export interface InspectBackupInput {
   file: string;
-  /** Where the database is unpacked to; it goes again. */
+  /** A temporary folder for the unpacked database; it is deleted afterwards. */
   folder: string;
   passphrase: string;
   own: OwnVersion;
-  /** Now. */
+  /** The current time. */
   at: Date;
-  /** The hash of the file when it was made or uploaded, in hex; null where it is not recorded. */
+  /** The SHA-256 of the file when it was made or uploaded, in hex; null when it is not recorded. */
   sha256?: string | null;
   /** True may use all free disk space; otherwise the reserve of the disk stays free. */
   mayFillDisk?: boolean;
@@ -43,7 +49,7 @@ async function isChanged(file: string, sha256: string): Promise<boolean> {
   return (await describePart({ name: file, path: file })).sha256 !== sha256;
 }
 
-/** Reads a backup from its file to the end, and looks at the database that is in it. */
+/** Reads a backup file to its end and verifies the database in it. */
 export async function inspectBackup({
   file,
   folder,
@@ -85,7 +91,7 @@ export async function inspectBackup({
   }
 }
 
-/** What an archive says of its size is nothing that has arrived yet. */
+/** Throws a `NoDiskSpaceError` by the sizes in the manifest, before any part is written. */
 function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, mayFillDisk: boolean): void {
   const unpacked = parts.filter(({ name }) => !name.startsWith('files/'));
   const needed = unpacked.reduce((sum, { name, bytes }) => sum + bytes * countCopiesOnDisk(name, made), 0);
@@ -96,10 +102,13 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, m
     );
 }
 
-/** What a part is called can be more than this disk takes, or stand in the way of another part. */
+/** Error codes for part names that this disk cannot store, or that conflict with another part. */
 const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
-/** A sentence of ours, or that of whoever unpacks. What the disk of this box refuses is thrown: it says nothing of the file. */
+/**
+ * Returns the error message of a `BackupError` or of the decompressor. Throws errors of the local disk,
+ * because they do not concern the file.
+ */
 export function describeBackupError(cause: unknown): string {
   if (cause instanceof BackupError) return cause.message;
   const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
@@ -108,7 +117,7 @@ export function describeBackupError(cause: unknown): string {
   return `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}). ${COPY_AGAIN}`;
 }
 
-/** Puts a part of a backup into a folder; its name was looked at before. */
+/** Writes a part of a backup into a folder. The caller has checked its name. */
 export async function writePart(folder: string, { name }: BackupPart, content: Chunks): Promise<void> {
   const path = join(folder, name);
   try {
@@ -122,7 +131,7 @@ export async function writePart(folder: string, { name }: BackupPart, content: C
   }
 }
 
-/** What a disk says of a name that is too long, or under which something else lies already. */
+/** Error codes of the disk for a name that is too long or already used by another file. */
 const OF_THE_NAME = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
 async function copyProblems(file: string, folder: string, own: OwnVersion): Promise<string[]> {

@@ -1,15 +1,17 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { runInWorker } from '../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
+import { runInWorker } from '../work/run-in-worker.ts';
 import type { InspectBackupInput, Inspection } from './inspect.ts';
 import type { BackupFile, CreateBackupInput } from './make.ts';
 
-/** What the thread is asked for. */
+/** The request to the worker thread. */
 export type BackupJob = { making: CreateBackupInput } | { inspecting: InspectBackupInput };
-/** What it answers. */
+/** The response of the worker thread. */
 export type BackupResult = { made: BackupFile } | { found: Inspection };
 
-/** Makes the file of a backup in a thread of its own; `copied` is called once the database's file is needed no longer. */
+/**
+ * Makes a backup file in a worker thread. Calls `copied` once the original database file is no longer needed.
+ */
 export async function makeBackupInWorker(
   making: CreateBackupInput,
   copied: () => void,
@@ -25,7 +27,7 @@ export async function makeBackupInWorker(
   return answer.made;
 }
 
-/** Makes the file of a backup whose database is a file that no connection has open. Throws as `make` does. */
+/** Makes a backup file from a database file that no connection has open. Throws like `makeBackupInWorker`. */
 export async function makeBackupOfFile(
   database: string,
   making: Omit<CreateBackupInput, 'database'>,
@@ -45,11 +47,11 @@ export async function makeBackupOfFile(
   }
 }
 
-/** A look takes at most so long, however small the file: it may be on a slow disk. */
+/** The minimum time limit of a verification, however small the file: it may be on a slow disk. */
 const LEAST_MS = 60_000;
 const BYTES_PER_MS = 1000;
 
-/** How long a look at a file of so many bytes may take, in milliseconds. */
+/** Returns the time limit of a verification in milliseconds, for a file of this size. */
 export const computeInspectionTimeout = (bytes: number): number => LEAST_MS + Math.ceil(bytes / BYTES_PER_MS);
 
 const TOO_LONG: Inspection = {
@@ -58,7 +60,7 @@ const TOO_LONG: Inspection = {
   problems: ['Reading it takes far longer than a file of its size should.'],
 };
 
-/** Looks at a backup in a thread of its own, for so long at most. */
+/** Verifies a backup in a worker thread, within the time limit that `patience` returns. */
 export async function inspectBackupInWorker(
   inspecting: InspectBackupInput,
   signal: AbortSignal,

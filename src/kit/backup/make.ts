@@ -12,38 +12,38 @@ import { compressAndEncrypt } from './stream.ts';
 
 const PIECE = 4 * 1024 * 1024;
 
-/** What a backup is made of. */
+/** Parameters of a backup. */
 export interface CreateBackupInput {
   /** The data directory. */
   data: string;
   /**
-   * The database's file, opened by whoever asks, and its length: closing a file of one's own would give up the locks
-   * that SQLite holds on it. It does not change until the copy is told of.
+   * The open database file and its length, which does not change until `copied` is called. The caller opens
+   * it, because closing a second handle in this process would release the locks of SQLite on the file.
    */
   database: { handle: number; bytes: number };
-  /** Small files as they were at that moment, by their names. */
+  /** The contents of small files at the copy point, by their names. */
   small: Readonly<Record<string, string>>;
-  /** Where it is put together; whoever asks takes it away. */
+  /** The working folder; the caller deletes it. */
   folder: string;
-  /** What comes of it. */
+  /** The path of the backup file to write. */
   file: string;
   passphrase: string;
   about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
-  /** Tables whose rows no copy keeps. */
+  /** Tables whose rows are left out of every backup. */
   excludedFromBackups: readonly string[];
   /** True leaves out the files that the database lists: a backup of kind `upgrade`. */
   isDatabaseOnly?: boolean;
 }
 
-/** What the file came to. */
+/** The written backup file. */
 export interface BackupFile {
   bytes: number;
   sha256: string;
-  /** Files that the database lists and that are not there. */
+  /** Files that the database lists and that do not exist. */
   missing: string[];
 }
 
-/** Makes the file of a backup; `copied` is called once the database's own file is needed no longer. */
+/** Makes a backup file. Calls `copied` once the original database file is no longer needed. */
 export async function makeBackup(making: CreateBackupInput, copied: () => void): Promise<BackupFile> {
   const { data, folder, small, about, file, passphrase } = making;
   const copy = join(folder, DATABASE);
@@ -80,7 +80,10 @@ function copyDatabase({ handle, bytes }: CreateBackupInput['database'], to: stri
   }
 }
 
-/** Makes the copy one file that stands alone; answers what it says of itself. */
+/**
+ * Turns the copy into a single file without a WAL and deletes the rows of excluded tables. Returns the data
+ * for the manifest.
+ */
 function finish(copy: string, uncopied: readonly string[]) {
   const sqlite = runtime.openSqlite(copy);
   try {
@@ -98,14 +101,14 @@ function finish(copy: string, uncopied: readonly string[]) {
   }
 }
 
-/** Returns the id of the appliance that a database belongs to; undefined for 0.1.0, which had none. */
+/** Returns the ID of the appliance that a database belongs to; undefined for 0.1.0, which had none. */
 export function findApplianceId(sqlite: Sqlite): string | undefined {
   const tables = sqlite.ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'appliance'");
   if (tables.length === 0) return undefined;
   return (sqlite.ask('SELECT applianceid FROM appliance') as { applianceid: string }[])[0]?.applianceid;
 }
 
-/** Returns the number and the hash of the last row of the audit log. */
+/** Returns the ID and the hash of the last row of the audit log. */
 export function endOfLog(sqlite: Sqlite): Manifest['audit'] {
   const [last] = sqlite.ask(
     'SELECT auditlogid AS rows, hash FROM auditlogs ORDER BY auditlogid DESC LIMIT 1',

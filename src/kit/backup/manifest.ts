@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What the entries of a backup are called. Whatever lies in a folder of these is a part too. */
+/** Names of the entries of a backup. Every file in one of these folders is a part too. */
 export const MANIFEST = 'manifest.json';
 export const DATABASE = 'millwright.db';
 export const FOLDERS = ['files', 'certs'] as const;
-/** Files of a data directory that are kept beside the database, where they are there. */
+/** Files of a data directory that a backup contains beside the database, if they exist. */
 export const SINGLE_FILES = ['secrets.json', 'plugins.json', 'audit-head.json'] as const;
 
-/** A manifest has at most so many bytes: some hundred for each of half a million files. */
+/** The maximum size of a manifest: a few hundred bytes for each of half a million files. */
 export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 const part = z.object({
@@ -17,15 +17,15 @@ const part = z.object({
 });
 export type BackupPart = z.output<typeof part>;
 
-/** Files that a start reads whole, each of at most so many bytes. */
+/** Files that the start reads as a whole, each limited to `READ_WHOLE_BYTES`. */
 const READ_WHOLE: ReadonlySet<string> = new Set([...SINGLE_FILES, 'certs/server.pem']);
 const READ_WHOLE_BYTES = 1024 * 1024;
 
-/** Whether a part would be read whole, and is too large for that. */
+/** Reports whether a part is too large for a file that the start reads as a whole. */
 export const isTooLarge = ({ name, bytes }: BackupPart): boolean =>
   READ_WHOLE.has(name) && bytes > READ_WHOLE_BYTES;
 
-/** The first entry of a backup: who made it, of what, and each file in it. */
+/** The first entry of a backup: its origin, its appliance, and each file in it. */
 export const backupManifest = z.object({
   version: z.string(),
   host: z.string(),
@@ -44,7 +44,7 @@ export const isCompleteBackup = ({ parts }: Manifest): boolean =>
 /** Reports whether a backup has the database and nothing else: a backup of kind `upgrade`. */
 export const isDatabaseOnly = ({ parts }: Manifest): boolean => parts.every(({ name }) => name === DATABASE);
 
-/** Whether a part may have this name: a plain path below the data directory, of what a backup holds. */
+/** Reports whether a part may have this name: a plain relative path of a file that a backup can contain. */
 export function isPartName(name: string): boolean {
   const [first, ...rest] = name.split('/');
   if (rest.length === 0) return first === DATABASE || SINGLE_FILES.some((single) => single === first);

@@ -1,13 +1,13 @@
 import { version } from '../version.ts';
 import { BackupError } from './backup-error.ts';
 
-/** Of a backup that only a newer version can read. */
+/** Returns the error for a backup that only a newer version can read. */
 export const newerBackupError = (made: string): BackupError =>
   new BackupError(
     `This backup was made by version ${made.slice(0, 50)}, which is newer than this one, ${version}: restore it with that version.`,
   );
 
-/** Whether the numbers of a version are higher than those of this one. */
+/** Reports whether a version is newer than this one, by its numbers. */
 export function isNewerVersion(made: string): boolean {
   const [theirs, ours] = [made, version].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number));
   const at = theirs!.findIndex((number, place) => number !== ours![place]);

@@ -1,21 +1,24 @@
 import type { Chain } from '../data/migrate.ts';
 import type { PluginDependencies } from '../dependency-order.ts';
 
-/** What this version is made of: a backup is looked at by it. Plain data, so that a thread can be told. */
+/**
+ * The migrations and plugins of this version, by which a backup is verified. Plain data, so that they can be
+ * sent to a worker thread.
+ */
 export interface OwnVersion {
   chains: readonly Chain[];
-  /** All that could run. */
+  /** All available features and plugins. */
   plugins: readonly PluginDependencies[];
 }
 
-/** What runs here, and what could. */
+/** The running and the available plugins. */
 interface Running {
   running: readonly PluginDependencies[];
   available: readonly PluginDependencies[];
   chains: readonly Chain[];
 }
 
-/** Of what runs, and of what is switched off here. */
+/** Combines the core features with all available plugins, including disabled ones. */
 export const ownVersionOf = ({ running, available, chains }: Running): OwnVersion => ({
   chains,
   plugins: [...running.filter(({ core }) => core), ...available],

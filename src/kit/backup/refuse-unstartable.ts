@@ -6,8 +6,8 @@ import { BackupError } from './backup-error.ts';
 import type { OwnVersion } from './own-version.ts';
 
 /**
- * Throws a BackupFault where, beside database and keys, something in the folder that a backup was unpacked to keeps an
- * appliance from starting. What a start says of it is no advice here, and names a folder of this box.
+ * Throws a `BackupError` when a file beside the database and the keys would keep an appliance from starting.
+ * The original messages are advice for a start and name a local folder, so they are replaced.
  */
 export function refuseUnstartable(folder: string, { plugins }: OwnVersion): void {
   const disabled = orFault('What says which plugins are switched off in it, plugins.json, is damaged.', () =>

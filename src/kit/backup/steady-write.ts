@@ -1,12 +1,13 @@
 import { closeSync, createReadStream, fdatasyncSync, openSync, writeSync } from 'node:fs';
 
-/** Bytes of a new file that wait in the cache of the system at most. */
+/** The maximum number of bytes of a new file that wait in the cache of the system. */
 const MAX_UNFLUSHED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Writes a new file, which only its owner may read, and flushes it in small portions. Otherwise each commit of the
- * database waits for hundreds of milliseconds while the system writes a large file to the same disk. Blocks its thread
- * and belongs in a worker. Throws what the disk reports; an incomplete file stays.
+ * Writes a new file, which only its owner may read, and flushes it in small portions. Otherwise each commit
+ * of the database waits for hundreds of milliseconds while the system writes a large file to the same disk.
+ * Blocks its thread and belongs in a worker. Throws the error of the disk, and leaves an incomplete file
+ * then.
  */
 export async function writeSteadily(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = openSync(file, 'wx', 0o600);
@@ -19,7 +20,7 @@ export async function writeSteadily(file: string, content: AsyncIterable<Uint8Ar
   }
 }
 
-/** Copies a file as `writeSteadily` writes one. */
+/** Copies a file in the way of `writeSteadily`. */
 export const copySteadily = (from: string, to: string): Promise<void> =>
   writeSteadily(to, createReadStream(from));
 

@@ -4,19 +4,19 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { listPasswordSpellings, normalizePassword } from '../password-spellings.ts';
 import { BackupError, type Chunks, WrongPassphraseError } from './backup-error.ts';
-import { checkZstdFrames } from './frames.ts';
 import { hasEncryptedHeader, hasEncryptedName, readHeader } from './encrypted-file.ts';
+import { checkZstdFrames } from './frames.ts';
 
 const PIECE = 1024 * 1024;
-/** 64 MB of memory and a tenth of a second for each try at a passphrase, as a power of two. */
+/** The scrypt work factor as a power of two: 64 MB of memory and a tenth of a second for each attempt. */
 const WORK_FACTOR = 16;
-/** What others sealed may take 256 MB. */
+/** The maximum work factor to accept in files of other programs: 256 MB. */
 const MAX_WORK_FACTOR = 18;
 
-/** With a sum over the content: the manifest itself stands in no other. */
+/** Adds a checksum of the content, because no manifest contains a hash of the manifest itself. */
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
-/** Compressed, and sealed where there is a passphrase: what stands in the file of a backup. */
+/** Returns the content of a backup file: compressed, and encrypted if there is a passphrase. */
 export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promise<Chunks> {
   const small = pipeline(Readable.from(tar), createZstdCompress(CHECKED), toldByReading);
   if (passphrase === '') return small;
@@ -26,7 +26,10 @@ export async function compressAndEncrypt(tar: Chunks, passphrase: string): Promi
   return chunksOf(await encrypter.encrypt(streamOf(small)));
 }
 
-/** The tar archive in the file of a backup. Throws a BackupFault when the passphrase does not open it. */
+/**
+ * Returns the tar archive in a backup file. Throws a `WrongPassphraseError` when the passphrase does not
+ * decrypt it.
+ */
 export async function decryptAndDecompress(file: string, passphrase: string): Promise<Chunks> {
   const content = createReadStream(file, { highWaterMark: PIECE });
   const small =
@@ -46,7 +49,10 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
   }
 }
 
-/** The file itself says how much memory a try at its passphrase takes. */
+/**
+ * Throws when an attempt at the passphrase would take too much memory. The file itself states the work
+ * factor.
+ */
 function refuseHardWork(file: string): void {
   const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(readHeader(file))?.[1];
   if (work === undefined) throw new BackupError('This backup is not sealed with a passphrase.');
@@ -54,10 +60,10 @@ function refuseHardWork(file: string): void {
     throw new BackupError('This backup was sealed in a way that takes too much memory to open.');
 }
 
-/** Whoever reads the end of the pipe meets the error there. */
+/** Ignores the error of a pipeline: the reader of its end receives it. */
 const toldByReading = (): void => undefined;
 
-/** The same as a stream of the web's kind. */
+/** Converts chunks to a web stream. */
 export function streamOf(pieces: Chunks): ReadableStream<Uint8Array> {
   const rest = pieces[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -70,7 +76,7 @@ export function streamOf(pieces: Chunks): ReadableStream<Uint8Array> {
   });
 }
 
-/** The same to be read in a loop. */
+/** Converts a web stream to chunks for a loop. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -80,7 +86,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
       yield value;
     }
   } finally {
-    // Whoever ends early lets go of what it reads from.
+    // A reader that ends early releases the source.
     await reader.cancel();
   }
 }

@@ -2,27 +2,27 @@ import { runtime, type Sqlite } from '#runtime';
 import { beginMigrations, type Chain, listPendingMigrations, repeatMigrations } from '../data/migrate.ts';
 import { BackupError } from './backup-error.ts';
 
-/** A table, an index, a view or a trigger, as SQLite keeps it. */
+/** A table, index, view or trigger as a row of `sqlite_schema`. */
 interface Shape {
   type: string;
   name: string;
   /** The table that it belongs to. */
   tbl_name: string;
-  /** Null for an index that a table makes for itself. */
+  /** Null for an automatic index of a table. */
   sql: string | null;
 }
 
-/** What SQLite notes of its own accord where somebody asked it to ANALYZE. */
+/** Tables that SQLite creates by itself when ANALYZE runs. */
 const NOTES = new Map([
   ['sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
   ['sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
 ]);
 
 /**
- * A database from elsewhere does what its maker wants with whoever reads it or writes to it: by a view in the place of a
- * table, a condition, a trigger. So it has what the migrations make that it has had, made here once more, and nothing
- * else. Answers a sentence that names what is otherwise; nothing in such a database is read. Throws what
- * `listPendingMigrations` throws, or a BackupFault.
+ * Compares the schema of a foreign database with the schema that its applied migrations create. Views,
+ * conditions and triggers of a foreign database could run code of its author on every read or write. No row
+ * of its other tables is read before this check. Returns a sentence that names the first difference;
+ * undefined when there is none. Throws what `listPendingMigrations` throws, or a `BackupError`.
  */
 export function verifyDatabaseSchema(
   sqlite: Sqlite,
@@ -33,7 +33,8 @@ export function verifyDatabaseSchema(
   const own = runtime.openSqlite(':memory:');
   try {
     beginMigrations(own);
-    // Which migrations it has had is read from a table of its own, so that one comes first.
+    // The list of applied migrations comes from a table of the foreign database, so that table is verified
+    // first.
     const ofMigrations = found.filter((shape) => shape.name === MIGRATIONS || shape.tbl_name === MIGRATIONS);
     const fault = difference(ofMigrations, shapesIn(own));
     if (fault !== undefined) return fault;
@@ -72,7 +73,10 @@ function difference(found: readonly Shape[], made: readonly Shape[]): string | u
   return missing && `The database lacks the ${calledFor(missing)}.`;
 }
 
-/** Builds of different systems, and older ones, ended and indented the lines of the same statement otherwise. */
+/**
+ * Removes differences in line ends and indentation: builds for other systems and older versions wrote the
+ * same statement differently.
+ */
 const textOf = ({ sql }: Shape): string => (sql ?? '').replaceAll(/\r?\n\s*/g, '\n');
 
 const calledFor = ({ type, name }: Shape): string =>

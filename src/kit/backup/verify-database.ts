@@ -13,12 +13,15 @@ import { errorMessageOf } from '../error-message.ts';
 import { openSecrets } from '../secrets.ts';
 import { version } from '../version.ts';
 import { BackupError } from './backup-error.ts';
-import { verifyDatabaseSchema } from './verify-database-schema.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 import { newerBackupError } from './newer-backup.ts';
 import type { OwnVersion } from './own-version.ts';
+import { verifyDatabaseSchema } from './verify-database-schema.ts';
 
-/** What is wrong with a database that lies there alone, as upgrades of older versions left it. */
+/**
+ * Verifies a single database file, as upgrades of older versions left it. Returns error messages of one
+ * sentence each.
+ */
 export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
   withDatabase(path, (sqlite) => {
     const foreign = shapeProblems(
@@ -29,7 +32,7 @@ export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
     return foreign ?? brokenPages(sqlite);
   });
 
-/** What is wrong with the database of a folder that a backup was unpacked to. */
+/** Verifies the database of an unpacked backup. Returns error messages of one sentence each. */
 export function verifyUnpackedDatabase(folder: string, about: Manifest, own: OwnVersion, at: Date): string[] {
   const path = join(folder, DATABASE);
   return withDatabase(path, (sqlite) => {
@@ -41,8 +44,9 @@ export function verifyUnpackedDatabase(folder: string, about: Manifest, own: Own
 }
 
 /**
- * Brings the database of such a folder up to date, which needs keys beside it, and looks at its log whole; older ones
- * are read by no statement of today. Its guards were looked at with all that the database holds.
+ * Migrates the unpacked database, which needs the keys beside it, and verifies its whole audit log. The
+ * statements of this version cannot read older logs. The triggers of the log were verified with the whole
+ * schema.
  */
 export function migrateAndVerifyDatabase(folder: string, own: OwnVersion, at: Date): string[] {
   const path = join(folder, DATABASE);
@@ -62,7 +66,7 @@ function bringUpToDate(path: string, { chains }: OwnVersion, at: Date): void {
   try {
     migrate(path, chains, () => at);
   } catch (cause) {
-    // What is said around the reason tells an appliance that starts what to do.
+    // The text around the reason is advice for an appliance that starts.
     const { message, cause: reason } = cause as Error;
     throw new BackupError(
       `The database cannot be brought up to date: ${reason instanceof Error ? reason.message : message}`,
@@ -84,7 +88,7 @@ function withDatabase(path: string, look: (sqlite: Sqlite) => string[]): string[
   }
 }
 
-/** Undefined where it has what its version makes: only then its rows may be read. */
+/** Returns undefined when the schema is what its version creates. Only then may its rows be read. */
 function shapeProblems(
   sqlite: Sqlite,
   { path, own }: { path: string; own: OwnVersion },
@@ -99,7 +103,7 @@ function shapeProblems(
   }
 }
 
-/** Returns one sentence about damaged pages, else one about references to rows that are gone. */
+/** Returns one error message about damaged pages, or else one about references to missing rows. */
 function brokenPages(sqlite: Sqlite): string[] {
   const [found] = sqlite.ask('PRAGMA integrity_check(1)') as { integrity_check: string }[];
   const text = found?.integrity_check ?? '';
@@ -107,7 +111,10 @@ function brokenPages(sqlite: Sqlite): string[] {
   return [`The database is damaged: ${firstFault(text)}.`];
 }
 
-/** Returns the first fault of a text of SQLite, in one line: a heading may come before it and other faults after it. */
+/**
+ * Returns the first fault of a text of SQLite, in one line. A heading may precede it, and other faults may
+ * follow.
+ */
 const firstFault = (text: string): string => {
   const lines = text.split(/\s*\n\s*/).filter(Boolean);
   const first = lines.find((line) => !line.startsWith('***')) ?? 'its check found nothing to read';
@@ -116,7 +123,7 @@ const firstFault = (text: string): string => {
 
 const readerOf = (sqlite: Sqlite, at: Date) => new Reader(new Statements(sqlite), () => new Moment(at));
 
-/** Of a database alone only the end of its log is looked at: the keys of the chain are not with it. */
+/** Verifies only the end of the audit log. A database-only backup lacks the keys of the chain. */
 function endProblems(sqlite: Sqlite, { audit }: Manifest, at: Date): string[] {
   const reader = readerOf(sqlite, at);
   const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
@@ -124,7 +131,7 @@ function endProblems(sqlite: Sqlite, { audit }: Manifest, at: Date): string[] {
   return [];
 }
 
-/** What is said of the keys of an appliance that starts is no advice for those of a backup. */
+/** Replaces the error message about keys, because its advice is for an appliance that starts. */
 function secretsIn(folder: string) {
   try {
     return openSecrets(folder);

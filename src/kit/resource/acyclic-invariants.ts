@@ -4,7 +4,10 @@ import { invalid } from '../errors.ts';
 import type { Register } from './register.ts';
 import type { Registers } from './registers.ts';
 
-/** A chain of parents that comes back to its start would make every walk through the tree endless: 400 on its field. */
+/**
+ * Returns invariants against cycles of parents, which would make every walk through the tree endless. Throws
+ * 400 on the parent field.
+ */
 export const createAcyclicInvariants = (registers: Registers): Invariant[] =>
   registers.all().flatMap((register) =>
     Object.entries(register.fields)

@@ -2,12 +2,12 @@ import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { isNameColumn } from '../data/columns.ts';
 import type { ColumnField } from './fields.ts';
 
-/** The field of a column with what its table knows: whether it must have a value, and whether that is unique. */
+/** Returns the field of a column, completed by its table: whether it is required and unique. */
 export function completeField(table: SQLiteTable, name: string, field: ColumnField): ColumnField {
   const column = getTableConfig(table).columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The table ${getTableConfig(table).name} has no column ${name}.`);
   refuseUnkept(name, field);
-  // Null in a body means the default, and only the field's own is known when it is written.
+  // Null in a body sets the default, and the writer knows only the default of the field.
   if (column.notNull && column.hasDefault && field.taken !== 'never' && field.default === undefined)
     throw new Error(`The column ${name} has a default, and its field says none.`);
   const isNeeded = column.notNull && !column.hasDefault && field.taken !== 'never';
@@ -20,7 +20,9 @@ export function completeField(table: SQLiteTable, name: string, field: ColumnFie
   };
 }
 
-/** What is hidden must not be told by the order of a list, by a search for it, or by the name that it refers to. */
+/**
+ * Throws for a hidden field that the order of a list, a search, a unique error or a reference would reveal.
+ */
 function refuseUnkept(name: string, field: ColumnField): void {
   const { kind, signedIn, shownTo, search, sort, filter, unique, ref } = field;
   if (shownTo && kind !== 'secret')
@@ -30,7 +32,7 @@ function refuseUnkept(name: string, field: ColumnField): void {
     throw new Error(`The field ${name} is hidden, so it has no search, sort, filter, unique or reference.`);
 }
 
-/** Secrets are sealed in the columns of a register, and nowhere else. */
+/** Throws for a secret outside the columns of a register, which are the only encrypted columns. */
 export function refuseSecrets(where: string, fields: Readonly<Record<string, ColumnField>>): void {
   const secret = Object.keys(fields).find((name) => fields[name]!.kind === 'secret');
   if (secret) throw new Error(`${where} has the secret ${secret}: a secret is a column of a register.`);

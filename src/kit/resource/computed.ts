@@ -6,11 +6,14 @@ type Words = Pick<
   ComputedField,
   'title' | 'help' | 'section' | 'list' | 'unit' | 'state' | 'signedIn' | 'personal' | 'elsewhere'
 >;
-/** By an SQL expression, told by the record's other values and the day, or read beside the rows. */
+/**
+ * The source of a computed value: an SQL expression, the record's other values and the day, or a separate
+ * read.
+ */
 type Source =
   | { from: SQL; sort?: boolean }
   | Pick<Required<ComputedField>, 'tell'>
-  | { read: ReadMany; none?: unknown /** With one record only, not in lists. */; alone?: boolean };
+  | { read: ReadMany; none?: unknown /** Never served in lists. */; alone?: boolean };
 
 const of =
   (kind: FieldKind) =>
@@ -19,7 +22,9 @@ const of =
     return { ...words, ...(from && { from: toConstantSql(from) }), kind, place: 'computed', taken: 'never' };
   };
 
-/** Values that are worked out from others: served, sorted by where an expression gives them, never in a body. */
+/**
+ * Constructors of computed fields: served, sortable if an SQL expression computes them, and never in a body.
+ */
 export const computed = {
   text: of('text'),
   longtext: of('longtext'),
@@ -30,7 +35,7 @@ export const computed = {
   timestamp: of('instant'),
   url: of('url'),
   json: of('json'),
-  /** One of several values, each with what people read for it. */
+  /** A choice of values, each with its label. */
   choice: (options: Readonly<Record<string, string>>, given: Words & Source): ComputedField => ({
     ...of('select')(given),
     options,

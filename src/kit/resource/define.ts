@@ -3,7 +3,7 @@ import { completeField } from './columns.ts';
 import type { Column, ColumnField, ComputedField, Field, PartField } from './fields.ts';
 import type { Register } from './register.ts';
 
-/** What every table has and no register speaks of. */
+/** Columns of every table that no register declares. */
 type Stamp = 'createddate' | 'modifieddate' | 'isactive';
 type Select<T extends SQLiteTable> = T['$inferSelect'];
 type Columns<T extends SQLiteTable> = T['_']['columns'];
@@ -11,7 +11,7 @@ type IdOf<T extends SQLiteTable> = {
   [K in keyof Columns<T>]: Columns<T>[K]['_']['isPrimaryKey'] extends true ? K : never;
 }[keyof Columns<T>];
 
-/** The columns of a table that a register has to speak of. */
+/** The columns of a table that a register has to declare. */
 export type OwnColumnName<T extends SQLiteTable> = Exclude<keyof Select<T> & string, Stamp | IdOf<T>>;
 
 /** Fields over the columns of a table, each of the kind that its column stores. */
@@ -19,7 +19,7 @@ export type ColumnsOf<T extends SQLiteTable> = {
   [K in OwnColumnName<T>]?: Column<NonNullable<Select<T>[K]>, unknown>;
 };
 
-/** Every column is spoken of, as a field or as internal; what is no column is none. */
+/** Type check that every column is either a field or internal, and that every field has a column. */
 export type CoveredColumns<
   T extends SQLiteTable,
   C,
@@ -41,15 +41,17 @@ type Kept =
   | 'verbs';
 
 export type RegisterOptions<T extends SQLiteTable, C, I, F> = Omit<Register, Kept> & {
-  /** Default is the name of the table. */
+  /** Defaults to the name of the table. */
   name?: string;
-  /** The field that names a record to people; where it extends assets, their number unless said otherwise. */
+  /**
+   * The field that names a record for users. Defaults to the asset number in a register that extends assets.
+   */
   label?: OwnColumnName<T> | 'assetnumber' | 'name';
-  /** As in a register; what extends assets is retired unless said otherwise. */
+  /** The effect of DELETE, as in a register. Defaults to `soft` in a register that extends assets. */
   remove?: Register['remove'];
   sort: OwnColumnName<T> | IdOf<T> | 'assetnumber' | 'name' | 'createddate';
   columns: C;
-  /** Columns that only services see: hashes, what agents reported last. */
+  /** Columns that only services see: hashes, or the last values from an agent. */
   internal?: readonly I[];
   computed?: Readonly<Record<string, ComputedField>>;
   parts?: Readonly<Record<string, PartField>>;
@@ -60,9 +62,9 @@ export type RegisterOptions<T extends SQLiteTable, C, I, F> = Omit<Register, Kep
 };
 
 /**
- * A register over its table: the table gives the name, the id, which fields are required and which are unique, the
- * fields say what people see. A column that nobody speaks of, one that there is not, and a field of another kind than
- * its column do not compile.
+ * Defines a register over a table. The table supplies the name, the ID, and which fields are required and
+ * unique; the fields define the texts for users. An undeclared column, an unknown column, and a field of
+ * another kind than its column do not compile.
  */
 export function defineRegister<
   T extends SQLiteTable,
@@ -81,7 +83,7 @@ export function defineRegister<
   return buildRegister(table, given as RegisterDeclaration);
 }
 
-/** A register as it was declared, the columns apart from what lies elsewhere. */
+/** A register as declared: its columns are separate from computed fields and parts. */
 export type RegisterDeclaration = Omit<Register, Exclude<Kept, 'sort' | 'uniqueTogether'>> & {
   label?: string;
   remove?: Register['remove'];
@@ -92,7 +94,7 @@ export type RegisterDeclaration = Omit<Register, Exclude<Kept, 'sort' | 'uniqueT
   verbs?: Register['verbs'];
 };
 
-/** The register of a declaration. Throws an Error for what no type can see. */
+/** Builds the register of a declaration. Throws an Error for faults that the types cannot detect. */
 export function buildRegister(
   table: SQLiteTable,
   { columns, computed = {}, parts = {}, verbs = {}, ...words }: RegisterDeclaration,

@@ -14,7 +14,9 @@ import { allFieldsOf, type Registers } from './registers.ts';
 import type { Resource } from './resource.ts';
 import { findContainedRegister } from './tree.ts';
 
-/** What the UI is told about a register, for this caller; undefined when the caller may not read it. */
+/**
+ * Returns the description of a register for the UI of this caller; undefined when the caller may not read it.
+ */
 export function describeRegister(
   resource: Resource,
   registers: Registers,
@@ -111,7 +113,7 @@ function target(registers: Registers, name: string) {
   return { register: name, path: register.path, idfield: register.id, labelfield: register.label };
 }
 
-/** The verbs that the caller may do, each with its form. */
+/** Returns the verbs that the caller may run, each with its form. */
 const verbsOf = (registers: Registers, register: Register, actor: Actor): VerbDescriptor[] =>
   Object.entries(register.verbs)
     .filter(([, verb]) => isAuthorized(actor, verb.needs))
@@ -124,7 +126,7 @@ const verbsOf = (registers: Registers, register: Register, actor: Actor): VerbDe
       fields: describeFields(registers, asks),
     }));
 
-/** The ledgers that the caller may read. */
+/** Returns the ledgers that the caller may read. */
 const ledgersOf = (registers: Registers, register: Register, actor: Actor): LedgerDescriptor[] =>
   registers
     .ledgersOf(register)
@@ -138,7 +140,7 @@ const ledgersOf = (registers: Registers, register: Register, actor: Actor): Ledg
       fields: describeFields(registers, list.fields).filter((field) => field.name !== by),
     }));
 
-/** How a filter over a field of a kind is asked. */
+/** The input type of a filter, by the kind of its field. */
 const FILTERED: Partial<Record<FieldKind, FilterDescriptor['kind']>> = {
   ref: 'ref',
   boolean: 'boolean',
@@ -147,7 +149,7 @@ const FILTERED: Partial<Record<FieldKind, FilterDescriptor['kind']>> = {
   integer: 'number',
 };
 
-/** The filters over these fields, each under the first of its names. */
+/** Returns the filters over these fields, each under its first name. */
 export const describeFilters = (
   registers: Registers,
   fields: Readonly<Record<string, Field>>,

@@ -1,6 +1,6 @@
 /**
- * What the web UI is told about a register: `GET /api/registers` answers a list of these, for the caller's
- * permissions. The list, detail and form screens are drawn from nothing else.
+ * The description of a register for the web UI. `GET /api/registers` returns a list of these, for the
+ * permissions of the caller. The UI builds its list, detail and form pages from it alone.
  */
 export type FieldKind =
   | 'text'
@@ -22,38 +22,38 @@ export type FieldKind =
 export interface FieldDescriptor {
   name: string;
   title: string;
-  /** One plain sentence under the form field. */
+  /** A plain sentence under the form field. */
   help?: string;
   kind: FieldKind;
   required: boolean;
-  /** Shown but never sent: derived or set by the server. */
+  /** The field is shown but never sent: it is derived or set by the server. */
   readonly: boolean;
-  /** Sent on create only (structural fields). */
+  /** The field is sent on create only (structural fields). */
   createonly: boolean;
   max?: number;
   min?: number;
-  /** What the number counts. */
+  /** The unit of the number. */
   unit?: string;
   default?: unknown;
   /** For `select`. */
   options?: { value: string; label: string }[];
-  /** For `ref`: the register that is referred to, and the key that carries its display name in this record. */
+  /** For `ref`: the referenced register, and the key that contains its display name in this record. */
   ref?: { register: string; path: string; idfield: string; labelfield: string; display: string };
-  /** For `json` with a list of rows: what one row has. */
+  /** For `json` with a list of rows: the fields of one row. */
   rows?: FieldDescriptor[];
   /** For `json` with a list of texts. */
   texts?: boolean;
-  /** Asked for only while another field of the form has this value. */
+  /** The form requests the field only while another field has this value. */
   while?: { field: string; is: unknown };
-  /** Its word is shown as a coloured state. */
+  /** The UI shows the value as a colored state. */
   state?: boolean;
-  /** Under this name a plugin's `PluginWeb.fields` brings what shows it and what fills it in. */
+  /** The name under which a plugin's `PluginWeb.fields` supplies the display and the input of the field. */
   drawn?: string;
-  /** Another page shows and sets it: it stands among no facts and in no form. */
+  /** Another page shows and sets the field: it is absent from the facts and from the form. */
   elsewhere?: boolean;
   /** `shown` and `hidden` columns can be chosen in the list; `never` are not columns. */
   list: 'shown' | 'hidden' | 'never';
-  /** Heading under which the detail page and the form group the field. */
+  /** The heading under which the detail page and the form group the field. */
   section: string;
   sortable: boolean;
 }
@@ -63,7 +63,7 @@ export interface FilterDescriptor {
   name: string;
   title: string;
   kind: 'ref' | 'boolean' | 'select' | 'text' | 'date' | 'number';
-  /** A text that is compared as a whole, not searched for a part. */
+  /** The text is compared as a whole, without a search for parts. */
   whole?: boolean;
   options?: { value: string; label: string }[];
   ref?: { register: string; path: string; idfield: string; labelfield: string };
@@ -75,7 +75,7 @@ export interface VerbDescriptor {
   title: string;
   icon: string;
   path: string;
-  /** Offered for records that have these values. */
+  /** The verb is offered for records with these values. */
   when?: Readonly<Record<string, unknown>>;
   fields: FieldDescriptor[];
 }
@@ -97,40 +97,46 @@ export interface RegisterDescriptor {
   path: string;
   title: string;
   titleone: string;
-  /** One sentence for the empty state: what this register is for and how rows get into it. */
+  /** A sentence for the empty state: the purpose of the register, and how rows get into it. */
   description: string;
   icon: string;
   idfield: string;
   labelfield: string;
   /** DELETE deactivates a row rather than removing it. */
   softdelete: boolean;
-  /** Rows can be inactive; the list shows them too with `active=false`. */
+  /** Rows can be inactive; the list includes them with `active=false`. */
   hasinactive: boolean;
-  /** DELETE wants the record's name typed, as `confirm` in its body. */
+  /** DELETE requires the name of the record, as `confirm` in its body. */
   typedconfirmation: boolean;
-  /** Its records lie within each other: `GET <path>/tree` says how many assets stand in each. */
+  /** The records form a tree: `GET <path>/tree` returns the number of assets in each. */
   istree?: boolean;
   /** The caller can import files into it. */
   imports?: boolean;
-  /** Two records can be made one, by whoever may delete. */
+  /** Callers that may delete records can merge two of them. */
   merges?: boolean;
-  /** Creating answers `secret`, shown once; `POST {path}/{id}/secret` replaces it. */
+  /** Creating a record returns `secret`, once; `POST {path}/{id}/secret` replaces it. */
   makessecret: boolean;
-  /** The record is, or extends, an asset: it has `assetid` and the asset tabs (relationships, communications, history). */
+  /**
+   * The record is an asset or extends one: it has `assetid` and the asset tabs (relationships,
+   * communications, history).
+   */
   isasset: boolean;
-  /** The list answers `format=csv`. */
+  /** The list supports `format=csv`. */
   csv: boolean;
   searchable: boolean;
-  /** The list answers all rows without `meta.pagination`. */
+  /** The list returns all rows without `meta.pagination`. */
   unpaged: boolean;
   can: { create: boolean; edit: boolean; delete: boolean };
   defaultsort: string;
   sorts: string[];
-  /** The list begins with the greatest by `defaultsort`. */
+  /** The list starts with the largest value of `defaultsort`. */
   newestfirst: boolean;
-  /** A picture is sent to `{path}/{id}/image` and read from below the path that is said here; false where there is none. */
+  /**
+   * Pictures are sent to `{path}/{id}/image` and read from below the path in this field; false when there are
+   * none.
+   */
   pictured: string | false;
-  /** What the label page calls a record; absent where no labels are printed. */
+  /** The type of a record on the label page; absent when no labels are printed. */
   labeltype?: string;
   verbs: VerbDescriptor[];
   ledgers: LedgerDescriptor[];
@@ -138,7 +144,10 @@ export interface RegisterDescriptor {
   fields: FieldDescriptor[];
 }
 
-/** `GET /api/dashboard/navigation`: the tree for the caller. A group has children, a leaf has a path. */
+/**
+ * The response of `GET /api/dashboard/navigation`: the tree for the caller. A group has children, a leaf has
+ * a path.
+ */
 export interface NavigationNode {
   title: string;
   icon: string;

@@ -8,8 +8,8 @@ import type { Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
 
 /**
- * An asset whose type a register extends has one row there, and none elsewhere. An asset that is made or gets its type
- * by another way than that register gets its row; from then on its type stays.
+ * Returns the invariant that an asset has one row in the register of its type, and none in another register.
+ * An asset that is created or gets its type elsewhere gets its row. From then on its type is fixed.
  */
 export function createExtensionInvariant(registers: Registers): Invariant {
   const extending = registers.all().filter((register) => register.asset);
@@ -39,8 +39,8 @@ export function createExtensionInvariant(registers: Registers): Invariant {
 }
 
 /**
- * Adds the rows of assets that were made while the plugin of their register was off. What cannot have one is told and
- * left as it is.
+ * Adds the missing rows of assets that were created while the plugin of their register was disabled. Reports
+ * each asset that cannot have a row, and leaves it unchanged.
  */
 export function completeExtensions(
   tx: Tx,
@@ -64,7 +64,10 @@ export function completeExtensions(
   if (tx.journal.length > 0) tx.audit({ entitytype: 'asset', entityid: null, undoable: false });
 }
 
-/** A row that somebody adds by hand, or that an undo puts back after the asset became something else. */
+/**
+ * Throws 409 CONFLICT when the asset has another type. This can be a row that a caller adds, or one that an
+ * undo restores after the type changed.
+ */
 function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): void {
   const row = tx.get<{ assetnumber: string; assettype: string }>(
     'SELECT assetnumber, assettype FROM assets JOIN assettypes USING (assettypeid) WHERE assetid = ?',
@@ -97,7 +100,10 @@ function addMissing(tx: Tx, register: Register, assetid: number): void {
   });
 }
 
-/** The number of the asset, for the column of its register that is the same. */
+/**
+ * Returns the number of the asset, for the equal column of its register. Throws 409 CONFLICT when another
+ * record has it.
+ */
 function freeNumber(tx: Tx, register: Register, assetid: number): string {
   const { table, asset, one, fields } = register;
   const number = tx.row('assets', assetid)!.assetnumber as string;

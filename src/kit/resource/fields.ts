@@ -4,121 +4,133 @@ import type { Tx } from '../data/tx.ts';
 import type { FieldKind } from './descriptor.ts';
 import type { CurrentTime } from './filters.ts';
 
-/** When a body may give a value: always, on create only, or never because the server sets it. */
+/** When a request body may set a field: always, on create only, or never because the server sets it. */
 export type Writability = 'always' | 'once' | 'never';
 
-/** What people read of a field, wherever its value comes from. */
+/** The texts and the presentation of a field, wherever its value comes from. */
 interface Words {
   title: string;
   help?: string;
-  /** Heading under which the page of a record and the form group it. */
+  /** The heading under which the detail page and the form group the field. */
   section?: string;
   list?: 'shown' | 'hidden' | 'never';
-  /** Its word is shown as a coloured state. */
+  /** The UI shows the value as a colored state. */
   state?: boolean;
-  /** Under this name a plugin's `PluginWeb.fields` brings what shows it and what fills it in. */
+  /** The name under which a plugin's `PluginWeb.fields` supplies the display and the input of the field. */
   drawn?: string;
-  /** Another page shows and sets it: it stands among no facts and in no form. */
+  /** Another page shows and sets the field: it is absent from the facts and from the form. */
   elsewhere?: boolean;
-  /** Left out for callers who have not signed in. */
+  /** The field is absent for anonymous callers. */
   signedIn?: boolean;
-  /** For a secret: who holds this permission reads it with its record, one at a time; others are not told that it is there. */
+  /**
+   * The permission that reveals this secret, one record at a time. The field is absent for all other callers.
+   */
   shownTo?: string;
-  /** Tells who uses a thing or how it is reached: strangers do without where the site shows them the basics only. */
+  /**
+   * The field reveals who uses an asset or how it is reached. Anonymous callers do not get it when the site
+   * shows them basic information only.
+   */
   personal?: boolean;
 }
 
-/** What a body must keep to. */
+/** Limits of the value in a request body. */
 interface Limits {
   required?: boolean;
   max?: number;
   min?: number;
-  /** What the number counts, for example `days`. */
+  /** The unit of the number, such as `days`. */
   unit?: string;
   default?: unknown;
   /** Replaces the validation that the kind implies. */
   schema?: z.ZodType;
-  /** An address that this box connects to: refused when it points back at the box. */
+  /** An address that this server connects to. Addresses that point back to this server are rejected. */
   outbound?: boolean;
-  /** Of a text: an address or a number that other programs read, in ASCII alone. */
+  /** For a text: an address or a number for other programs, in ASCII only. */
   ascii?: boolean;
-  /** A list of texts. */
+  /** The value is a list of texts. */
   texts?: boolean;
-  /** Asked for only while another field of the form has this value. */
+  /** The form requests the field only while another field has this value. */
   while?: { field: string; is: unknown };
 }
 
 interface Shared extends Words, Limits {
   kind: FieldKind;
-  /** The values of a choice with what people read for each. */
+  /** The values of a choice with their labels. */
   options?: Readonly<Record<string, string>>;
-  /** The register that the id refers to, and the key that carries its display name. */
+  /** The register that the ID refers to, and the key that contains its display name. */
   ref?: { register: string; display?: string };
-  /** The list is sorted by it; by a reference in the order of the names, for which both need their index. */
+  /**
+   * The list can be sorted by it. A reference sorts by the names, which requires an index on both columns.
+   */
   sort?: boolean;
-  /** Filter parameters of the list that compare with this field, the first one documented. */
+  /** Filter parameters of the list for this field. The API document contains the first one. */
   filter?: readonly string[];
-  /** The filter means the record and all that lies within it, unless the list is asked with `exact=true`. */
+  /** The filter matches the record and all records within it, unless the query has `exact=true`. */
   subtree?: boolean;
 }
 
-/** A column of the register's own table (or, where it extends assets, of theirs). */
+/** A column of the register's own table, or of the assets that it extends. */
 export interface ColumnField extends Shared {
   place: 'column';
   taken: Writability;
-  /** Duplicate values are 409 CONFLICT on this field: among all records, or among those that are active. */
+  /** A duplicate value is 409 CONFLICT on this field: among all records, or among the active ones. */
   unique?: boolean | 'active';
-  /** Compared in any letter case of any alphabet; its column is a `uniqueName` or a `foldedName`. */
+  /**
+   * The value is compared in any letter case of any alphabet. Its column is a `uniqueName` or a `foldedName`.
+   */
   isName?: boolean;
   search?: boolean;
-  /** The column always has a value: null in a body means its default. */
+  /** The column always has a value: null in a body sets its default. */
   notNull?: boolean;
-  /** Lists have null for values of more characters; the record by itself has all of it. */
+  /** Lists contain null for values of more characters; the single record contains the full value. */
   cutat?: number;
 }
 
-/** The values of many records at once, by their ids; a record that is missing there has `none`. */
+/** Reads the values of many records at once, by their IDs. A missing record has the value `none`. */
 export type ReadMany = (reader: Reader, ids: readonly number[]) => ReadonlyMap<number, unknown>;
 
-/** Where a value comes from that is no column of its own. */
+/** The source of a value that is not a column of its own. */
 export interface DerivedValue {
   /** An SQL expression over the columns of the register's table (and of `assets`). */
   from?: string;
-  /** Read beside the rows, for what one expression cannot say. */
+  /** Reads the values separately, when one expression cannot compute them. */
   read?: ReadMany;
-  /** Told by the record's other values and the day, without asking the database. */
+  /** Computes the value from the other values of the record and the day, without a query. */
   tell?(record: Readonly<Record<string, unknown>>, now: CurrentTime): unknown;
-  /** What a record has of which `read` tells nothing. */
+  /** The value of records for which `read` returns none. */
   none?: unknown;
-  /** Served with one record only, never in lists. */
+  /** Served with a single record only, never in lists. */
   alone?: boolean;
 }
 
-/** Worked out from other values: served, and never in a body. */
+/** A value that is computed from others: served, and never in a body. */
 export interface ComputedField extends Shared, DerivedValue {
   place: 'computed';
   taken: 'never';
 }
 
-/** Kept in rows of other tables that the record owns: journalled and undone with it. */
+/** A value in rows of other tables that the record owns: journaled and undone with it. */
 export interface PartField extends Shared, DerivedValue {
   place: 'part';
   taken: Writability;
-  /** What one row of a list has. */
+  /** The fields of one row of a list. */
   rows?: Readonly<Record<string, ColumnField>>;
-  /** Refuses a value before anything is written. */
+  /** Throws an `AppError` for an invalid value before anything is written. */
   check?(tx: Tx, value: unknown, path: string): void;
   save(tx: Tx, id: number, value: unknown): void;
 }
 
-/** One field of a register: from it come the validation, the document, the column and the form field. */
+/**
+ * A field of a register: the source of its validation, its API document, its list column and its form
+ * field.
+ */
 export type Field = ColumnField | ComputedField | PartField;
 
-/** Whether no two records have the same value. */
+/** Reports whether no two records have the same value. */
 export const isUnique = (field: Field): field is ColumnField =>
   field.place === 'column' && field.unique === true;
 
-/** A column with the type that it stores, the type that a body gives, and whether a body must give it. */
+/** A column with its stored type, its type in a body, and whether a body must contain it. */
 export type Column<S, G = S, R extends boolean = boolean> = ColumnField & {
   readonly stores?: S;
   readonly gives?: G;
@@ -151,10 +163,12 @@ export const email = of<string>('email');
 export const color = of<string>('color');
 export const icon = of<string>('icon');
 export const json = of<string, unknown>('json');
-/** Stored sealed, served as a mask; the mask in a body leaves the value as it is. */
+/** A value that is stored encrypted and served as a mask. The mask in a body leaves the value unchanged. */
 export const secret = of<string>('secret');
 
-/** One of several values, each with what people read for it: `choice({ pass: 'Passed', fail: 'Failed' }, { ... })`. */
+/**
+ * Declares a choice of values, each with its label: `choice({ pass: 'Passed', fail: 'Failed' }, { ... })`.
+ */
 export const choice = <const V extends Record<string, string>, const O extends ColumnOptions>(
   options: V,
   words: O,
@@ -166,7 +180,7 @@ export const choice = <const V extends Record<string, string>, const O extends C
   options,
 });
 
-/** A reference by id, for example `ref('vendors', { title: 'Vendor' })`. */
+/** Declares a reference by ID, such as `ref('vendors', { title: 'Vendor' })`. */
 export const ref = <const O extends ColumnOptions & { display?: string }>(
   register: string,
   { display, ...rest }: O,
@@ -178,7 +192,7 @@ export const ref = <const O extends ColumnOptions & { display?: string }>(
   ref: { register, display },
 });
 
-/** The values that a body of such columns gives. */
+/** The types of the values that a body of such columns contains. */
 export type ParameterValues<A extends Readonly<Record<string, Column<unknown, unknown>>>> = {
   [K in keyof A]: A[K] extends Column<unknown, infer G, infer R> ? (R extends true ? G : G | null) : never;
 };

@@ -1,6 +1,6 @@
 import type { SQL } from '../data/sql-text.ts';
 
-/** The instant and the plant's day, for conditions such as "overdue". */
+/** The current instant and the current day of the plant, for conditions such as "overdue". */
 export interface CurrentTime {
   at: string;
   today: string;
@@ -8,20 +8,20 @@ export interface CurrentTime {
 
 interface Words {
   title: string;
-  /** Further names of the query parameter. */
+  /** Additional names of the query parameter. */
   aliases?: readonly string[];
-  /** False for what scripts ask by; people are not offered it. */
+  /** False hides the filter from the UI; scripts can still use it. */
   offered?: boolean;
 }
 
-/** A filter of a list that is more than "this column equals". */
+/** A list filter other than "this column equals". */
 export type ListFilter = Words &
   (
     | { kind: 'boolean'; when(on: boolean, now: CurrentTime): SQL }
     | { kind: 'text'; when(text: string, now: CurrentTime): SQL }
     | { kind: 'date'; when(day: string, now: CurrentTime): SQL }
     | { kind: 'integer'; when(number: number, now: CurrentTime): SQL }
-    /** The records that have to do with one of another register, by its id. */
+    /** The records that relate to a record of another register, by its ID. */
     | { kind: 'ref'; register: string; when(id: number, now: CurrentTime): SQL }
     | {
         kind: 'select';
@@ -30,7 +30,10 @@ export type ListFilter = Words &
       }
   );
 
-/** `filter.boolean({ title: 'Overdue', when: (on, { today }) => on ? lt(...) : gte(...) })`. */
+/**
+ * Constructors of list filters, such as
+ * `filter.boolean({ title: 'Overdue', when: (on, { today }) => on ? lt(...) : gte(...) })`.
+ */
 export const filter = {
   boolean: (given: Words & { when(on: boolean, now: CurrentTime): SQL }): ListFilter => ({
     ...given,

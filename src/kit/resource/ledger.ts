@@ -11,46 +11,47 @@ import { type ColumnField, type ComputedField, integer } from './fields.ts';
 import type { ListFilter } from './filters.ts';
 import type { Register } from './register.ts';
 
-/** What is kept for ever about the records of a register: calibrations, loans, readings. */
+/** Permanent entries about the records of a register: calibrations, loans, readings. */
 export interface Ledger {
   of: Register;
-  /** The column with the record's id. */
+  /** The column with the ID of the record. */
   by: string;
-  /** The last part of the path, `<path>/{id}/<name>`. */
+  /** The last segment of the path, `<path>/{id}/<name>`. */
   name: string;
-  /** Its rows as a list that nobody writes by hand. */
+  /** The rows as a read-only list. */
   register: Register;
   invariants: readonly Invariant[];
 }
 
 interface Given<T extends SQLiteTable, B, C, I> {
   of: Register;
-  /** The column with the record's id. */
+  /** The column with the ID of the record. */
   by: B;
-  /** The last part of the path; default is the name for many. */
+  /** The last segment of the path. Defaults to the plural name. */
   name?: string;
   one: string;
   many: string;
-  /** Default is that of the register. */
+  /** Defaults to the icon of the register. */
   icon?: string;
   about: string;
-  /** Who reads it; default is whoever reads the records. */
+  /** The access to read it. Defaults to the read access of the register. */
   can?: Access;
-  /** The newest first by this column; default is the first that is spoken of. */
+  /** The column for the order, newest first. Defaults to the first declared column. */
   sort?: OwnColumnName<T>;
   columns: C;
   internal?: readonly I[];
   computed?: Readonly<Record<string, ComputedField>>;
   filters?: Readonly<Record<string, ListFilter>>;
-  /** Columns that are filled in once, later: the day on which a loan came back. */
+  /** Columns that are set once, later: the day on which a loan was returned. */
   closes?: readonly OwnColumnName<T>[];
-  /** A column of the record that is the sum of a column here: no commit leaves them apart. */
+  /** A column of the record that equals the sum of a column here. No commit may leave them different. */
   balance?: { column: AnySQLiteColumn; sum: OwnColumnName<T> };
 }
 
 /**
- * Declares a ledger: rows that a verb adds with `tx.insert` and nobody changes or removes. From it come
- * `GET <path>/{id}/<name>` (paged, sorted, filtered, CSV), a tab on the record, and the history of its asset.
+ * Defines a ledger: rows that a verb adds with `tx.insert` and that are never changed or deleted. The kit
+ * derives `GET <path>/{id}/<name>` (paged, sorted, filtered, CSV), a tab on the record, and entries in the
+ * history of its asset.
  */
 export function defineLedger<
   T extends SQLiteTable,
@@ -84,7 +85,10 @@ export function defineLedger<
   return { of, by, name, register, invariants };
 }
 
-/** Undo may take back what was entered by mistake, and a line goes with its record into another one; nothing else changes a ledger. */
+/**
+ * Returns the invariant that ledger rows do not change. An undo may remove a mistaken entry, and a merge
+ * moves rows to the other record.
+ */
 const keptForEver = (
   table: SQLiteTable,
   many: string,
@@ -148,7 +152,7 @@ const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant =>
   ),
 });
 
-/** The record whose balance or ledger a change was of. */
+/** Returns the ID of the record whose balance or ledger a change affects. */
 function ownerOf(tx: Tx, { table, id, before, after }: JournalEntry, owners: string, by: string): number {
   if (table === owners) return id;
   return (after?.[by] ?? before?.[by] ?? tx.row(table, id)?.[by]) as number;

@@ -4,8 +4,9 @@ import type { ColumnField } from './fields.ts';
 import { isActivatable, type Register } from './register.ts';
 
 /**
- * The search text of a register, from its fields marked `search`; undefined when it has none. Its own list finds by it,
- * and with a `searchKind` the search of everything does, for those who may read the list.
+ * Returns the search text of a register, from its fields marked `search`; undefined when it has none. The
+ * list of the register uses it. With a `searchKind` the global search uses it too, for callers that may read
+ * the list.
  */
 export function createListSearchSource(register: Register): SearchSource | undefined {
   const columns = searchedColumns(register);
@@ -39,14 +40,14 @@ export function createListSearchSource(register: Register): SearchSource | undef
 const isActive = (reader: Reader, { table, id: column }: Register, id: number): boolean =>
   reader.value(`SELECT isactive FROM ${table} WHERE ${column} = ?`, id) === 1;
 
-/** The register's own columns that its records are found by. */
+/** Returns the register's own columns that the search covers. */
 function searchedColumns({ fields }: Register): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.place === 'column' && field.search ? [name] : [],
   );
 }
 
-/** What a register that extends assets adds to their texts; undefined when it is not searched. */
+/** Returns the search text that a register adds to the assets it extends; undefined when it has none. */
 export function createAssetSearchPart(register: Register): SearchPart | undefined {
   const columns = searchedColumns(register);
   if (!register.asset || columns.length === 0) return undefined;

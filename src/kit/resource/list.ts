@@ -31,20 +31,20 @@ type Telling = NonNullable<DerivedValue['tell']>;
 
 interface Where extends Condition {
   from: string;
-  /** A filter or a search narrows the list; showing only active records hardly does. */
+  /** True when a filter or a search narrows the list. The default of active records alone does not count. */
   narrows: boolean;
-  /** A text that so many records contain that they are counted apart. */
+  /** A frequent text, whose records are counted separately. */
   many?: FrequentText;
 }
 
-/** The list of one register: everything that can be known before a request comes is worked out here once. */
+/** The list of one register. Everything that does not depend on a request is computed once here. */
 export class Lister {
   readonly selected: Selection;
   readonly sorts: Record<string, string>;
   private readonly fields: Record<string, Field>;
   private readonly stamped: string;
   private readonly oneBy = new Map<string, string>();
-  /** What is told by the other values of a record. */
+  /** Fields that are computed from the other values of a record. */
   private readonly telling: [string, Telling][];
 
   constructor(
@@ -61,7 +61,7 @@ export class Lister {
     );
   }
 
-  /** One page. `query` is validated: paging, search, active, sort, dir and the filters. */
+  /** Returns one page. `query` is validated: paging, search, active, sort, dir and the filters. */
   async page(db: Database, query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const paging = pagingOf(query as { page?: number; per_page?: number });
     const { where, records } = db.read((reader) => {
@@ -74,7 +74,7 @@ export class Lister {
     return pageOf(records, await this.total(db, where), paging);
   }
 
-  /** Every row that the query matches: for lists that are served whole. */
+  /** Returns every row that matches the query, for unpaged lists. */
   all(db: Database, query: Input, actor?: Actor): RecordOut[] {
     return db.read((reader) => {
       const where = this.where(reader, query, actor);
@@ -85,7 +85,7 @@ export class Lister {
     });
   }
 
-  /** The rows that the query matches, one at a time: a list may be longer than memory. */
+  /** Yields the rows that match the query, one at a time, because a list may be larger than the memory. */
   *each(reader: Reader, query: Input, actor?: Actor): Generator<RecordOut> {
     const where = this.where(reader, query, actor);
     const now = this.now(reader);
@@ -93,24 +93,24 @@ export class Lister {
       for (const row of reader.iterate(this.sql(piece), ...where.params)) yield this.shaped(row, now);
   }
 
-  /** Has the database look at the statement, and read nothing. Throws what is wrong with it. */
+  /** Compiles the statement without reading rows. Throws the error of an invalid query. */
   prepare(reader: Reader, query: Input, actor?: Actor): void {
     const where = this.where(reader, query, actor);
     for (const piece of this.pieces(where, query)) reader.get(`${this.sql(piece)} LIMIT 0`, ...where.params);
   }
 
-  /** The same for the SQL of one computed field. */
+  /** Compiles the SQL of one computed field without reading rows. */
   prepareExpression(reader: Reader, from: string): void {
     reader.get(`SELECT ${from} FROM ${this.selected.from} LIMIT 0`);
   }
 
-  /** How many rows the query matches, for who reads anyway. */
+  /** Returns the number of matching rows, within the read of the caller. */
   count(reader: Reader, query: Input): number {
     const { from, sql, params } = this.where(reader, query);
     return reader.value<number>(`SELECT count(*) FROM ${from}${sql}`, ...params) ?? 0;
   }
 
-  /** The ids that the query matches, for work in bulk. */
+  /** Returns the IDs of the matching rows, for batch operations. */
   ids(db: Database, query: Input, column = idColumnOf(this.register)): number[] {
     return db.read((reader) => {
       const where = this.where(reader, query);
@@ -120,7 +120,8 @@ export class Lister {
   }
 
   one(db: Database, column: string, value: Value): RecordOut | undefined {
-    // Built once: this is the hottest statement, and joining its text costs as much as looking it up.
+    // The text is cached: this is the most frequent statement, and building its text costs as much as the
+    // lookup.
     let sql = this.oneBy.get(column);
     if (!sql) {
       sql = `SELECT ${this.selected.alone} FROM ${this.selected.from} WHERE ${column} = ?`;
@@ -133,12 +134,12 @@ export class Lister {
     });
   }
 
-  /** When the records are told of, the same for all of them; undefined where nothing is told by the time. */
+  /** Returns the time for computed fields, the same for all records; undefined when no field needs it. */
   private now(reader: Reader): CurrentTime | undefined {
     return this.telling.length > 0 ? { at: reader.at, today: reader.today } : undefined;
   }
 
-  /** A stored row as it is served. */
+  /** Converts a stored row to the served record. */
   private shaped(row: Row, now: CurrentTime | undefined): RecordOut {
     const record = toServedRecord(this.selected, row);
     if (now) for (const [name, tell] of this.telling) record[name] = tell(record, now);
@@ -156,7 +157,7 @@ export class Lister {
     return `SELECT ${this.selected.columns} FROM ${from}${sql} ORDER BY ${order}`;
   }
 
-  /** The statement of the list, or those that one after the other give it. */
+  /** Returns the statement of the list, or several whose results follow one another. */
   private pieces(where: Where, query: Input): ListSegment[] {
     const { register } = this;
     const name = (query.sort as string | undefined) ?? register.sort;
@@ -168,14 +169,15 @@ export class Lister {
     if (this.fields[name]?.ref) {
       const isFound = where.from !== this.selected.from;
       if (!isFound) return createNameSegments(this.registers, register, name, where.sql, direction);
-      // What a search found is little: it is sorted by the name that is served.
+      // A search finds few records, so they are sorted by the served name.
       const served = this.registers.displayKey(name, this.fields[name]);
       return [
         { ...where, order: `${column} IS NULL ${direction}, ${served} COLLATE NOCASE ${direction}, ${last}` },
       ];
     }
     const order = `${column} ${direction}, ${last}`;
-    // Left to itself, SQLite may start at the assets and sort them all; the order of the own table has an index.
+    // Without CROSS JOIN, SQLite may start at the assets and sort all of them. The order of the register's
+    // own table has an index.
     const inOwnOrder = !where.narrows && order.startsWith(`${register.table}.`);
     return [
       { ...where, order, from: inOwnOrder ? where.from.replace(' JOIN ', ' CROSS JOIN ') : where.from },
@@ -200,8 +202,8 @@ export class Lister {
     const searched = { ...searchLocationOf(this.register, this.search), onlyActive, impersonal };
     const found = matchText(reader, searched, String(query.search));
     if ('ids' in found) return { narrows, ...this.amongThese(found.ids, searched.column, conditions) };
-    // The search itself knows which records are active: without filters it counts them alone, where they are all of
-    // their kind. Those that extend assets are some among all assets.
+    // The search index stores which records are active, so without filters it alone gives the count. A
+    // register that extends assets cannot use this, because its records share a search kind with all assets.
     const isAlone = filters.length === 0 && !this.register.asset && !impersonal;
     const condition = matchCondition(found, searched);
     const rest = isAlone ? undefined : joined(impersonal ? [...conditions, condition] : conditions);
@@ -213,21 +215,30 @@ export class Lister {
     };
   }
 
-  /** Starts at the records that were found: left to itself, SQLite may walk the whole list in its order. */
+  /**
+   * Returns a FROM clause that starts at the found records. Otherwise SQLite may walk the whole list in its
+   * order.
+   */
   private amongThese(ids: number[], column: string, conditions: Condition[]) {
     const own = this.selected.from.replace(' JOIN ', ' CROSS JOIN ');
     const { sql, params } = joined([{ sql: `${column} = found.value`, params: [] }, ...conditions]);
     return { from: `json_each(?) found CROSS JOIN ${own}`, sql, params: [JSON.stringify(ids), ...params] };
   }
 
-  /** What the caller is not shown he does not find out by filtering or sorting either. */
+  /**
+   * Throws when a caller filters or sorts by a personal field that is hidden from them, because the result
+   * would reveal it.
+   */
   private refusePersonal(query: Input): void {
     for (const [name, { personal, filter = [] }] of Object.entries(this.fields))
       if (personal && (query.sort === name || filter.some((param) => query[param] !== undefined)))
         throw signInRequiredError();
   }
 
-  /** A place without others in it is compared as itself: that is what the indexes are for. */
+  /**
+   * Returns the condition for a record and all records within it. A record without others in it is compared
+   * directly, so that the index is used.
+   */
   private within(reader: Reader, field: Field, column: string, value: unknown): Condition {
     const ids = subtreeOf(reader, this.registers.get(field.ref!.register), Number(value));
     if (ids.length === 1) return { sql: `${column} = ?`, params: [Number(value)] };
@@ -255,7 +266,7 @@ export class Lister {
   }
 }
 
-/** Text of which no column holds any is nowhere. */
+/** Returns the condition that one of the columns contains the text. */
 const containing = (columns: readonly string[], text: string): Condition => ({
   sql: `(${columns.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
   params: columns.map(() => toContainsPattern(text.trim())),
@@ -266,7 +277,10 @@ const joined = (conditions: readonly Condition[]): Condition => ({
   params: conditions.flatMap(({ params }) => params),
 });
 
-/** Where the search has the texts of a register's records: the kind's number, and the column with their id there. */
+/**
+ * Returns the location of a register's texts in the search index: the number of the kind, and the column with
+ * the ID.
+ */
 export const searchLocationOf = (
   register: Register,
   search: SearchSources,
@@ -280,7 +294,7 @@ export const idColumnOf = ({ table, id }: Register): string => `${table}.${id}`;
 const storedValue = (value: unknown): Value =>
   typeof value === 'boolean' ? Number(value) : (value as Value);
 
-/** What a list can be sorted by, with the column of each. */
+/** Returns the sort options of a list, with the column of each. */
 export function sortsOf(register: Register, fields: Record<string, Field>): Record<string, string> {
   const sorts: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields))

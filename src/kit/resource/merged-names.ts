@@ -5,23 +5,27 @@ import { mergednames } from '../tables.ts';
 import { mergedNameByName, mergedNamesOfRecord, mergedNamesOfTable } from './merged-queries.ts';
 import type { Register } from './register.ts';
 
-/** What names a record among its kind: its label, or the columns that are unique together. */
+/**
+ * Returns the fields that identify a record among its kind: its label, or the columns that are unique
+ * together.
+ */
 export const namingFieldsOf = ({ label, uniqueTogether }: Pick<Register, 'label' | 'uniqueTogether'>) =>
   uniqueTogether?.fields ?? [label];
 
 const keyOf = (values: readonly Value[]): string => JSON.stringify(values.map(toComparisonKey));
 
 /**
- * The entry into which the one of this name was merged: for agents and files that bring the name again. `values` are
- * those of `namingFieldsOf`, in their order. Undefined where none was, or where that entry is gone since.
+ * Returns the ID of the record into which the record of this name was merged, for agents and files that use
+ * the old name again. `values` are those of `namingFieldsOf`, in their order. Returns undefined when there is
+ * no such merge, or when the record has been deleted since.
  */
 export function findMergeTarget(reader: Reader, table: string, values: readonly Value[]): number | undefined {
   return mergedNameByName.get(reader, { tablename: table, name: keyOf(values) })?.recordid;
 }
 
 /**
- * All names of a table that lead to another entry, folded, for tables whose entries have one naming field: for
- * whoever has thousands of names to ask for.
+ * Returns all merged names of a table, folded, with the IDs of their records. Only for tables with a single
+ * naming field, and for callers that look up thousands of names.
  */
 export function listMergedNames(reader: Reader, table: string): ReadonlyMap<string, number> {
   return new Map(
@@ -31,7 +35,7 @@ export function listMergedNames(reader: Reader, table: string): ReadonlyMap<stri
   );
 }
 
-/** From now on the name of `gone`, and all that led to it, lead to the record `to`. */
+/** Records that the name of `gone`, and all names merged into it, now refer to the record `to`. */
 export function recordMergedName(tx: Tx, register: Register, gone: Row, to: number): void {
   const { table } = register;
   for (const { mergednameid } of mergedNamesOfRecord.all(tx, {
@@ -45,7 +49,7 @@ export function recordMergedName(tx: Tx, register: Register, gone: Row, to: numb
   else tx.insert(mergednames, { tablename: table, name, recordid: to });
 }
 
-/** What was merged into a record that goes leads nowhere any more. */
+/** Deletes the names that were merged into a record, because the record is deleted. */
 export function deleteMergedNames(tx: Tx, table: string, recordid: number): void {
   for (const { mergednameid } of mergedNamesOfRecord.all(tx, { tablename: table, recordid }))
     tx.delete(mergednames, mergednameid);

@@ -2,7 +2,7 @@ import type { Reader, Row, Value } from '../data/reader.ts';
 import { type Register, tableOf } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 
-/** One piece of a list whose rows come one after the other; the order of the pieces is that of the list. */
+/** A segment of a list. The order of the segments is the order of the list. */
 export interface ListSegment {
   from: string;
   sql: string;
@@ -10,9 +10,10 @@ export interface ListSegment {
 }
 
 /**
- * A list in the order of the names that a reference leads to, not of its ids. Each name is looked up in its own index,
- * and its records in that of the reference, so that nothing is sorted however long the list is. What refers to nothing
- * is in neither, and comes last, or first in the other direction. `conditions` begin with ` WHERE ` or are empty.
+ * Returns a list sorted by the names that a reference resolves to, not by its IDs. Each name comes from its
+ * own index, and its records from the index of the reference. No list is sorted, however long it is. Rows
+ * without a reference are in neither index. They form a segment of their own, last in ascending order and
+ * first in descending order. `conditions` start with ` WHERE ` or are empty.
  */
 export function createNameSegments(
   registers: Registers,
@@ -26,7 +27,7 @@ export function createNameSegments(
   const field = allFieldsOf(registers, register)[name]!;
   const target = registers.get(field.ref!.register);
   const column = `${table}.${name}`;
-  // An index over the own table cannot go on with a column of the assets.
+  // An index on the register's own table cannot continue with a column of the assets.
   const isOwnSort = tableOf(register, register.sort) === table && register.sort !== register.id;
   const rest = isAsset
     ? ['assets.assetnumber', 'assets.assetid']
@@ -50,7 +51,7 @@ export function createNameSegments(
   return direction === 'ASC' ? pieces : pieces.reverse();
 }
 
-/** As many rows of a list in pieces as a page takes. A piece is counted only where a page begins behind it. */
+/** Reads one page of a segmented list. Counts a segment only when the page starts after it. */
 export function readSegmentedPage(
   reader: Reader,
   columns: string,

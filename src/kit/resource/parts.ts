@@ -12,17 +12,20 @@ type Words = Pick<PartField, 'title' | 'help' | 'section' | 'list' | 'signedIn' 
 type Own<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
 interface Rows<T extends SQLiteTable, C> extends Words {
-  /** The column with the record's id. */
+  /** The column with the ID of the record. */
   by: Own<T>;
-  /** The column that keeps the order of the list. */
+  /** The column that stores the order of the list. */
   order?: Own<T>;
-  /** The column that tells the rows of one record apart: named twice is refused, and a known one is changed. */
+  /**
+   * The column that identifies a row within one record. A duplicate is rejected, and an existing row is
+   * changed.
+   */
   key?: Own<T> & keyof C;
   most?: number;
   columns: C;
-  /** Reads more than the columns; otherwise a row is its id and its columns. */
+  /** Reads more than the columns. Defaults to the ID and the columns of each row. */
   read?: ReadMany;
-  /** Served with one record only. */
+  /** Served with a single record only. */
   alone?: boolean;
 }
 
@@ -30,7 +33,10 @@ type RowColumns<T extends SQLiteTable> = {
   [K in Own<T>]?: Column<NonNullable<T['$inferSelect'][K]>, unknown>;
 };
 
-/** A list that the record owns, one row of the table for each element. Given in a body, it becomes the given one. */
+/**
+ * Declares a list that the record owns, with one row of the table for each element. A list in a body replaces
+ * it.
+ */
 export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
   table: T,
   { by, order, key, most = 100, columns, read, ...words }: Rows<T, C>,
@@ -81,7 +87,10 @@ function refuseTwins(given: readonly Row[], key: string, path: string, title: st
   });
 }
 
-/** Rows that stay keep their ids: they are known by their key, or by their place in the list. */
+/**
+ * Replaces the rows of an owner. Remaining rows keep their IDs: they are identified by their key, or by their
+ * position in the list.
+ */
 function replace(
   tx: Tx,
   { name, id, key }: { name: string; id: string; key: string | undefined },
@@ -105,17 +114,17 @@ function replace(
 interface Ids<T extends SQLiteTable> extends Words {
   /** The table of the records themselves. */
   of: SQLiteTable;
-  /** The column with the record's id, called as that is. */
+  /** The column with the ID of the record. It has the same name in both tables. */
   by: Own<T>;
-  /** The column with the ids that are listed, called as they are where they are of. */
+  /** The column with the listed IDs. It has the same name in the referenced table. */
   to: Own<T>;
-  /** Where those ids are of, and what one of them is called. */
+  /** The referenced table, and the name of one of its records. */
   ref: { table: SQLiteTable; one: string };
   most?: number;
   drawn?: string;
 }
 
-/** Which records of another register this one is about, as their ids: `[3, 7]`; each is a row of the table. */
+/** Declares a list of IDs of records in another table, such as `[3, 7]`; each is a row of the table. */
 export function idsIn<T extends SQLiteTable>(
   table: T,
   { of, by, to, ref, most = 1000, ...words }: Ids<T>,
@@ -144,7 +153,7 @@ export function idsIn<T extends SQLiteTable>(
   };
 }
 
-/** One value that the record keeps elsewhere: `from` reads it, `save` writes it. */
+/** Declares a single value that the record stores elsewhere: `from` reads it, `save` writes it. */
 export function valueIn<S, G>(
   column: Column<S, G>,
   given: {

@@ -7,35 +7,38 @@ import type { Input, Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { subtreeOf } from './subtree.ts';
 
-/** The fields that say where a record stands and to whom it belongs. */
+/** The fields with the location and the business unit of a record. */
 const PLACES = ['locationid', 'businessunitid'] as const;
 
-/** The ids of the places that are asked for as JSON, for a fixed statement; null is anywhere. */
+/** The selected IDs as JSON arrays, for a fixed statement; null selects every place. */
 export type PlaceFilter = Record<(typeof PLACES)[number], string | null>;
 
-/** Where the rows of a report are to stand. */
+/** The places that a report covers. */
 export interface PlaceSelection {
-  /** As the list of the register is asked: for `lister.each`. */
+  /** Query parameters for the list of the register: for `lister.each`. */
   listFilter: Input;
-  /** For a fixed statement with `isWithinPlace`. */
+  /** Parameters for a fixed statement with `isWithinPlace`. */
   within: PlaceFilter;
-  /** Nothing is asked. */
+  /** True when no place is selected. */
   isAnywhere: boolean;
 }
 
-/** The fields of a register by which its list is narrowed to a place with all that lies within it. */
+/** Returns the fields of a register by which its list can be narrowed to a place and all places within it. */
 export function placeFieldsOf(registers: Registers, register: Register): Record<string, Field> {
   const fields = allFieldsOf(registers, register);
   return Object.fromEntries(PLACES.flatMap((name) => (fields[name]?.subtree ? [[name, fields[name]]] : [])));
 }
 
-/** What a list is asked for by a field, under whichever of its names; undefined when it is not. */
+/** Returns the value of a filter in a query, under any of its names; undefined when it is missing. */
 export const readFilter = ({ filter }: Field, query: Input): unknown => {
   const given = filter?.find((param) => query[param] !== undefined);
   return given && query[given];
 };
 
-/** Where a report is asked for by a validated query; `places` are those of the register whose records it tells of. */
+/**
+ * Returns the places that a validated query selects. `places` are the place fields of the register that the
+ * report covers.
+ */
 export function parsePlaceSelection(
   reader: Reader,
   registers: Registers,
@@ -57,7 +60,7 @@ export function parsePlaceSelection(
   return { listFilter: { ...asked, exact }, within, isAnywhere: Object.keys(asked).length === 0 };
 }
 
-/** In the statement of a report: the row of `table` stands where the report is asked for. */
+/** Returns the SQL condition that a row of `table` is within the selected places. */
 export const isWithinPlace = (table: Record<keyof PlaceFilter, SQLiteColumn>, given: Params<PlaceFilter>) =>
   and(...PLACES.map((name) => isAmong(table[name], given[name])));
 

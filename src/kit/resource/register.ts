@@ -1,5 +1,5 @@
-import type { RowLimit } from '../data/row-limit.ts';
 import type { Reader, Row } from '../data/reader.ts';
+import type { RowLimit } from '../data/row-limit.ts';
 import type { Tx } from '../data/tx.ts';
 import { foldName } from '../fold-name.ts';
 import type { Access } from '../http/access.ts';
@@ -13,8 +13,9 @@ export type RecordOut = Record<string, unknown>;
 export type Verb = 'list' | 'get' | 'create' | 'edit' | 'delete';
 
 /**
- * A register declared once. The resource kit gives its routes, validation, OpenAPI, permissions, audit, history,
- * paging, filters, search, sort and CSV, and the UI draws its list, detail and form from the same words.
+ * A register, declared once. The kit derives its routes, validation, OpenAPI, permissions, audit, history,
+ * paging, filters, search, sorting and CSV from it. The UI builds its list, detail and form from the same
+ * declaration.
  */
 export interface Register {
   name: string;
@@ -22,80 +23,107 @@ export interface Register {
   path: string;
   table: string;
   id: string;
-  /** The field that names a record to people, and the display key of references to it. */
+  /** The field that names a record for users, and the display key of references to it. */
   label: string;
-  /** What one record is called, and what all of them are. */
+  /** The name of one record; `many` is the plural. */
   one: string;
   many: string;
-  /** What a record is called in the document; default is `one`. */
+  /** The name of a record in the API document. Defaults to `one`. */
   schemaName?: string;
-  /** One sentence for the empty list: what this is for and how records get into it. */
+  /** A sentence for the empty list: its purpose, and how records get into it. */
   about: string;
   icon: string;
-  /** Audit action prefix `<area>.<noun>`. */
+  /** The prefix of audit actions, `<area>.<noun>`. */
   audit: string;
-  /** What is served under each name: columns, what is computed, and parts that lie in other tables. */
+  /** The served fields by name: columns, computed fields, and parts that are stored in other tables. */
   fields: Record<string, Field>;
   can: { read: Access; create: Access; edit: Access; delete: Access };
-  /** DELETE retires the row, or removes it (409 IN_USE while something refers to it). */
+  /** DELETE retires the row (`soft`) or deletes it (`hard`, 409 IN_USE while another row refers to it). */
   remove: 'soft' | 'hard';
-  /** Rows can be inactive: lists then show the active ones unless asked otherwise. */
+  /** Rows can be inactive. Lists then contain the active ones unless the query requests all. */
   activatable: boolean;
-  /** No pages, no imports, no search of its own: it lends its names to references, or its feature writes its routes. */
+  /**
+   * The register has no pages, imports or search of its own. It supplies names to references, or its feature
+   * implements the routes.
+   */
   unlisted?: boolean;
-  /** Finds the ids of the records that a text of a field names, where others than the equal one are named too. */
+  /** Finds the IDs of the records that a text in a field refers to, when more than an equal text matches. */
   findNamed?: Readonly<Record<string, (reader: Reader, text: string) => readonly number[]>>;
   /** Columns that are unique together, with the field that the 409 names. */
   uniqueTogether?: { fields: readonly string[]; names: string };
   sort: string;
-  /** The list begins with the greatest by `sort`. */
+  /** The list starts with the largest value of `sort`. */
   newestFirst?: boolean;
-  /** Columns in which a search looks row by row: for rows that statements write, so that they have no documents. */
+  /**
+   * Columns that a search scans row by row, for rows that statements write and that therefore have no search
+   * documents.
+   */
   plainSearch?: readonly string[];
   filters?: Readonly<Record<string, ListFilter>>;
-  /** Every row has one asset of this type, whose columns are fields too: computers, printers, machines ... */
+  /** Each row has one asset of this type, whose columns are fields too: computers, printers, machines ... */
   asset?: {
     type: string;
-    /** The column that is the asset's number too, where no other is given. */
+    /** The column that is also the number of the asset, unless another is entered. */
     numberedBy?: string;
   };
   verbs: Readonly<Record<string, RecordVerb>>;
-  /** Checks across fields and records before the rows are written; may complete the input. Throws AppError. */
+  /**
+   * Checks an input across fields and records before the rows are written, and may complete it. Throws an
+   * `AppError`.
+   */
   check?(tx: Tx, input: Input, before: Row | undefined): void;
-  /** Two records can be made one: `POST <path>/{id}/merge`. For what people and agents enter under two names. */
+  /**
+   * Two records can be merged: `POST <path>/{id}/merge`. Intended for records that users and agents enter
+   * under two names.
+   */
   merges?: boolean;
-  /** Served whole, without paging: that wants a `bound`. */
+  /** The list is served as a whole, without paging. This requires a `bound`. */
   unpaged?: boolean;
-  /** How many records there can be; the kit refuses more. What is served whole, as a list or a tree, has one. */
+  /**
+   * The maximum number of records; the kit rejects more. Required for a list or tree that is served as a
+   * whole.
+   */
   bound?: RowLimit;
-  /** Verbs that this register does not have at all. */
+  /** Verbs that this register does not have. */
   without?: readonly Verb[];
-  /** Verbs whose routes the register's feature writes by hand. */
+  /** Verbs whose routes the register's feature implements. */
   handmade?: readonly Verb[];
-  /** DELETE wants the record's name in `confirm`. */
+  /** DELETE requires the name of the record in `confirm`. */
   typedConfirmation?: boolean;
-  /** Creating answers a secret, once; `POST .../{id}/secret` replaces it. */
+  /** Creating a record returns a secret, once; `POST .../{id}/secret` replaces it. */
   makesSecret?: boolean;
-  /** Has a picture: sent to `<path>/{id}/image`, read from `<path>/image/{name}`, or from below the path that is said here. */
+  /**
+   * Records have a picture: sent to `<path>/{id}/image`, read from `<path>/image/{name}`, or from below the
+   * path in this field.
+   */
   pictured?: boolean | string;
-  /** What the label page calls a record, where labels of it are printed. Those that extend assets need not say it. */
+  /**
+   * The type of a record on the label page, if labels of it are printed. Optional for registers that extend
+   * assets.
+   */
   labelType?: string;
-  /** SQL for the number of active records, where the database keeps count by itself. */
+  /** SQL for the number of active records, when the database maintains that count. */
   counted?: string;
-  /** What the search of everything calls a record; without one it does not find them. */
+  /** The kind of a record in the global search; without one the global search does not find it. */
   searchKind?: string;
 }
 
-/** What the label page calls a record: as its register says, and one that extends an asset as the audit log does too. */
+/**
+ * Returns the types of a record on the label page: the declared one, and the audit noun of a register that
+ * extends assets.
+ */
 export const labelTypesOf = ({ labelType, asset, audit }: Register): string[] => [
   ...new Set([labelType, asset && audit.split('.')[1]].filter((type) => type !== undefined)),
 ];
 
-/** The path below `/api` under which the pictures of a register lie. */
+/** Returns the path below `/api` of the pictures of a register. */
 export const picturePathOf = ({ path, pictured }: Register): string =>
   typeof pictured === 'string' ? pictured : `${path}/image`;
 
-/** Whether the kit gives the route: the register has the verb, and nobody writes it by hand. */
+/**
+ * Reports whether the kit implements the route: the register has the verb, and its feature does not implement
+ * it.
+ */
 export const isKitMade = (register: Register, verb: Verb): boolean =>
   !register.without?.includes(verb) && !register.handmade?.includes(verb);
 
@@ -103,22 +131,26 @@ export const isKitMade = (register: Register, verb: Verb): boolean =>
 export const isImportable = (register: Register): boolean =>
   !register.unlisted && isKitMade(register, 'create') && isKitMade(register, 'edit');
 
-/** Whether the rows can be inactive: lists then show the active ones unless asked otherwise. */
+/**
+ * Reports whether the rows can be inactive. Lists then contain the active ones unless the query requests all.
+ */
 export const isActivatable = (register: Register): boolean =>
   register.activatable || register.asset !== undefined;
 
-/** The table with the column of a field: the register's own, or that of the assets that it extends. */
+/**
+ * Returns the table with the column of a field: the register's own, or that of the assets that it extends.
+ */
 export function tableOf(register: Register, field: string): string {
   return register.asset && !(field in register.fields) ? 'assets' : register.table;
 }
 
-/** The table that says whether a record is active and when it changed. */
+/** Returns the table with the active state and the timestamps of a record. */
 export const stampedTableOf = (register: Register): string => (register.asset ? 'assets' : register.table);
 
-/** Whether two names are those of one asset type: letter case says nothing there. */
+/** Reports whether two names refer to the same asset type, in any letter case. */
 export const isSameAssetType = (one: string, other: unknown): boolean =>
   typeof other === 'string' && foldName(one) === foldName(other);
 
-/** The tables of a list. */
+/** Returns the FROM clause of a list. */
 export const fromClauseOf = ({ table, asset }: Register): string =>
   asset ? `${table} JOIN assets ON assets.assetid = ${table}.assetid` : table;

@@ -15,7 +15,7 @@ export class Registers {
     this.byName.set(register.name, register);
   }
 
-  /** The registers and the ledgers. */
+  /** Returns the lists of all registers and ledgers. */
   listAll(): Register[] {
     return [...this.all(), ...this.ledgers.map(({ register }) => register)];
   }
@@ -25,7 +25,7 @@ export class Registers {
     this.ledgers.push(ledger);
   }
 
-  /** What one row of the table is called, where it is a record or a line of a ledger. */
+  /** Returns the name of one row of the table, for registers and ledgers. */
   recordNameOf(table: string): string | undefined {
     const ledger = this.ledgers.find((one) => one.register.table === table)?.register;
     return (this.findByTable(table) ?? ledger)?.one;
@@ -35,13 +35,16 @@ export class Registers {
     return this.ledgers.filter(({ of }) => of.name === register.name);
   }
 
-  /** The register whose records the audit log means by an action and the kind of thing it was about. */
+  /** Returns the register that an audit row refers to, by its action and entity type. */
   findByAudit(action: string, entitytype: string): Register | undefined {
     const [area] = action.split('.');
     return this.all().find(({ audit, unlisted }) => audit === `${area}.${entitytype}` && !unlisted);
   }
 
-  /** The register whose records the log calls so, whoever changed them; undefined where two or none are. */
+  /**
+   * Returns the only register with this noun in the audit log, whatever the area of the action. Returns
+   * undefined when there is none or more than one.
+   */
   findByNoun(noun: string): Register | undefined {
     const those = this.all().filter(({ audit, unlisted }) => !unlisted && audit.split('.')[1] === noun);
     return those.length === 1 ? those[0] : undefined;
@@ -65,7 +68,10 @@ export class Registers {
     return this.all().find((register) => register.table === table);
   }
 
-  /** The key under which a reference's display name is served: `statusid` gives `status`, `osid` gives `osname`. */
+  /**
+   * Returns the key under which a reference's display name is served: `statusid` gives `status`, `osid` gives
+   * `osname`.
+   */
   displayKey(name: string, field: Field): string {
     if (field.ref?.display) return field.ref.display;
     const target = this.get(field.ref!.register);
@@ -73,7 +79,7 @@ export class Registers {
   }
 }
 
-/** The fields of a register with those of the asset it extends. */
+/** Returns the fields of a register, with those of the asset that it extends. */
 export function allFieldsOf(registers: Registers, register: Register): Record<string, Field> {
   if (!register.asset) return register.fields;
   const { assettypeid: _fixed, ...asset } = registers.get('assets').fields;

@@ -15,10 +15,13 @@ import { type RegisterSchemas, schemasOf } from './schemas.ts';
 import { Completion } from './select.ts';
 import { Writer } from './write.ts';
 
-/** Records that are completed at once. */
+/** The number of records that are completed at once. */
 const BATCH = 100;
 
-/** A write as it was asked for: by whom, what, with which dates of another system, and what the caller has seen. */
+/**
+ * A requested write: the context of the caller, the input, imported timestamps, and the version that the
+ * caller has seen.
+ */
 export interface RecordChange {
   context: WriteContext;
   input: Input;
@@ -34,7 +37,7 @@ interface Ground {
   allowLoopback: boolean;
 }
 
-/** A register at work: its list, its writer and how a record is served. Services reuse these. */
+/** A register at run time: its list, its writer and the served form of its records. Services reuse these. */
 export class Resource {
   readonly lister: Lister;
   readonly writer: Writer;
@@ -52,29 +55,32 @@ export class Resource {
     this.completion = new Completion(register, allFieldsOf(registers, register));
   }
 
-  /** The record as it is served; 404 when there is none. */
+  /** Returns the record as it is served. Throws 404 when it does not exist. */
   get(value: number | string, column = idColumnOf(this.register)): RecordOut {
     const record = this.lister.one(this.ground.db, column, value);
     if (!record) throw notFound(this.register.one);
     return this.completion.isEmpty ? record : this.completed([record], true)[0]!;
   }
 
-  /** One page of the list, as far as the caller sees it. `query` is validated by `schemas.list`. */
+  /**
+   * Returns one page of the list. Rejects filters by fields that are hidden from the caller. `query` is
+   * validated by `schemas.list`.
+   */
   async page(query: Input, actor?: Actor): Promise<Page<RecordOut>> {
     const page = await this.lister.page(this.ground.db, query, actor);
     this.completed(page.rows, false);
     return page;
   }
 
-  /** All that the query matches, for lists that are served whole. */
+  /** Returns all matching records, for unpaged lists. */
   all(query: Input, actor?: Actor): RecordOut[] {
     return this.completed(this.lister.all(this.ground.db, query, actor), false);
   }
 
-  /** The list as a CSV document, without paging. */
+  /** Returns the list as a CSV document, without paging. */
   csv(query: Input, actor?: Actor, veil: (record: RecordOut) => RecordOut = (record) => record): Response {
     const { db } = this.ground;
-    // What is wrong with the question is said before anything is sent.
+    // An invalid query is rejected before the response starts.
     db.read((reader) => this.lister.prepare(reader, query, actor));
     const about = {
       filename: `${this.register.name}.csv`,
@@ -101,7 +107,7 @@ export class Resource {
     return { deleted: id };
   }
 
-  /** The record with the secrets in clear that are shown to holders of a permission that the caller holds. */
+  /** Decrypts the secrets of the record that a permission of the caller reveals. */
   revealSecrets(record: RecordOut, holds: (permission: string) => boolean): RecordOut {
     const { id, table, fields } = this.register;
     const { db, secrets } = this.ground;
@@ -119,7 +125,7 @@ export class Resource {
     return records;
   }
 
-  /** The records of a long list as they are read, with what is read beside them. */
+  /** Yields the records of a long list with the values that are read separately, in batches. */
   private *inBatches(
     reader: Reader,
     records: Iterable<RecordOut>,

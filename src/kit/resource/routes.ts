@@ -12,7 +12,9 @@ import { instantSchema } from './validate.ts';
 
 const withArticle = (thing: string): string => `${/^[aeiou]/.test(thing) ? 'an' : 'a'} ${thing}`;
 
-/** The five routes of a register, but for those that it does not have or that its feature writes by hand. */
+/**
+ * Returns the five routes of a register, except those that it does not have or that its feature implements.
+ */
 export function registerRoutes(resource: Resource): Api {
   const { register, schemas } = resource;
   const { can } = register;
@@ -85,11 +87,11 @@ export function registerRoutes(resource: Resource): Api {
   return routes;
 }
 
-/** What bounds each owner's records alone says nothing of how many there are in all. */
+/** Returns the schema of the whole list. A bound per owner does not limit the total number of records. */
 const listedWhole = ({ bound }: Register, record: RegisterSchemas['record']) =>
   bound && !bound.per ? record.array().max(bound.most) : record.array();
 
-/** The list as the query asks for it: as a document, whole, or a page of it. */
+/** Returns the list as the query requests it: as a CSV document, as a whole, or as a page. */
 export async function serveList(resource: Resource, actor: Actor, query: Input) {
   const { register } = resource;
   const veil = veilOf(register, actor);
@@ -99,7 +101,7 @@ export async function serveList(resource: Resource, actor: Actor, query: Input) 
   return list;
 }
 
-/** Takes out of records what this caller does not get to see. */
+/** Returns a function that removes the fields that are hidden from this caller. */
 function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => RecordOut {
   const hidden = Object.keys(fields).filter((name) => {
     const { signedIn, shownTo } = fields[name]!;
@@ -113,21 +115,23 @@ function veilOf({ fields }: Register, actor: Actor): (record: RecordOut) => Reco
   };
 }
 
-/** One record as this caller sees it: with the secrets that are shown to whoever holds a permission. */
+/** Returns one record as this caller sees it, with the secrets that a permission of the caller reveals. */
 export const toVisibleRecord = (resource: Resource, actor: Actor, record: RecordOut): RecordOut =>
   veilOf(
     resource.register,
     actor,
   )(resource.revealSecrets(record, (permission) => hasPermission(actor, permission)));
 
-/** A change as the request asks for it: the body, what the caller has seen, and dates of another system. */
+/** Returns the requested change: the body, the version that the caller has seen, and imported timestamps. */
 export function changeOf(register: Register, { context, req }: Call, body: Input): RecordChange {
   const { ifmodifieddate, ...input } = body;
   const unless = readStaleness(req, ifmodifieddate as string | undefined);
   return { context, input, unless, stamps: importStamps(register, req, body) };
 }
 
-/** `X-Import-Mode: true` keeps the dates of the system that the record comes from. */
+/**
+ * Returns the timestamps of the original system to store, when the header `X-Import-Mode` is `true`.
+ */
 function importStamps(register: Register, req: Request, body: Input): Row {
   if (!hasImportMode(register) || req.headers.get('x-import-mode') !== 'true') return {};
   const stamps: Row = {};

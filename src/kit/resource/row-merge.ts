@@ -11,14 +11,14 @@ type Step =
   | { kind: 'end'; table: string; id: number; to: number };
 
 /**
- * Makes one row of a table out of two, a step at a time: whatever refers to the one that goes then refers to the one
- * that stays. Where both have a row that can be there once only, such as a model of the same number, those two become
- * one as well.
+ * Merges two rows of a table, one step at a time. All references to the removed row move to the remaining
+ * one. Where both have a row that must be unique, such as a model of the same number, those two rows are
+ * merged as well.
  */
 export class RowMerge {
-  /** Rows that now refer to the one that stays, by table. */
+  /** The number of rows whose reference moved, by table. */
   readonly moved = new Map<string, number>();
-  /** Pairs of rows that became one beside the two, by table. */
+  /** The number of other pairs of rows that were merged as a consequence, by table. */
   readonly joined = new Map<string, number>();
   private readonly steps: Step[] = [];
 
@@ -28,14 +28,14 @@ export class RowMerge {
     this.steps.push({ kind: 'end', table, id, to });
     for (const { table: other, column } of tx.schema.keysTo(table)) {
       const key = tx.schema.table(other).id;
-      // Tallies, which triggers keep right by themselves.
+      // Tables without an ID column are counts, which triggers maintain.
       if (key === '') continue;
       const rows = tx.all<{ id: number }>(`SELECT ${key} AS id FROM ${other} WHERE ${column} = ?`, id);
       for (const row of rows) this.steps.push({ kind: 'move', table: other, column, id: row.id, to });
     }
   }
 
-  /** Does the next step and answers whether there is more. */
+  /** Runs the next step and reports whether there are more. */
   step(tx: Tx): boolean {
     const step = this.steps.pop();
     if (step?.kind === 'move') this.move(tx, step);
@@ -69,7 +69,7 @@ export class RowMerge {
 
 const count = (counts: Map<string, number>, table: string) => counts.set(table, (counts.get(table) ?? 0) + 1);
 
-/** The other row that is there already with what may be there once only. */
+/** Returns the ID of another row that has the same unique values already. */
 export function findDuplicate(
   tx: Tx,
   register: Register | undefined,
@@ -97,7 +97,10 @@ export function findDuplicate(
   return undefined;
 }
 
-/** What the row that goes knows and the one that stays does not; what is unique to it, and where it lay, goes. */
+/**
+ * Returns the values of the removed row that the remaining one lacks, except unique values and the parent of
+ * a tree.
+ */
 function missing(tx: Tx, table: string, gone: Row, kept: Row): Row {
   const { uniques, foreignKeys, id } = tx.schema.table(table);
   const own = new Set([id, ...uniques.flat(), 'createddate', 'modifieddate', 'isactive']);

@@ -10,8 +10,8 @@ export interface Condition {
 }
 
 /**
- * Returns the condition that a stored field has a value, or none for null. A name is compared in any letter case of any
- * alphabet.
+ * Returns the condition that a stored field has a value, or none for null. A name is compared in any letter
+ * case of any alphabet.
  */
 export function hasValue(register: Register, name: string, field: Field, value: Value): Condition {
   const table = tableOf(register, name);
@@ -20,7 +20,7 @@ export function hasValue(register: Register, name: string, field: Field, value: 
   return { sql: `${table}.${name} ${value === null ? 'IS' : '='} ?`, params: [value] };
 }
 
-/** Keeps of several rows those whose name has the very spelling, where there are any. */
+/** Returns the rows whose name matches exactly, or all rows when none does. */
 export function selectExactMatches<Named extends { name: unknown }>(
   rows: readonly Named[],
   name: string,

@@ -8,8 +8,8 @@ import { allFieldsOf, type Registers } from './registers.ts';
 import { dateSchema, inputSchema, instantSchema, outputSchema } from './validate.ts';
 
 /**
- * The validation and the document of one register, all from its fields. Each is made when it is first used: there are
- * thousands of small schemas in them, and a start needs none.
+ * The validation and the API document of one register, derived from its fields. Each schema is created on
+ * first use: they contain thousands of small schemas, and the start needs none.
  */
 export interface RegisterSchemas {
   create: z.ZodLazy<InputSchema>;
@@ -19,7 +19,7 @@ export interface RegisterSchemas {
   params: z.ZodType<Record<string, number>>;
 }
 
-/** Whatever its fields are, it gives an input. */
+/** A schema that returns an input, whatever its fields are. */
 export type InputSchema = z.ZodObject & z.ZodType<Input>;
 
 export function schemasOf(registers: Registers, register: Register): RegisterSchemas {
@@ -52,20 +52,24 @@ function taken(registers: Registers, register: Register, when?: 'always'): Recor
   return Object.fromEntries(fields.map(([name, field]) => [name, inputSchema(field)]));
 }
 
-/** What no field speaks of. */
+/** Returns the schemas of values that no field declares. */
 function settable(register: Register): Record<string, z.ZodType> {
-  // A retired computer comes back by its asset, as every asset does.
+  // A retired record that extends an asset is reactivated through the asset.
   const isactive = isActivatable(register) && !register.asset && { isactive: z.boolean().optional() };
   return { ...isactive, ...(hasImportMode(register) && { createddate: stamp, modifieddate: stamp }) };
 }
 
-// Looked at only in import mode; otherwise a client may send back the whole record that it was served.
+// The values are validated only in import mode. Otherwise a client may send back the whole record that it
+// received.
 const stamp = z
   .unknown()
   .optional()
   .meta({ type: 'string', format: 'date-time', description: 'Kept with X-Import-Mode: true.' });
 
-/** `X-Import-Mode` is for what is brought over from another system: assets and what extends them. */
+/**
+ * Reports whether a register supports `X-Import-Mode`: assets and registers that extend them, whose records
+ * can come from another system.
+ */
 export const hasImportMode = (register: Register): boolean =>
   register.name === 'assets' || register.asset !== undefined;
 
@@ -110,7 +114,7 @@ function listQuery(registers: Registers, register: Register): InputSchema {
   return z.object(shape) as InputSchema;
 }
 
-/** The parameters that narrow a list by these fields. */
+/** Returns the query parameters that filter a list by these fields. */
 export function createFilterParams(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   if (Object.values(fields).some(({ subtree }) => subtree))

@@ -11,9 +11,9 @@ import {
 } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 
-/** The SQL and the shaping of a register's records, worked out once. */
+/** The SQL of a register's records and the conversion of their values, computed once. */
 export interface Selection {
-  /** Of a list, and of one record by itself, which has long values whole. */
+  /** The columns of a list. `alone` contains those of a single record, with long values in full. */
   columns: string;
   alone: string;
   from: string;
@@ -22,8 +22,8 @@ export interface Selection {
 }
 
 /**
- * References are resolved by scalar subqueries: SQLite computes them for the rows that are served and not for
- * those that paging skips.
+ * Returns the SQL of a register. References are scalar subqueries: SQLite computes them for the served rows
+ * only, not for rows that paging skips.
  */
 export function createSelection(registers: Registers, register: Register): Selection {
   const fields = allFieldsOf(registers, register);
@@ -61,14 +61,17 @@ function columnsOf(
   return [...new Set(columns)].join(', ');
 }
 
-/** What SQL says of a field; undefined for what is read beside the rows. A secret never leaves the database. */
+/**
+ * Returns the SQL of a field; undefined for a value that is read separately. A secret never leaves the
+ * database.
+ */
 function expressionOf(field: Field, column: string, serving: Serving): string | undefined {
   if (field.place !== 'column') return field.from;
   if (field.cutat && serving === 'list') return `CASE WHEN NOT ${isLong(field, column)} THEN ${column} END`;
   return field.kind === 'secret' ? `CASE WHEN ${column} IS NOT NULL THEN '${SECRET_MASK}' END` : column;
 }
 
-/** SQL for whether a value is cut from lists: a JSON text counts without its quotes. */
+/** Returns SQL that reports whether a value is cut from lists. A JSON text counts without its quotes. */
 const isLong = ({ kind, cutat }: Pick<ColumnField, 'kind' | 'cutat'>, column: string): string =>
   `coalesce(length(${kind === 'json' ? `${column} ->> '$'` : column}) > ${cutat}, 0)`;
 
@@ -77,11 +80,17 @@ function assetType(registers: Registers): string[] {
   return ['assets.assettypeid', displayColumn(registers, 'assettypeid', field, 'assets')];
 }
 
-/** The column of a register that references to it show: its label, or its id where the label is in the assets. */
+/**
+ * Returns the column that references to a register show: its label, or its ID when the label is a column of
+ * the assets.
+ */
 export const displayLabel = ({ asset, label, fields, id }: Register): string =>
   asset && !(label in fields) ? id : label;
 
-/** A register may refer to its own table, so the other row has a name of its own. */
+/**
+ * Returns the subquery for the display name of a reference. Its alias is needed because a register may refer
+ * to its own table.
+ */
 function displayColumn(registers: Registers, name: string, field: Field, table: string): string {
   const target = registers.get(field.ref!.register);
   const label = displayLabel(target);
@@ -89,7 +98,7 @@ function displayColumn(registers: Registers, name: string, field: Field, table: 
   return `(SELECT named.${label} FROM ${target.table} named WHERE named.${target.id} = ${table}.${name}) AS ${key}`;
 }
 
-/** A stored row as it is served: 0/1 become booleans, stored JSON becomes values. */
+/** Converts a stored row to the served record: 0/1 become booleans, stored JSON becomes values. */
 export function toServedRecord(selected: Selection, row: Row): RecordOut {
   const record = row as RecordOut;
   for (const name of selected.booleans) {
@@ -101,7 +110,7 @@ export function toServedRecord(selected: Selection, row: Row): RecordOut {
   return record;
 }
 
-/** Completes served records with what is read beside their rows, each field of all of them at once. */
+/** Adds values that are read separately to served records, one read for each field. */
 export class Completion {
   private readonly reading: [string, Field & { place: 'computed' | 'part' }][];
 
@@ -114,12 +123,12 @@ export class Completion {
     );
   }
 
-  /** Most registers have nothing to read beside their rows. */
+  /** True for most registers: they have no values to read separately. */
   get isEmpty(): boolean {
     return this.reading.length === 0;
   }
 
-  /** `alone` is true for one record that is served by itself. */
+  /** Completes the records. `alone` is true for a record that is served individually. */
   complete(reader: Reader, records: readonly RecordOut[], alone: boolean): void {
     if (records.length === 0) return;
     const wanted = this.reading.filter(([, field]) => alone || !field.alone);

@@ -5,9 +5,9 @@ import { type Register, stampedTableOf } from './register.ts';
 import type { Registers } from './registers.ts';
 
 /**
- * What lies in other tables belongs to the record: a change of the row that extends an asset, and a line of a ledger,
- * move its stamp. Who asks for what changed since sees it, and a form that was opened before it is stale. An undo
- * moves the stamp back by itself.
+ * Returns invariants that update the `modifieddate` of a record when rows of other tables that belong to it
+ * change. These are the row that extends an asset, and the lines of a ledger. Clients that poll for changes
+ * then see it, and forms that were opened earlier are stale. An undo reverts that update by itself.
  */
 export const createStampInvariants = (registers: Registers): Invariant[] =>
   registers.all().flatMap((register) => {
@@ -27,7 +27,7 @@ export const createStampInvariants = (registers: Registers): Invariant[] =>
         enforce: (tx: Tx, changes: readonly JournalEntry[]) => {
           if (tx.isReversal) return;
           for (const change of changes) {
-            // A row that is made with its asset, or goes with it, has its stamp there.
+            // A row that is created or deleted with its asset shares the timestamp of that asset.
             if (change.table === register.table && change.op !== 'update') continue;
             const id = ownerOf(tx, change);
             if (id !== undefined) stampRecord(tx, register, id);
@@ -37,7 +37,7 @@ export const createStampInvariants = (registers: Registers): Invariant[] =>
     ];
   });
 
-/** Moves the stamp of a record on, unless this transaction has done so already. */
+/** Updates the `modifieddate` of a record, unless this transaction did so already. */
 export function stampRecord(tx: Tx, register: Register, id: number): void {
   const table = stampedTableOf(register);
   const own = tx.row(register.table, id);

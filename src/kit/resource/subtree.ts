@@ -1,11 +1,14 @@
 import type { Reader } from '../data/reader.ts';
 import type { Register } from './register.ts';
 
-/** The field that says within which other record of its kind a record lies; undefined when they form no tree. */
+/**
+ * Returns the field with the parent of a record in the same register; undefined when the records form no
+ * tree.
+ */
 export const parentFieldOf = ({ name, fields }: Register): string | undefined =>
   Object.keys(fields).find((field) => fields[field]!.ref?.register === name);
 
-/** The id of a record and of everything that lies within it, however deep. */
+/** Returns the IDs of a record and of all records within it, at any depth. */
 export function subtreeOf(reader: Reader, register: Register, id: number): number[] {
   const { table, id: key } = register;
   const parent = parentFieldOf(register);

@@ -3,19 +3,22 @@ import type { Register } from './register.ts';
 import { allFieldsOf, type Registers } from './registers.ts';
 import { parentFieldOf } from './subtree.ts';
 
-/** A record of a tree, its parent before it. */
+/** A record of a tree, listed after its parent. */
 export interface TreeBranch {
   id: number;
   name: string;
   parent: number | null;
-  /** How many records it lies within. */
+  /** The number of ancestors. */
   depth: number;
-  /** Active records that stand at it, and at it or anywhere within it. */
+  /** The number of active records at this branch. `within` includes those of all branches below it. */
   own: number;
   within: number;
 }
 
-/** The register whose records stand in those of this tree, and the field that says where; undefined when none do. */
+/**
+ * Returns the register whose records refer to this tree, and the field that does; undefined when there is
+ * none.
+ */
 export function findContainedRegister(
   registers: Registers,
   tree: Register,
@@ -30,7 +33,7 @@ export function findContainedRegister(
   return undefined;
 }
 
-/** The whole tree, each branch followed by what lies within it, by name. */
+/** Returns the whole tree by name, each branch followed by its children. */
 export function treeOf(reader: Reader, registers: Registers, tree: Register): TreeBranch[] {
   const { table, id, label } = tree;
   const parent = parentFieldOf(tree)!;

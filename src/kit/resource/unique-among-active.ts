@@ -13,7 +13,10 @@ const fieldsAmongActive = (register: Register): { name: string; title: string }[
     field.place === 'column' && field.unique === 'active' ? [{ name, title: field.title }] : [],
   );
 
-/** Such values are kept to one row as those of a unique index are: what long work sets free is taken by nobody else. */
+/**
+ * Declares values that are unique among active records as unique indexes of the schema. Batch operations then
+ * lock a value that they release, as for a real unique index.
+ */
 export function declareActiveUniques(registers: Registers, schema: Schema): void {
   for (const register of registers.all())
     for (const { name } of fieldsAmongActive(register)) {
@@ -29,7 +32,10 @@ export function declareActiveUniques(registers: Registers, schema: Schema): void
     }
 }
 
-/** A value that a retired record had may be given again, and then that record cannot come back with it: 409 CONFLICT. */
+/**
+ * Returns the invariants for values that are unique among active records. A new record may reuse the value of
+ * a retired one, which then cannot be reactivated with it: 409 CONFLICT.
+ */
 export const createActiveUniqueInvariants = (registers: Registers): Invariant[] =>
   registers
     .all()
@@ -68,7 +74,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
   };
 }
 
-/** The record whose value, or whose being active, a change was of. */
+/** Returns the ID of the record whose value or active state a change affects. */
 function concerned(tx: Tx, { table, id }: Register, name: string, change: JournalEntry): number | undefined {
   const { op, after } = change;
   if (op === 'delete') return undefined;

@@ -6,7 +6,7 @@ import type { Field } from './fields.ts';
 const NAME_MAX = 255;
 const TEXT_MAX = 65_536;
 
-/** Text without NUL, which SQLite and every tool after it would cut at. */
+/** Returns a schema for text without NUL, at which SQLite and many other programs would cut it. */
 const plain = (max: number) =>
   z
     .string()
@@ -14,11 +14,17 @@ const plain = (max: number) =>
     .regex(/^[\P{Cc}\t\n\r]*$/u, 'Control characters are not allowed.')
     .refine((value) => value.isWellFormed(), 'Half a character is not allowed.');
 
-/** What is no sentence: nobody means to have a break in it, and what it says is not changed on the way in. */
+/**
+ * Returns a schema for one line that is not prose, such as a color or a secret. Line breaks are rejected,
+ * because the value is stored unchanged.
+ */
 const unbroken = (max: number) =>
   plain(max).regex(/^[^\t\n\r]*$/, 'Use one line, without tabs and line breaks.');
 
-/** A digit of another width or script looks like another one, and no other program reads it. */
+/**
+ * Returns a schema for ASCII text. Digits of other widths or scripts look alike, but other programs cannot
+ * read them.
+ */
 const inAscii = (max: number) =>
   z
     .string()
@@ -26,18 +32,23 @@ const inAscii = (max: number) =>
     .max(max, `Use at most ${max} characters.`)
     .regex(/^[ -~]*$/, 'Use plain digits and letters.');
 
-/** What a browser takes for one, without the line breaks that it would leave out. */
+/**
+ * Reports whether a browser accepts the value as a URL. Rejects line breaks, which a browser would remove.
+ */
 const isHttpUrl = (value: string) => /^https?:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value);
 
 const isInstant = (value: string) => !Number.isNaN(Date.parse(value));
-/** February 30 would be taken for March 2. */
+/** Reports whether the day exists. `Date` would read February 30 as March 2. */
 const isDay = (value: string) => z.iso.date().safeParse(value).success;
 
 const YEARS = 'Use a year from 0001 to 9999.';
-/** An offset may lead out of the years that sort as texts: 9999-12-31T23:00-05:00 is `+010000-…` in UTC. */
+/**
+ * Reports whether the year has four digits, so that dates sort as text. An offset can leave that range:
+ * 9999-12-31T23:00-05:00 is `+010000-…` in UTC.
+ */
 const isInCalendar = (value: string) => /^\d{4}-/.test(value) && !value.startsWith('0000');
 
-/** ISO 8601 instants with an offset, stored as UTC with milliseconds. */
+/** Validates an ISO 8601 instant with an offset, stored as UTC with milliseconds. */
 export const instantSchema = z
   .string()
   .max(40)
@@ -49,12 +60,12 @@ export const instantSchema = z
   .refine(isInCalendar, YEARS)
   .meta({ format: 'date-time' });
 
-// What is no date at all is in no year either: that is not said too.
+// An invalid date aborts here, so that it does not also get the message about years.
 export const dateSchema = z.iso
   .date({ error: 'Use a calendar date such as 2026-01-31.', abort: true })
   .refine(isInCalendar, YEARS);
 
-/** Made once: most fields are of these, and each schema that is made costs the start of the appliance some 30 µs. */
+/** Created once, because most fields use these schemas, and each schema costs the start about 30 µs. */
 const name = plain(NAME_MAX);
 const seenName = name.overwrite(oneLine);
 const longtext = plain(TEXT_MAX);
@@ -107,7 +118,7 @@ function schemaOfKind(field: Field): z.ZodType {
   }
 }
 
-/** The validation of one field in a body: null or an empty text clears an optional field. */
+/** Returns the schema of one field in a request body. Null or an empty text clears an optional field. */
 export function inputSchema(field: Field): z.ZodType {
   const base = field.schema ?? schemaOfKind(field);
   const titled = (schema: z.ZodType) =>
@@ -116,7 +127,7 @@ export function inputSchema(field: Field): z.ZodType {
     if (field.schema) return titled(base);
     const missing = `${field.title} is required.`;
     if (field.kind === 'text') return titled((base as z.ZodString).trim().min(1, missing));
-    // What is written over several lines keeps its blanks, unless there is nothing else.
+    // Multi-line text keeps its blanks, unless it contains nothing else.
     if (field.kind === 'longtext')
       return titled((base as z.ZodString).min(1, missing).refine(saysSomething, missing));
     return titled(base);
@@ -127,7 +138,10 @@ export function inputSchema(field: Field): z.ZodType {
 
 const saysSomething = (text: string): boolean => normalizeText(text).trim() !== '';
 
-/** What an empty value clears. A text of nothing but invisible characters is an empty one. */
+/**
+ * Returns the schema of an optional field, which an empty value clears. A text of invisible characters only
+ * is empty.
+ */
 function clearable({ kind }: Field, base: z.ZodType): z.ZodType {
   if (base === seenName) return clearableName;
   if (base === longtext) return clearableLongtext;
@@ -146,7 +160,10 @@ const clearableName = orCleared(seenName, oneLine);
 const clearableLongtext = orCleared(longtext);
 const clearableReference = orCleared(reference);
 
-/** What a verb or a report asks for: what may be left out is null then, or its default. */
+/**
+ * Returns the schema of the parameters of a verb or a report. An omitted optional parameter is its default or
+ * null.
+ */
 export const inputFieldsSchema = (asks: Readonly<Record<string, Field>>) =>
   z.object(
     Object.fromEntries(
@@ -157,7 +174,7 @@ export const inputFieldsSchema = (asks: Readonly<Record<string, Field>>) =>
     ),
   );
 
-/** The type of one field in an answer, for the document. */
+/** Returns the schema of one field in a response, for the API document. */
 export function outputSchema(field: Field): z.ZodType {
   const [always, perhaps] = outputs[field.kind] ?? outputs.text!;
   return field.required || (field.place === 'column' && field.notNull) ? always : perhaps;

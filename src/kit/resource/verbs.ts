@@ -5,23 +5,28 @@ import type { Column } from './fields.ts';
 export type ParameterFields = Readonly<Record<string, Column<unknown, unknown>>>;
 
 /**
- * A business event of one record, in the language of the domain. From it come the route
- * `POST <path>/{id}/<name>`, its place in the document, its right, and the button with its form on the record.
+ * A business event of one record, in the language of the domain. The kit derives the route
+ * `POST <path>/{id}/<name>`, its API document, its permission, and the button with its form on the record.
  */
 export interface RecordVerb {
   title: string;
   icon: string;
-  /** Who may do it: a permission, `login` or `admin`. */
+  /** The required access: a permission, `login` or `admin`. */
   needs: Access;
-  /** One line of the document; default is the title. */
+  /** A line of the API document. Defaults to the title. */
   summary?: string;
-  /** What is asked for, in the order of the form. */
+  /** The parameters, in the order of the form. */
   asks: ParameterFields;
-  /** What a record must have for it, by field: otherwise there is no button, and the call is 409 CONFLICT. */
+  /**
+   * Values that a record must have, by field. For other records the button is absent, and the call returns
+   * 409 CONFLICT.
+   */
   when?: Readonly<Record<string, unknown>>;
-  /** The last part of the path, where it is not the verb's name. */
+  /** The last segment of the path. Defaults to the name of the verb. */
   path?: string;
   status?: 200 | 201;
-  /** Does it, in one transaction. The route answers the record as it is then. `verb` types what it is given. */
+  /**
+   * Runs the verb in one transaction. The route returns the resulting record. `verb` types the parameters.
+   */
   run(host: never, context: WriteContext, id: number, given: never): void;
 }

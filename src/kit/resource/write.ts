@@ -13,11 +13,11 @@ import { allFieldsOf, type Registers } from './registers.ts';
 import { hasValue } from './same-value.ts';
 import { stampRecord } from './stamp-owner.ts';
 
-/** Writing the records of one register: each verb is one transaction with one audit row. */
+/** Writes the records of one register. Each verb is one transaction with one audit row. */
 export class Writer {
   private readonly fields: Record<string, Field>;
   private readonly parts: [string, PartField][];
-  /** The columns of each of the two tables. */
+  /** The stored fields by table: the register's own table and `assets`. */
   private readonly stored = new Map<string, [string, ColumnField][]>();
   private readonly defaults: Input;
   private readonly secrets: readonly string[];
@@ -42,7 +42,10 @@ export class Writer {
     this.defaults = Object.fromEntries(given.map(([name, field]) => [name, field.default]));
   }
 
-  /** Creates a record and returns its id. 409 CONFLICT on a taken unique value, 400 on a missing reference. */
+  /**
+   * Creates a record and returns its ID. Throws 409 CONFLICT for a duplicate of a unique value, and 400 for a
+   * missing reference.
+   */
   create(context: WriteContext, input: Input, stamps: Row = {}): number {
     return this.db.transact(context, `${this.register.audit}.created`, (tx) => {
       const id = this.createIn(tx, input, stamps);
@@ -51,7 +54,7 @@ export class Writer {
     }).value;
   }
 
-  /** The same inside a transaction that has its own audit row. */
+  /** Creates a record inside a transaction that has its own audit row. */
   createIn(tx: Tx, input: Input, stamps: Row = {}): number {
     const complete: Input = { ...this.defaults, ...input };
     this.completeNumber(complete, {});
@@ -67,13 +70,19 @@ export class Writer {
     return id;
   }
 
-  /** An asset without a number of its own has that of its record, in a register that says so. */
+  /**
+   * Copies the number of the record to the asset number when none is entered, in a register with
+   * `numberedBy`.
+   */
   private completeNumber(input: Input, before: Row): void {
     const numberedBy = this.register.asset?.numberedBy;
     if (numberedBy) input.assetnumber ??= input[numberedBy] ?? before[numberedBy];
   }
 
-  /** Changes the given fields. 404 when there is no such record, 409 STALE_WRITE when it changed since `unless`. */
+  /**
+   * Changes the fields of the input. Throws 404 when the record does not exist, and 409 STALE_WRITE when it
+   * changed since `unless`.
+   */
   update(context: WriteContext, id: number, input: Input, unless?: Staleness, stamps: Row = {}): void {
     this.db.transact(context, `${this.register.audit}.updated`, (tx) => {
       this.updateIn(tx, id, input, unless, stamps);
@@ -97,15 +106,15 @@ export class Writer {
     if (tx.journal.length > mark) stampRecord(tx, this.register, id);
   }
 
-  /** The stored columns of a change that is the same for many rows; its references are checked once. */
+  /** Returns the stored columns of one change to many rows, and checks its references once. */
   forMany(tx: Tx, input: Input): Row {
     this.checkTargets(tx, input);
     return this.columns(input, this.register.table);
   }
 
   /**
-   * Retires or removes the record. 409 IN_USE when a removed one is still referred to, STALE_WRITE when it changed
-   * since `unless`.
+   * Retires or deletes a record. Throws 409 IN_USE when a record to delete is still referenced, and
+   * STALE_WRITE when it changed since `unless`.
    */
   remove(context: WriteContext, id: number, unless?: Staleness): void {
     const verb = this.register.remove === 'soft' ? 'deactivated' : 'deleted';
@@ -122,7 +131,10 @@ export class Writer {
     });
   }
 
-  /** The stored row, joined with its asset's where it extends one; 404 when there is none. */
+  /**
+   * Returns the stored row, joined with the row of its asset if it extends one. Throws 404 when it does not
+   * exist.
+   */
   existing(tx: Tx, id: number): Row {
     const own = tx.row(this.register.table, id);
     if (!own) throw notFound(this.register.one);
@@ -142,7 +154,7 @@ export class Writer {
     return tx.insert('assets', { ...this.columns(input, 'assets'), assettypeid, ...stamps });
   }
 
-  /** The mask stands for a value that is there; a new record has none. */
+  /** Rejects the secret mask in a new record, because the mask represents an existing value. */
   private refuseMask(input: Input): void {
     const name = this.secrets.find((one) => input[one] === SECRET_MASK);
     if (name) throw invalid(name, `${this.fields[name]!.title} is not known yet: enter it.`);
@@ -156,7 +168,7 @@ export class Writer {
     return this.register.audit.split('.')[1]!;
   }
 
-  /** What the input says of the columns of one of the two tables. */
+  /** Returns the input as columns of one of the two tables. */
   private columns(input: Input, table: string): Row {
     const row: Row = {};
     for (const [name, field] of this.stored.get(table) ?? []) {
@@ -203,7 +215,7 @@ export class Writer {
   }
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
-    // What both are taken from is named, and not what follows from it.
+    // The source of both numbers is checked first, so that the error names its field and not the derived one.
     const numberedBy = this.register.asset?.numberedBy;
     const first = numberedBy ? { [numberedBy]: this.fields[numberedBy]! } : {};
     for (const [name, field] of Object.entries({ ...first, ...this.fields })) {
@@ -219,7 +231,10 @@ export class Writer {
     if (other) throw taken(together.names, this.fields[together.names]!.title, input[together.names], false);
   }
 
-  /** Returns another row with these values. One that has the same names in other letters already is none. */
+  /**
+   * Returns another row with these values. When the names change in letter case at most, only an exact match
+   * counts, because such duplicates can exist already.
+   */
   private another(
     tx: Tx,
     names: readonly string[],
@@ -246,7 +261,9 @@ export class Writer {
   }
 }
 
-/** 409 IN_USE with `details.references`, the number of rows of each kind that still refer to this one. */
+/**
+ * Throws 409 IN_USE with `details.references`: the number of rows of each kind that still refer to this one.
+ */
 export function refuseReferenced(tx: Tx, registers: Registers, table: string, id: number): void {
   const references: Record<string, number> = {};
   for (const { table: other, column } of tx.schema.referencesTo(table)) {

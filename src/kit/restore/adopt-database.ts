@@ -8,13 +8,13 @@ import { readCurrentDatabase } from './read-current-database.ts';
 interface DatabaseOnly {
   /** The current data directory. */
   data: string;
-  /** The manifest of a backup of kind `upgrade`; its `applianceid` is empty where the database has none. */
+  /** The manifest of a backup of kind `upgrade`; its `applianceid` is empty when the database has none. */
   about: Manifest;
 }
 
 /**
- * Returns the manifest with the id of the current appliance. Throws an Error where the database belongs to another
- * appliance, whose files and keys are not here.
+ * Returns the manifest with the ID of the current appliance. Throws an Error when the database belongs to
+ * another appliance, whose files and keys are not available.
  */
 export function withCurrentId({ data, about }: DatabaseOnly, stage: string): Manifest {
   const current = findCurrentId(data, stage);
@@ -27,14 +27,17 @@ function findCurrentId(data: string, stage: string): string | undefined {
   try {
     return readCurrentDatabase(data, join(stage, 'before'), findApplianceId);
   } catch {
-    // Damaged data are a reason to restore: then the id in the backup counts.
+    // Damaged data are a reason to restore. Then the ID in the backup counts.
     return undefined;
   }
 }
 
-/** Gives a staged database the id of the current appliance; returns the files that it lists and that no longer exist. */
+/**
+ * Sets the ID of the current appliance in a staged database. Returns the files that it lists and that no
+ * longer exist.
+ */
 export function adoptDatabase(tx: Tx, { applianceid }: Manifest, stage: string): string[] {
-  // The migration of a database without an id, as 0.1.0 made it, invents one.
+  // The migration of a database without an ID, as 0.1.0 wrote it, generates one.
   if (applianceid !== '') tx.unjournalled('UPDATE appliance SET applianceid = ?', applianceid);
   return listFilesOf((sql) => tx.all(sql)).filter((name) => !existsSync(join(stage, name)));
 }

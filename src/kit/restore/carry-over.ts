@@ -11,13 +11,16 @@ import {
   watchedColumnsOf,
 } from './revocation-rule.ts';
 
-/** What the data of before kept goes on being kept in those that take their place, whatever appliance it is of. */
+/** Copies the records of the previous data to the restored data, including those of other appliances. */
 export function carryRecords(tx: Tx, known: PreviousRows): void {
   for (const { state, ...record } of known.stateRecords)
     putStateRecord.run(tx, { ...record, state: state && JSON.stringify(state) });
 }
 
-/** How rows were last that these data lack: those of an older version kept nothing of it, and the next restore asks. */
+/**
+ * Records the latest state of rows that the restored data lack, because the next restore needs it. Data of
+ * older versions have no records of their own.
+ */
 export function carryStates(
   tx: Tx,
   known: PreviousRows,
@@ -36,11 +39,11 @@ export function carryStates(
 
 interface Missing {
   around: RestoreContext;
-  /** What the rows that are there are known by. */
+  /** The keys of the existing rows. */
   keys: ReadonlySet<string>;
 }
 
-/** Puts in what takes a right and is not there, where that is which it is about; answers how many. */
+/** Inserts missing restrictive rows when they still refer to the same thing. Returns their number. */
 export function carryMissing(
   tx: Tx,
   known: PreviousRows,
@@ -61,7 +64,7 @@ export function carryMissing(
   return count;
 }
 
-/** What a row would be known by that is not there yet: another thing of the same number has another key. */
+/** Returns the key that a new row would have. A different thing with the same ID has another key. */
 const keyFor = (tx: Tx, end: RevocationRule, row: Row): string | undefined => {
   const columns = Object.keys(row).map((column) => `? AS ${column}`);
   return tx.value<string>(

@@ -21,42 +21,46 @@ import { revocationRulesOf, type TableRules } from './table-rules.ts';
 import { formatUnreadableWarning, type UnreadableTables } from './unreadable-tables.ts';
 import { watchRevocations } from './watch-revocations.ts';
 
-/** At most so many missing files are named in the audit log. */
+/** The maximum number of missing files that the audit log names. */
 const MAX_NAMED = 100;
 
-/** Rehearsed data in the stage of a data directory that nobody has open, and what they must know. */
+/** Staged data of a closed data directory, and what the restore has to record in them. */
 export interface CommitRestoreInput {
   data: string;
-  /** The name of the file they came from. */
+  /** The name of the backup file. */
   filename: string;
   about: Manifest;
-  /** Who asked for it, as the log calls him. */
+  /** The name of the requesting user, as the audit log shows it. */
   by: string;
-  /** All that could run: the data of those that are switched off are restored too. */
+  /** All available features and plugins: a restore includes the data of disabled plugins too. */
   features: readonly TableRules[];
   clock: Clock;
-  /** Keeps rows as they are now, where the data of before are those of the same appliance, or cannot say. */
+  /**
+   * Returns rows to leave at their current values. It is called when the current data belong to the same
+   * appliance, or when their appliance cannot be read.
+   */
   keep?(tx: Tx): RetainedRows;
-  /** Refuses where data of before cannot be read: nobody has said that it goes on all the same. */
+  /** Throws when current data cannot be read, because the caller has not confirmed that loss. */
   needsAll?: boolean;
-  /** Where the data of before go, which is there and takes them; else one is made beside the data. */
+  /** An existing folder for the current data; otherwise one is created beside the data directory. */
   before?: string;
-  /** Whether they come back where what is restored cannot be served. */
+  /** True restores the current data when the new ones cannot be served. */
   isOnTrial?: boolean;
 }
 
 export interface RestoreResult {
-  /** Where the data of before lie now; undefined where there were none. */
+  /** The folder that now contains the previous data; undefined when there were none. */
   before: string | undefined;
-  /** What of theirs could not be read: what was ended there may be valid again. */
+  /** Tables of the previous data that could not be read: their revocations may be valid again. */
   unread: UnreadableTables;
   /** Files that the database of a backup of kind `upgrade` lists and that no longer exist. */
   missing: readonly string[];
 }
 
 /**
- * Puts what was rehearsed into the place of the data, with what was ended since still ended. Throws what the disk says, or
- * an Error in one sentence: nothing has changed then, and nothing is left of what was rehearsed.
+ * Replaces the data with the staged ones and reapplies the revocations since the backup. Throws the error of
+ * the disk, or an Error with a one-sentence message. Then the data are unchanged and the staged files are
+ * removed.
  */
 export function commitRestore(replacement: CommitRestoreInput): RestoreResult {
   const { data, clock, before, isOnTrial } = replacement;
@@ -98,7 +102,7 @@ function settleAmong(
     change: (tx) => {
       if (isDatabaseOnly(about)) missing.push(...adoptDatabase(tx, about, folder));
       if (standing) carryRecords(tx, standing);
-      // What ends from here on is kept as what ends in a running appliance is.
+      // From here on, revocations are recorded as in a running appliance.
       watchRevocations(tx, ends);
       const kept = isOther ? undefined : keep?.(tx);
       const opens = (sealed: string) => openSecrets(folder).decrypt(sealed) !== undefined;
@@ -113,7 +117,9 @@ function settleAmong(
   return { unread, missing };
 }
 
-/** What would go on by itself in the restored data. */
+/**
+ * Stops work in the restored data that would otherwise resume by itself. Returns details for the audit log.
+ */
 const stopped = (tx: Tx, features: readonly TableRules[]): Record<string, unknown> =>
   Object.assign({}, ...features.map(({ afterRestore }) => afterRestore?.(tx)));
 
@@ -126,14 +132,17 @@ const secretsOf = (features: readonly TableRules[]) => ({
 });
 
 interface Present {
-  /** Undefined where there are none, or none that can be read. */
+  /** Undefined when there are no previous data, or none that can be read. */
   standing?: PreviousRows;
   unread: UnreadableTables;
-  /** Whether they are those of another appliance than the restored ones. */
+  /** True when they belong to another appliance than the restored data. */
   isOther: boolean;
 }
 
-/** What the data of before say of what was ended since; they may be damaged, which is why they are replaced. */
+/**
+ * Reads the revocations since the backup from the current data. They may be damaged, which can be the reason
+ * for the restore.
+ */
 function standingIn(data: string, folder: string, look: (sqlite: Sqlite) => PreviousRows): Present {
   if (!existsSync(join(data, DATABASE))) return { unread: [], isOther: true };
   try {

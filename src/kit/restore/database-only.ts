@@ -9,23 +9,25 @@ import { openSecrets, secretsPath } from '../secrets.ts';
 
 const FILES = 'files';
 const CERTS = 'certs';
-/** Small files beside the database that a backup of kind `upgrade` leaves as they are. */
+/** Small files beside the database that a backup of kind `upgrade` does not contain. */
 const SMALL_FILES = ['secrets.json', 'plugins.json'] as const;
 
-/** The reason why a backup of kind `upgrade` is refused where it has no data to be restored into. */
+/** The error message for a backup of kind `upgrade` when there are no current data to restore it into. */
 const DATABASE_ONLY =
   'This backup contains the database alone, as an upgrade leaves it: restore it on the appliance that made it.';
 
-/** Returns why a backup cannot be restored without the data of its appliance; undefined for a complete one. */
+/**
+ * Returns why a backup cannot be restored without the data of its appliance; undefined for a complete one.
+ */
 export function findMissingKeys(about: Manifest): string | undefined {
   if (isDatabaseOnly(about)) return DATABASE_ONLY;
   return isCompleteBackup(about) ? undefined : 'This backup is not complete: it lacks secrets.json.';
 }
 
 /**
- * Adds to a staged database what its verification needs: the current keys, the list of disabled plugins, and, where it
- * has no signed end of its audit log, the end that the manifest states, signed with the current keys. Throws a
- * BackupFault where there are no current data.
+ * Adds to a staged database what its verification needs: the current keys and the list of disabled plugins.
+ * If the signed audit head is missing, creates it from the end that the manifest states, signed with the
+ * current keys. Throws a `BackupError` when there are no current data.
  */
 export function addKeys(stage: string, current: string | undefined, { audit }: Manifest): void {
   if (current === undefined || !existsSync(join(current, DATABASE)) || !existsSync(secretsPath(current)))
@@ -37,8 +39,8 @@ export function addKeys(stage: string, current: string | undefined, { audit }: M
 }
 
 /**
- * Completes a staged database with files, certificate and keys of the current data, which no process writes meanwhile.
- * Uploaded files become hard links, or copies where the disk has no links.
+ * Completes a staged database with the files, certificate and keys of the current data, which no process may
+ * write meanwhile. Uploaded files become hard links, or copies on a disk without hard links.
  */
 export function addCurrentFiles(stage: string, current: string): void {
   copySmallFiles(current, stage);

@@ -1,14 +1,17 @@
 import { NoDiskSpaceError } from '../backup/backup-error.ts';
-import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { countCopiesOnDisk, readFreeBytes } from '../backup/disk-space.ts';
+import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { formatMegabytes } from '../on-disk.ts';
 
-/** Files take whole blocks of so many bytes on most disks. */
+/** Most disks allocate files in whole blocks of this number of bytes. */
 const BLOCK = 4096;
-/** What is written beside the data of the backup: its last audit row, a log of writes. */
+/** Bytes for files that the backup does not contain: its last audit row and a WAL file. */
 const BESIDE = 2 * 1024 * 1024;
 
-/** Throws NoDiskSpace when the folder's disk has too little free space for all that the manifest names. */
+/**
+ * Throws a `NoDiskSpaceError` when the disk of the folder has too little free space for all parts of the
+ * manifest.
+ */
 export function refuseInsufficientSpace(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
   const free = readFreeBytes(folder);
@@ -19,7 +22,7 @@ export function refuseInsufficientSpace(folder: string, about: Manifest): void {
 }
 
 function neededBytes(about: Manifest): number {
-  // A database alone is from before an upgrade, whatever version packed it.
+  // A database-only backup predates an upgrade, whatever version packed it.
   const made = isDatabaseOnly(about) ? 'older' : about.version;
   return about.parts.reduce(
     (sum, { name, bytes }) => sum + Math.ceil(bytes / BLOCK) * BLOCK * countCopiesOnDisk(name, made),

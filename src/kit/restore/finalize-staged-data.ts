@@ -13,23 +13,23 @@ import { pauseDeliveries } from '../outbox/pause-deliveries.ts';
 import { openSecrets, renewLoginKey } from '../secrets.ts';
 import { addTask } from '../start-task-queries.ts';
 
-/** Who restores what, and what the data must know of it. */
+/** Parameters for finalizing staged data. */
 export interface FinalizeDataInput {
-  /** Where the data lie, up to date, and nobody has opened them. */
+  /** The folder of the migrated data, which no process has open. */
   folder: string;
   clock: Clock;
-  /** Who asked for it, as the log calls him. */
+  /** The name of the requesting user, as the audit log shows it. */
   by: string;
-  /** What the audit row says. */
+  /** Details for the audit row. */
   details: Record<string, unknown>;
   secrets: SecretColumns;
-  /** Tables whose changes nobody takes back. */
+  /** Tables whose changes cannot be undone. */
   final: ReadonlySet<string>;
-  /** Changes what may not come back with the data; answers what the audit row says of it. */
+  /** Changes the data that must not return with the backup. Returns details for the audit row. */
   change(tx: Tx): Record<string, unknown>;
 }
 
-/** Ends all sign-ins in data that were restored, lets nothing go out of them, and says in their log that they were. */
+/** Ends all sign-ins in the staged data, pauses deliveries, and records the restore in their audit log. */
 export function finalizeStagedData({
   folder,
   clock,
@@ -51,7 +51,7 @@ export function finalizeStagedData({
       { actor: { ...SYSTEM, name: by }, requestid: null, ipaddress: null },
       'backups.restored',
       (tx) => {
-        // Rows of restored data are written here by whoever does not know which columns have names.
+        // This code writes rows without knowing their name columns. The next start folds all names.
         addTask.run(tx, { task: 'names' });
         tx.audit({
           entitytype: 'backup',
@@ -67,7 +67,7 @@ export function finalizeStagedData({
   }
 }
 
-/** What would be a line in the log of a running appliance ends the restore. */
+/** A log that throws: a warning of a running appliance aborts the restore. */
 const strict: Log = {
   info: () => undefined,
   warn: fail,

@@ -4,52 +4,57 @@ import { z } from 'zod';
 import { DATABASE, FOLDERS, SINGLE_FILES } from '../backup/manifest.ts';
 import { replaceFile, replaceText, syncFolder } from '../on-disk.ts';
 
-/** Within the data directory: what is restored lies here until it takes its place. */
+/** The staging folder within the data directory. */
 const STAGE = '.restoring';
-/** Beside it while what is restored takes its place: what moves where. */
+/** The plan of a swap in progress, beside the staging folder: the list of moves. */
 const PLAN = '.restoring.json';
-/** The plan of data that nobody has served yet: by it those of before are put back. */
+/** The plan of restored data that have not been served yet. The rollback uses it. */
 const TRIAL = '.restored.json';
-/** What was restored and could not be served moves here, and goes. */
+/** The folder for restored data that could not be served; it is deleted. */
 const UNSERVED = '.unserved';
-/** Uploads that were under way belong to the data. */
+/** Uploads in progress belong to the data. */
 const UPLOADS = 'uploads';
 
 const plan = z.object({
-  /** Where the data of before go, from the data directory; null where there were none. */
+  /** The folder for the previous data, relative to the data directory; null when there were none. */
   before: z.string().nullable(),
   /** The names that move out. */
   old: z.array(z.string()),
   /** The names that move in. */
   fresh: z.array(z.string()),
-  /** Where those come from, from the data directory. */
+  /** The folder that those come from, relative to the data directory. */
   from: z.string().default(STAGE),
-  /** Whether they go again where they cannot be served. */
+  /** True rolls the swap back when the new data cannot be served. */
   isontrial: z.boolean().default(false),
 });
 type Plan = z.input<typeof plan>;
 
-/** Whether a name in a data directory is of what a restore replaces; logs and backups stay. */
+/** Reports whether a restore replaces this name in a data directory. Logs and backups stay. */
 const isReplaced = (name: string): boolean =>
   name.startsWith(DATABASE) ||
   [...FOLDERS, ...SINGLE_FILES, UPLOADS].some((own) => name === own || name === `${own}.tmp`);
 
 export const listReplacedFiles = (data: string): string[] => readdirSync(data).filter(isReplaced);
 
-/** Where a restore puts the data together: nothing lies there. */
+/** Returns the staging folder, which is empty unless a restore is running. */
 export const stageOf = (data: string): string => join(data, STAGE);
 
-/** Whether a restore was cut off while its data took their place. */
+/** Reports whether a swap was interrupted. */
 export const isSwapInterrupted = (data: string): boolean => existsSync(join(data, PLAN));
 
-/** From the moment at which it is written, whoever owns the directory next ends what a process that was killed left. */
+/**
+ * Writes the plan durably. From then on, the next owner of the directory completes the swap after a crash.
+ */
 export function writePlan(data: string, moves: Plan): void {
   const file = join(data, PLAN);
   replaceText(file, JSON.stringify(moves), { isSynced: true });
   syncFolder(data);
 }
 
-/** Ends a restore that was cut off: one whose data were whole takes its place, of any other nothing is left. */
+/**
+ * Finishes an interrupted restore. Completes the swap if its plan was written; otherwise deletes the staging
+ * folder.
+ */
 export function completeSwap(data: string): void {
   const file = join(data, PLAN);
   if (existsSync(file)) carryOut(data, file);
@@ -57,13 +62,13 @@ export function completeSwap(data: string): void {
   for (const name of [STAGE, UNSERVED]) rmSync(join(data, name), { recursive: true, force: true });
 }
 
-/** Whether the data were restored and nobody has served them yet. */
+/** Reports whether the data were restored and have not been served yet. */
 export const isOnTrial = (data: string): boolean => existsSync(join(data, TRIAL));
 
-/** They are served: what is restored stays. */
+/** Marks the restored data as served: they stay. */
 export const endTrial = (data: string): void => rmSync(join(data, TRIAL), { force: true });
 
-/** Puts the data of before back into the place of those that cannot be served, which go. */
+/** Moves the previous data back in and deletes the restored data, which cannot be served. */
 export function revertSwap(data: string): void {
   const from = readPlan(join(data, TRIAL)).before;
   if (from === null) throw new Error(`There were no data in ${data} before the restore.`);
@@ -80,7 +85,7 @@ function carryOut(data: string, file: string): void {
   if (before !== null) {
     const out = resolve(data, before);
     mkdirSync(out, { recursive: true, mode: 0o700 });
-    // What lies there has moved: of that name there may be the new one in the data already.
+    // A name in the target folder has moved already. The same name in the data directory may be the new one.
     for (const name of old) if (!existsSync(join(out, name))) move(join(data, name), join(out, name));
     syncFolder(out);
   }

@@ -5,28 +5,31 @@ import type { Row } from '../data/reader.ts';
 import { RecordReader, type StateRecord } from './records.ts';
 import { type RevocationRule, ruleKindOf, selectRowsWithKeys } from './revocation-rule.ts';
 
-/** The name under which what was ended lies in every database. */
+/** The table that records revocations in every database. */
 const RECORDS = 'lastingstates';
 
 /**
- * What the data of before say of what was ended: their rows as they stand, and what they kept of rows that are gone, or
- * were in other data that a restore replaced. Each table is read by itself: where one is damaged, the others count. What
- * is of another appliance than the restored data is not applied, but carried on.
+ * The revocations in the previous data: current rows, and the records of rows that are deleted or were in
+ * data that an earlier restore replaced. Each table is read separately, so that one damaged table does not
+ * affect the others. Records of other appliances are not applied, but they are copied on.
  */
 export class PreviousRows {
   /** The tables that could not be read. */
   readonly unreadableTables: string[] = [];
-  /** All that was kept, whatever appliance it is of, and of no plugin here too. */
+  /** All records, including those of other appliances and unavailable plugins. */
   readonly stateRecords: StateRecord[] = [];
-  /** Whose the data of before are; undefined where they do not say. */
+  /** The appliance that the previous data belong to; undefined when they do not state it. */
   applianceid: string | undefined;
-  /** Whether they are those of another appliance than the restored data. */
+  /** True when the previous data belong to another appliance than the restored data. */
   isOtherAppliance = false;
-  /** Whose the restored data are. */
+  /** The appliance that the restored data belong to. */
   readonly restoredid: string;
   private readonly rows = new Map<string, Map<string, Row>>();
   private readonly records = new Map<string, Map<string, Row | null>>();
-  /** Whether those data go on from the backup: then what they lack was ended since. */
+  /**
+   * True when the previous data are a continuation of the backup. Then rows that they lack were deleted
+   * since.
+   */
   private isLater = false;
 
   constructor(
@@ -56,7 +59,8 @@ export class PreviousRows {
     if (!isThere(this.sqlite, RECORDS)) return;
     const reader = new RecordReader(this.ends);
     const all = (this.sqlite.ask(`SELECT * FROM ${RECORDS}`) as Row[]).map((row) => reader.read(row));
-    // What fits none of its tables is told of as what cannot be read; the rest counts.
+    // A record that fits none of its tables marks the whole table as unreadable; the other records still
+    // count.
     if (all.includes(undefined)) this.unreadableTables.push(RECORDS);
     this.stateRecords.push(...all.filter((one) => one !== undefined));
     for (const { applianceid, tablename, key, state } of this.stateRecords) {
@@ -78,38 +82,40 @@ export class PreviousRows {
     try {
       read();
     } catch {
-      // Damaged data are why people restore: whoever asked for it is told of each table.
+      // Damaged data are a common reason to restore, so each unreadable table is reported to the user.
       this.unreadableTables.push(table);
     }
   }
 
-  /** The rows of the data of before, by what they are known by, whatever appliance they are of. */
+  /** Returns the rows of the previous data by their keys, even those of another appliance. */
   previousRowsOf({ table }: RevocationRule): ReadonlyMap<string, Row> {
     return this.rows.get(tableNameOf(table)) ?? new Map();
   }
 
-  /** Those of the appliance whose data are restored. */
+  /** Returns the rows of the previous data if they belong to the same appliance as the restored data. */
   private rowsOf(end: RevocationRule): ReadonlyMap<string, Row> {
     return this.isOtherAppliance ? new Map() : this.previousRowsOf(end);
   }
 
-  /** One of them. */
+  /** Returns the row of the same appliance with this key. */
   row(end: RevocationRule, key: string): Row | undefined {
     return this.rowsOf(end).get(key);
   }
 
-  /** How a row was last, where it is there, or where its columns were kept. */
+  /** Returns the latest state of a row: its current columns, or the recorded ones. */
   last(end: RevocationRule, key: string): Row | undefined {
     return this.row(end, key) ?? this.records.get(ruleKindOf(end))?.get(key) ?? undefined;
   }
 
-  /** All rows that are there, or were in data that a restore replaced, by what they are known by. */
+  /**
+   * Returns the latest states of all rows that exist or were in data that a restore replaced, by their keys.
+   */
   all(end: RevocationRule): Map<string, Row> {
     const kept = [...(this.records.get(ruleKindOf(end)) ?? [])].filter(([, state]) => state !== null);
     return new Map([...(kept as [string, Row][]), ...this.rowsOf(end)]);
   }
 
-  /** Whether the row was there and is no more, in none of the tables that may hold it. */
+  /** Reports whether the row was deleted and exists in none of the tables of its kind. */
   isGone(end: RevocationRule, key: string): boolean {
     const kin = this.ends.filter((other) => ruleKindOf(other) === ruleKindOf(end));
     if (kin.some((other) => this.row(other, key))) return false;

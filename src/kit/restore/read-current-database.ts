@@ -5,8 +5,8 @@ import { DATABASE } from '../backup/manifest.ts';
 import { refuseDamagedFile } from '../data/open.ts';
 
 /**
- * Reads a database that nobody has open, of whatever version, and leaves each byte of its files as it is: where a
- * process that was killed left a log of writes, a copy is read, which lies in `scratch` meanwhile.
+ * Reads a closed database of any version without changing its files. If a killed process left a WAL file,
+ * reads a temporary copy in `scratch` instead.
  */
 export function readCurrentDatabase<T>(data: string, scratch: string, look: (sqlite: Sqlite) => T): T {
   const path = join(data, DATABASE);

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import type { Row, Value } from '../data/reader.ts';
 import { type RevocationRule, ruleKindOf, watchedColumnsOf } from './revocation-rule.ts';
 
-/** What was kept of one row: the columns that count, or null where it is gone. */
+/** The recorded state of one row: its watched columns, or null when it was deleted. */
 export interface StateRecord {
   applianceid: string;
   tablename: string;
@@ -10,7 +10,7 @@ export interface StateRecord {
   state: Row | null;
 }
 
-/** Reads rows of `lastingstates`, each by itself: data that somebody edited may hold what no trigger writes. */
+/** Parses rows of `lastingstates` one by one. Edited data may contain values that no trigger writes. */
 export class RecordReader {
   private readonly kin = new Map<string, RevocationRule[]>();
 
@@ -18,7 +18,10 @@ export class RecordReader {
     for (const end of ends) this.kin.set(ruleKindOf(end), [...(this.kin.get(ruleKindOf(end)) ?? []), end]);
   }
 
-  /** Undefined where it cannot be applied to the tables that it is about. Of no table here it is only carried on. */
+  /**
+   * Returns undefined when the record cannot be applied to the tables of its kind. A record of an unknown
+   * kind is valid, because it is only copied on.
+   */
   read({ applianceid, tablename, key, state }: Row): StateRecord | undefined {
     const [known, own] = [jsonOf(key), jsonOf(state)];
     if (!Array.isArray(known) || own === undefined || Array.isArray(own)) return undefined;
@@ -30,20 +33,20 @@ export class RecordReader {
   }
 }
 
-/** Null for null, undefined for what is no JSON. */
+/** Parses JSON text. Returns null for null, and undefined for invalid JSON. */
 function jsonOf(text: Value | undefined): unknown {
   if (text === null || text === undefined) return null;
   try {
     return JSON.parse(String(text));
   } catch {
-    // Whoever reads it is told that it does not fit.
+    // The caller reports the record as unreadable.
     return undefined;
   }
 }
 
 const isOfOne = (kin: readonly RevocationRule[], state: Row): boolean => kin.some((end) => isOf(end, state));
 
-/** Whether each value is one that its column takes, and none is missing without which it says nothing. */
+/** Reports whether every value fits its column, and no required column is missing. */
 function isOf(end: RevocationRule, state: Row): boolean {
   const guarded = new Set(watchedColumnsOf(end));
   const columns = Object.values(getTableColumns(end.table)).filter(({ name }) => guarded.has(name));

@@ -1,43 +1,52 @@
 import type { TableRules } from './table-rules.ts';
 
-/** What is done between two runs of the appliance: nobody listens, and its data are closed and still its own. */
+/**
+ * Work between two runs of the appliance. The listener and the database are closed, but the process still
+ * owns the data directory.
+ */
 export type Interlude = () => void;
 
-/** Wishes that the staged program takes the place of this one. */
+/** A request to replace the running program with the staged one. */
 export interface UpgradeRequest {
   id: string;
-  /** The file of the new program, whose signature was checked. */
+  /** The file of the new program, whose signature was verified. */
   file: string;
-  /** Its version. */
+  /** The version of the new program. */
   version: string;
   /** The name of the user, or the command line. */
   by: string;
   userid: number | null;
 }
 
-/** How a run of the appliance is asked to end and to begin anew within the process. */
+/** Requests a restart of the appliance within the process. */
 export class Relay {
-  /** True once a request to end this run has arrived. The first one counts. */
+  /** True once a request to end this run has arrived. The first request counts. */
   isRestartRequested = false;
   private readonly ask = Promise.withResolvers<Interlude | UpgradeRequest>();
 
   constructor(
-    /** What all that could run says of its tables: the data of those that are switched off are restored too. */
+    /**
+     * The declarations of all available features and plugins: a restore includes the data of disabled plugins
+     * too.
+     */
     readonly features: readonly TableRules[],
   ) {}
 
-  /** Settles when the appliance is to come back: whoever runs it ends this run, does the interlude and begins the next one. */
+  /**
+   * Resolves when a restart is requested. The caller then ends this run, runs the interlude and starts the
+   * next run.
+   */
   get restartRequest(): Promise<Interlude | UpgradeRequest> {
     return this.ask.promise;
   }
 
-  /** Ends this run soon. */
+  /** Requests the end of this run, to run the interlude and start again. */
   comeBack(interlude: Interlude): void {
     this.isRestartRequested = true;
     this.ask.resolve(interlude);
   }
 
-  /** Ends this run soon, to try the staged program out and to continue with it. */
+  /** Requests the end of this run, to try the staged program and to continue with it. */
   upgrade(request: UpgradeRequest): void {
     this.isRestartRequested = true;
     this.ask.resolve(request);

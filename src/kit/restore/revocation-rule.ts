@@ -3,58 +3,81 @@ import { tableNameOf } from '../data/query.ts';
 import type { Reader, Row, Value } from '../data/reader.ts';
 import type { Tx } from '../data/tx.ts';
 
-/** A column of the row that this one refers to: a number alone may be another one's in other data. */
+/**
+ * A column of a referenced row, used as part of a key. The ID alone may belong to a different row in other
+ * data.
+ */
 interface Referred {
-  /** Of this row. */
+  /** The referencing column of this row. */
   by: AnySQLiteColumn;
-  /** What it refers to. */
+  /** The column that it refers to. */
   key: AnySQLiteColumn;
-  /** What is taken from there. */
+  /** The column whose value becomes part of the key. */
   column: AnySQLiteColumn;
 }
 
 export type KeyPart = AnySQLiteColumn | Referred;
 
-/** What says who may do something, and that a restore of older data does not make wider again once it was ended. */
+/**
+ * A rule for a table whose rows decide who may do something. A restore of older data must not undo a
+ * revocation there.
+ */
 export interface RevocationRule {
   table: SQLiteTable;
-  /** One name for tables of which any may hold the same thing: what ended in one of them ended in each. */
+  /**
+   * A shared name for several tables that may contain the same thing. A revocation in one of them applies to
+   * all. Defaults to the name of the table.
+   */
   kind?: string;
-  /** By what a row is known for the same, never given twice: a hash, or its number with the instant at which it was made. */
+  /** Columns that identify a row for good and are never reused: a hash, or its ID with its creation time. */
   identity: readonly KeyPart[];
-  /** How a row looks that was ended; null where it is not there any more. Empty: nothing ends with its going. */
+  /**
+   * Column values of a revoked row; null when revocation deletes the row. An empty object means that the
+   * deletion of a row revokes nothing.
+   */
   revokedState: Readonly<Record<string, Value>> | null;
-  /** Deletes what belongs to a row that was deleted, such as its file. */
+  /** Deletes what belongs to a deleted row, such as its file. */
   afterDelete?(tx: Tx, row: Row): void;
-  /** Columns that are taken as they were last. */
+  /** Columns whose latest values a restore applies to the restored row. */
   taken?: readonly AnySQLiteColumn[];
-  /** What is written to a row of restored data for how it was last; without it all of `taken`. */
+  /**
+   * Returns the values to write to a restored row, from its latest state `last`. Defaults to all columns of
+   * `taken`.
+   */
   take?(last: Row, row: Row, around: RestoreContext): Row | undefined;
-  /** Whether what was kept of a row can be taken, where its columns alone do not say. */
+  /** Reports whether a recorded state can be applied, when the types of its columns do not decide that. */
   fits?(last: Row): boolean;
-  /** Columns of a row that takes a right, such as a block: where restored data lack it, it is put in. */
+  /**
+   * Columns of a restrictive row, such as a block. A restore inserts the row when the restored data lack it.
+   */
   carried?: readonly AnySQLiteColumn[];
-  /** The whole row that is put in; undefined where it is not. */
+  /** Returns the whole row to insert; undefined to insert none. Defaults to the columns of `carried`. */
   carry?(last: Row, around: RestoreContext): Row | undefined;
-  /** A condition for rows that count, by a name for the row; of what strangers make nothing is kept. */
+  /**
+   * Returns an SQL condition on the table alias `row`. Rows that do not match leave no record, such as rows
+   * that anonymous callers create.
+   */
   counts?(row: string): string;
-  /** Of rows that are to end, those that stay all the same, since nobody could go on without them. */
+  /** Returns the rows to exempt from revocation, because the appliance would be unusable without them. */
   listExempt?(reader: Reader, ids: readonly number[]): readonly number[];
 }
 
-/** What a restore knows beside a row. */
+/** The context of a row during a restore. */
 export interface RestoreContext {
   /** The restored data. */
   reader: Reader;
-  /** A row of the same table in the data of before. */
+  /** Returns the row with this key from the same table of the replaced data. */
   findPrevious(...same: Value[]): Row | undefined;
-  /** Whether the keys of the restored data open what was sealed. */
+  /** Reports whether the keys of the restored data decrypt the value. */
   canDecrypt(sealed: string): boolean;
-  /** Says in the log that a value was cleared, since nobody can open it any more. */
+  /** Records for the audit log that a value was cleared because no key decrypts it. */
   recordCleared(what: string): void;
 }
 
-/** Known by what another row is: `referred(userroles.userid, users.userid, users.createddate)`. */
+/**
+ * Returns a key part that is a column of a referenced row, such as
+ * `referencedKey(userroles.userid, users.userid, users.createddate)`.
+ */
 export const referencedKey = (
   by: AnySQLiteColumn,
   key: AnySQLiteColumn,
@@ -72,30 +95,30 @@ const partOf = (part: KeyPart, row: string): string => {
   return `(SELECT ${table}.${column.name} FROM ${table} WHERE ${table}.${key.name} = ${row}.${by.name})`;
 };
 
-/** An expression for what a row is known by: a JSON list. */
+/** Returns an SQL expression for the key of a row: a JSON array. */
 export const keyExpressionOf = ({ identity }: RevocationRule, row: string): string =>
   `json_array(${identity.map((part) => partOf(part, row)).join(', ')})`;
 
-/** Under which name it is kept what was ended. */
+/** Returns the name under which the states of the rows are recorded. */
 export const ruleKindOf = ({ kind, table }: RevocationRule): string => kind ?? tableNameOf(table);
 
-/** The columns whose changes tell of an end, in their order. */
+/** Returns the columns whose changes can be a revocation, in their order. */
 export const watchedColumnsOf = ({ revokedState, taken = [], carried = [] }: RevocationRule): string[] => [
   ...new Set([...Object.keys(revokedState ?? {}), ...[...taken, ...carried].map(({ name }) => name)]),
 ];
 
-/** Columns of the row itself by which it is known. */
+/** Returns the columns of the row itself that are part of its key. */
 export const ownKeyColumnsOf = ({ identity }: RevocationRule): string[] =>
   identity.map((part) => ('by' in part ? part.by.name : part.name));
 
-/** All rows of a table, each with what it is known by, and whether it counts. */
+/** Returns a SELECT of all rows of a table, each with its key and whether it counts. */
 export const selectRowsWithKeys = (end: RevocationRule): string => {
   const table = tableNameOf(end.table);
   const counts = end.counts?.(table) ?? '1';
   return `SELECT *, ${keyExpressionOf(end, table)} AS lastingkey, ${counts} AS lastingcounts FROM ${table}`;
 };
 
-/** Whether a row as it was last had ended. */
+/** Reports whether the latest state of a row is revoked. */
 export function isRevokedRow({ revokedState }: RevocationRule, row: Row): boolean {
   const columns = Object.entries(revokedState ?? {});
   return columns.length > 0 && columns.every(([column, value]) => row[column] === value);

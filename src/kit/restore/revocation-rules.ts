@@ -13,23 +13,26 @@ import {
   selectRowsWithKeys,
 } from './revocation-rule.ts';
 
-/** Rows that stay in restored data as they were last, whatever these say of them. */
+/** Rows that keep their current values after a restore, whatever the restored data contain. */
 export interface RetainedRows {
   rows: readonly { table: SQLiteTable; id: number }[];
-  /** What the audit row says of them. */
+  /** Details about these rows for the audit row. */
   auditDetails: Record<string, unknown>;
 }
 
-/** What was ended in the data of before, and what they stand among. */
+/** The revocation rules and the previous data to reapply them from. */
 export interface ReapplyRevocationsInput {
   ends: readonly RevocationRule[];
   previousRows: PreviousRows;
   kept?: RetainedRows;
-  /** Whether the keys of the restored data open what was sealed. */
+  /** Reports whether the keys of the restored data decrypt the value. */
   canDecrypt(sealed: string): boolean;
 }
 
-/** Ends in restored data what was ended in those of before; answers how many rows of each table, and the spared ones. */
+/**
+ * Revokes in the restored data every row that is revoked or deleted in the data it replaces. Returns details
+ * for the audit log: the number of rows by table, and the exempt rows.
+ */
 export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Record<string, unknown> {
   const told: Record<string, unknown> = {};
   for (const end of ending.ends) {
@@ -64,7 +67,10 @@ const aroundOf = (
   recordCleared: (what) => void cleared.push(what),
 });
 
-/** Which rows are to end, by their ids; of the others those columns are taken that count as they were last. */
+/**
+ * Returns the IDs and keys of the rows to revoke. Applies the latest values of the `taken` columns to all
+ * rows.
+ */
 function judge(
   tx: Tx,
   { previousRows, kept }: ReapplyRevocationsInput,
@@ -80,7 +86,7 @@ function judge(
     if (kept?.rows.some((one) => one.table === end.table && one.id === id)) continue;
     const last = previousRows.last(end, key);
     if (last ? isRevokedRow(end, last) : previousRows.isGone(end, key)) over.set(id, key);
-    // Of one that ended too: whoever lets it in again lets in what it was last.
+    // This includes revoked rows: an admin who approves one later approves its latest state.
     if (last) takeOver(tx, end, id, (end.take ?? takeAll(end))(last, row, around));
   }
   return { over, keys };
@@ -95,11 +101,11 @@ function takeOver(tx: Tx, { table }: RevocationRule, id: number, values: Row | u
   if (values && Object.keys(values).length > 0) tx.update(tableNameOf(table), id, values);
 }
 
-/** Whether anything changed. */
+/** Revokes a row. Reports whether that changed anything. */
 function endRow(tx: Tx, { table, revokedState, afterDelete }: RevocationRule, id: number): boolean {
   if (revokedState !== null) return tx.update(tableNameOf(table), id, revokedState) !== undefined;
   const row = tx.row(tableNameOf(table), id);
-  // It may have gone with another one.
+  // The deletion of another row may have removed it.
   if (!row) return false;
   tx.delete(table, id);
   afterDelete?.(tx, row);

@@ -5,8 +5,8 @@ import { settings } from '../tables.ts';
 import type { RestoreContext, RevocationRule } from './revocation-rule.ts';
 
 /**
- * Settings that a restore of older data leaves as they are now: secrets, which are replaced because somebody knows the old
- * one, and switches that let somebody in, where they were narrowed.
+ * Returns the rule for settings that stay at their current values when older data are restored. These are
+ * secrets, because an old one may have leaked, and narrowed switches that grant access.
  */
 export function createSettingsRule(declarations: readonly SettingDeclaration[]): RevocationRule {
   const declared = new Map(declarations.map((one) => [one.key, one]));
@@ -36,7 +36,7 @@ export function createSettingsRule(declarations: readonly SettingDeclaration[]):
 
 interface Choice {
   last: Row;
-  /** Undefined where the restored data have none: then the default counts. */
+  /** The row of the restored data; undefined when they have none and the default counts. */
   row: Row | undefined;
   around: RestoreContext;
 }
@@ -44,10 +44,11 @@ interface Choice {
 function isTaken(declared: ReadonlyMap<string, SettingDeclaration>, { last, row, around }: Choice): boolean {
   const { lasting, boundTo = {}, default: byDefault } = declared.get(String(last.key)) ?? { default: '' };
   if (!Array.isArray(lasting))
-    // Entered for one place, it goes to no other: there stands what was entered for that one.
+    // A secret that is bound to other settings, such as an address, is never used with other values of them.
+    // The restored secret stays then.
     return Object.keys(boundTo).every((key) => {
       const before = around.findPrevious(key);
-      // The restore may come to a lasting place only after its secret.
+      // The rule may reach the bound setting after its secret, and then sets the current value there too.
       return before?.value === valueIn(around, key) || (before && declared.get(key)?.lasting === true);
     });
   const width = (value: Value | undefined) => lasting.indexOf(String(value ?? byDefault));
@@ -57,7 +58,7 @@ function isTaken(declared: ReadonlyMap<string, SettingDeclaration>, { last, row,
 const valueIn = ({ reader }: RestoreContext, key: string): Value | undefined =>
   reader.get<Row>('SELECT value FROM settings WHERE key = ?', key)?.value;
 
-/** What nobody can open any more is cleared, and told. */
+/** Clears a value that no key decrypts, and records that. */
 function taken({ key, value, sealed }: Row, around: RestoreContext): Row {
   if (sealed === null || around.canDecrypt(String(sealed))) return { value: value!, sealed: sealed! };
   around.recordCleared(String(key));

@@ -6,11 +6,11 @@ import {
   WrongPassphraseError,
 } from '../backup/backup-error.ts';
 import type { Manifest } from '../backup/manifest.ts';
-import { runInWorker } from '../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
+import { runInWorker } from '../work/run-in-worker.ts';
 import type { StageRestoreInput } from './stage-restore.ts';
 
-/** What the thread is asked for. */
+/** The request to the worker thread. */
 export type StageRestoreJob = { rehearsing: StageRestoreInput };
 
 /** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
@@ -18,7 +18,10 @@ export type StageRestoreResult = { about: Manifest } | { refused: string; kind: 
 
 const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDiskSpaceError };
 
-/** Rehearses in a thread of its own, so that everybody else goes on; throws as `rehearse` does, and nothing is left then. */
+/**
+ * Stages a restore in a worker thread, so that the event loop stays free. Throws like `stageRestore` and
+ * leaves no staged files then.
+ */
 export async function runStageRestoreJob(
   rehearsal: StageRestoreInput,
   signal: AbortSignal,
@@ -30,7 +33,7 @@ export async function runStageRestoreJob(
     hear,
     signal,
   ).catch((cause) => {
-    // A thread that was ended could not take away what it had unpacked.
+    // An aborted thread could not delete the files that it had unpacked.
     rmSync(rehearsal.folder, { recursive: true, force: true });
     throw cause;
   });

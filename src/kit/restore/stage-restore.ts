@@ -9,32 +9,42 @@ import { endOfLog, findApplianceId } from '../backup/make.ts';
 import { DATABASE, isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
 import { isNewerVersion, newerBackupError } from '../backup/newer-backup.ts';
 import type { OwnVersion } from '../backup/own-version.ts';
-import { migrateAndVerifyDatabase, verifyDatabaseFile, verifyUnpackedDatabase } from '../backup/verify-database.ts';
 import { refuseUnstartable } from '../backup/refuse-unstartable.ts';
 import { copySteadily } from '../backup/steady-write.ts';
 import { decryptAndDecompress } from '../backup/stream.ts';
+import {
+  migrateAndVerifyDatabase,
+  verifyDatabaseFile,
+  verifyUnpackedDatabase,
+} from '../backup/verify-database.ts';
 import { HEAD_FILE } from '../data/copies.ts';
 import { version } from '../version.ts';
 import { addKeys, findMissingKeys } from './database-only.ts';
 import { refuseInsufficientSpace } from './disk-space.ts';
 
-/** A backup that is tried out. */
+/** Parameters for staging a restore. */
 export interface StageRestoreInput {
   file: string;
-  /** Those that may open it, tried one after the other; of no meaning where the file is not sealed. */
+  /** Passphrases to try one after the other; ignored for an unencrypted file. */
   passphrases: readonly string[];
-  /** Made here; what is left of it when all went well are the data of the backup, of this version. */
+  /**
+   * The staging folder, which is created. After success it contains the data of the backup, migrated to this
+   * version.
+   */
   folder: string;
   own: OwnVersion;
-  /** The data directory that has the keys for a backup of kind `upgrade`; without it such a backup is refused. */
+  /**
+   * The data directory with the keys for a backup of kind `upgrade`; without it such a backup is rejected.
+   */
   current?: string;
-  /** Now. */
+  /** The current time. */
   at: Date;
 }
 
 /**
- * Unpacks a backup, looks at all of it and brings it up to date, in a folder of its own. Starts nothing and sends
- * nothing. Throws a BackupFault in one sentence, a WrongPassphrase, or what the disk said; nothing is left then.
+ * Unpacks a backup into the staging folder, verifies and migrates it. Starts no jobs and sends nothing.
+ * Throws a `BackupError` with a one-sentence message, a `WrongPassphraseError`, or the error of the disk. On
+ * failure the staging folder is removed.
  */
 export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manifest> {
   const { folder, own, at } = rehearsal;
@@ -53,7 +63,7 @@ export async function stageRestore(rehearsal: StageRestoreInput): Promise<Manife
   }
 }
 
-/** Copies a database that an upgrade set aside; returns the manifest that its archive would have. */
+/** Copies a database that an upgrade set aside. Returns the manifest that its archive would have. */
 async function copyDatabase({ file, folder, current, own, at }: StageRestoreInput): Promise<Manifest> {
   const parts = [{ name: DATABASE, bytes: statSync(file).size, sha256: '' }];
   const about = { version, host: hostname(), applianceid: '', createddate: at.toISOString(), by: 'upgrade' };
@@ -92,7 +102,10 @@ async function opened(file: string, [passphrase = '', ...others]: readonly strin
   }
 }
 
-/** An archive of an older database has the version of the program that packed it: its migrations tell whether it is newer. */
+/**
+ * Throws a `BackupError` when the backup is too new or incomplete. A database-only archive states the version
+ * of the program that packed it, so its migrations decide later whether it is newer.
+ */
 function refuseOtherKind(about: Manifest, hasCurrent: boolean): void {
   if (hasCurrent && isDatabaseOnly(about)) return;
   if (isNewerVersion(about.version)) throw newerBackupError(about.version);

@@ -4,17 +4,20 @@ import { syncFile, syncFolder } from '../on-disk.ts';
 import { changeOwner } from './change-owner.ts';
 import { completeSwap, isSwapInterrupted, listReplacedFiles, stageOf, writePlan } from './plan.ts';
 
-/** How what lies in the stage takes the place of the data. */
+/** Parameters of the swap of staged and current data. */
 export interface SwapInput {
   data: string;
   at: Date;
-  /** Where the data of before go, which is there and takes them; else one is made beside the data. */
+  /** An existing folder for the current data; otherwise one is created beside the data directory. */
   before?: string;
-  /** Whether they come back where what is restored cannot be served. */
+  /** True restores the current data when the new ones cannot be served. */
   isOnTrial?: boolean;
 }
 
-/** Puts what lies in the stage into the place of the data; answers where those of before went, undefined where there were none. */
+/**
+ * Moves the current data out and the staged data in. Returns the folder of the previous data; undefined when
+ * there were none.
+ */
 export function swap({ data, at, before: given, isOnTrial = false }: SwapInput): string | undefined {
   const stage = stageOf(data);
   const old = listReplacedFiles(data);
@@ -37,13 +40,13 @@ export function swap({ data, at, before: given, isOnTrial = false }: SwapInput):
   return before;
 }
 
-/** What the folder is called in which the data of before go on lying. */
+/** Returns the name of the folder for the previous data. */
 export const previousFolderName = (at: Date): string =>
   `before-${at.toISOString().replaceAll(/[-:]/g, '').replace('.', '')}`;
 
 /**
- * Makes the folder in which the data of before go on lying: the wanted one, or within the data where they are a disk of
- * their own or nothing can be made there.
+ * Creates the folder for the previous data. Prefers `wanted`. Uses a folder within the data directory when
+ * that is a disk of its own, or when `wanted` cannot be created.
  */
 export function createPreviousFolder(data: string, wanted: string): string {
   const within = join(data, basename(wanted).replace(/^.*\.before-/, 'before-'));
@@ -53,13 +56,16 @@ export function createPreviousFolder(data: string, wanted: string): string {
   return folder;
 }
 
-/** A folder on another disk is found by trying alone. */
+/**
+ * Reports whether a file can be moved to the folder. Only an attempt reveals that the folder is on another
+ * disk.
+ */
 function takesMoves(data: string, folder: string): boolean {
   const [probe, moved] = [join(stageOf(data), 'probe'), join(folder, 'probe')];
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch {
-    // It lies within the data then, where whatever is wrong with the disk shows.
+    // The previous data then stay within the data directory, where a fault of the disk becomes visible.
     return false;
   }
   try {

@@ -5,7 +5,7 @@ import type { SettingDeclaration } from '../settings/declare.ts';
 import type { RevocationRule } from './revocation-rule.ts';
 import { createSettingsRule } from './settings-rule.ts';
 
-/** What a plugin says of its tables that a restore goes by. */
+/** The declarations of a plugin about its tables that a restore uses. */
 export interface TableRules {
   revocationRules?: readonly RevocationRule[];
   afterRestore?(tx: Tx): Readonly<Record<string, number>>;
@@ -15,7 +15,7 @@ export interface TableRules {
   irreversibleTables?: readonly SQLiteTable[];
 }
 
-/** All that stays ended over a restore: what the features say of their tables, and the settings. */
+/** Returns all revocation rules: those of the features and the one for settings. */
 export const revocationRulesOf = (features: readonly TableRules[]): RevocationRule[] => [
   ...features.flatMap(({ revocationRules = [] }) => revocationRules),
   createSettingsRule(features.flatMap(({ settings = [] }) => settings)),

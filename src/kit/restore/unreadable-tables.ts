@@ -1,15 +1,15 @@
 import { tableNameOf } from '../data/query.ts';
 import type { Reader, Row } from '../data/reader.ts';
 import { AppError } from '../errors.ts';
-import type { TimeSlice } from '../time-slice.ts';
 import { lastingstates } from '../tables.ts';
-import { type RevocationRule, selectRowsWithKeys } from './revocation-rule.ts';
+import type { TimeSlice } from '../time-slice.ts';
 import { RecordReader } from './records.ts';
+import { type RevocationRule, selectRowsWithKeys } from './revocation-rule.ts';
 
-/** Tables of the data of before that cannot be read; 'all' where nothing can. */
+/** Tables of the current data that cannot be read; 'all' when none can. */
 export type UnreadableTables = readonly string[] | 'all';
 
-/** Which tables cannot be read that say what was ended, in turns: each row of them is read. */
+/** Returns the tables with revocations that cannot be read. Reads every row, in time slices. */
 export async function listUnreadableTables(
   reader: Reader,
   ends: readonly RevocationRule[],
@@ -27,13 +27,14 @@ export async function listUnreadableTables(
       }
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
-      // Which fault it is, is for who looks after the data; whoever restores asks what he loses.
+      // The user who restores needs to know what is lost. The exact fault matters only to the person who
+      // repairs the data.
       unread.push(table);
     }
   return unread;
 }
 
-/** What whoever restores is told of data of before that cannot be read. */
+/** Returns the warning about unreadable current data for the user who restores. */
 export const formatUnreadableWarning = (unread: UnreadableTables): string =>
   unread === 'all'
     ? 'The data of now cannot be read, so what was revoked or blocked since the backup may be valid again.'

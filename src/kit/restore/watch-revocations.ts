@@ -9,9 +9,9 @@ import {
 } from './revocation-rule.ts';
 
 /**
- * From here on whatever ends on this connection is kept in `lastingstates`, whoever writes and by whatever statement, in the
- * same transaction. The triggers are temporary: a database that comes from elsewhere has none that nobody looked at.
- * What is no decision (when a PC was last seen) costs nothing, for no trigger asks for its columns.
+ * Records every later revocation on this connection in `lastingstates`, in the same transaction, whatever
+ * statement causes it. The triggers are temporary, because a foreign database must not bring triggers of its
+ * own. Updates of other columns (when a PC was last seen) cost nothing, because no trigger watches them.
  */
 export function watchRevocations(tx: Tx, ends: readonly RevocationRule[]): void {
   for (const end of ends) {
@@ -20,7 +20,7 @@ export function watchRevocations(tx: Tx, ends: readonly RevocationRule[]): void 
   }
 }
 
-/** What is in another table that may hold it has not gone. */
+/** Returns conditions that no other table of the same kind contains the row: otherwise it is not gone. */
 const isInNone = (end: RevocationRule, kin: readonly RevocationRule[]): string[] =>
   kin.map((other) => {
     const table = tableNameOf(other.table);
@@ -60,7 +60,10 @@ function triggersOf(end: RevocationRule, kin: readonly RevocationRule[]): string
   ];
 }
 
-/** A right that is there is there by somebody's will; what takes one is kept whole. */
+/**
+ * Returns the statement for a new row. A new grant is intentional, so the record of its revocation is
+ * deleted. The state of a restrictive row is recorded in full.
+ */
 const arrived = (end: RevocationRule): string =>
   end.carried ? keep(end, 'new', stateOf(end)) : forget(end, 'new');
 
@@ -69,7 +72,10 @@ const OWN = "ifnull((SELECT applianceid FROM appliance), '')";
 const forget = (end: RevocationRule, row: string): string =>
   `DELETE FROM lastingstates WHERE applianceid = ${OWN} AND tablename = '${ruleKindOf(end)}' AND key = ${keyExpressionOf(end, row)};`;
 
-/** In two statements, for a conflict is met as the statement says that set the trigger off. */
+/**
+ * Returns two statements instead of one upsert. The conflict clause of the triggering statement would
+ * override the conflict clause of an upsert.
+ */
 const keep = (end: RevocationRule, row: string, state: string): string =>
   `${forget(end, row)} INSERT INTO lastingstates (applianceid, tablename, key, state)
     VALUES (${OWN}, '${ruleKindOf(end)}', ${keyExpressionOf(end, row)}, ${state});`;

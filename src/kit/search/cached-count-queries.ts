@@ -3,7 +3,10 @@ import { integer, primaryKey, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
 import { documentRangeOf } from './document-id.ts';
 
-/** How often a text occurs among the documents from `first` to `counted`: a temporary table, in no migration. */
+/**
+ * The number of documents from `first` to `counted` that contain a text. A temporary table, so it is in no
+ * migration.
+ */
 const counts = sqliteTable(
   'searchcounts',
   {
@@ -32,7 +35,10 @@ export const putCount = command((given: Params<typeof counts.$inferSelect>) =>
     }),
 );
 
-/** Of those that are counted to the end; one that is still being counted would be begun anew, and never end. */
+/**
+ * Deletes all complete counts except the newest `most`. Incomplete counts stay: a deleted one would be
+ * started again, and would never be complete.
+ */
 export const dropOldest = command((given: Params<{ most: number }>) =>
   build.delete(counts).where(
     sql`rowid IN (SELECT rowid FROM searchcounts WHERE counted = first + ${documentRangeOf(0, false).last}

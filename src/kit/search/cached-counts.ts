@@ -1,16 +1,16 @@
 import type { Database } from '../data/database.ts';
 import type { Tx } from '../data/tx.ts';
 import { TimeSlice, TURN_MS } from '../time-slice.ts';
-import { lookup } from './condition.ts';
 import { countOf, dropOldest, putCount } from './cached-count-queries.ts';
+import { lookup } from './condition.ts';
 import { lastDocument } from './queries.ts';
 
-/** As many texts are kept; every document that changes is compared with each of them. */
+/** The maximum number of counted texts. Each changed document is compared with all of them. */
 const MAX_COUNTED_TEXTS = 64;
-/** Documents that are counted in the first step. */
+/** The number of documents that the first step counts. */
 const FIRST_STEP = 8192;
 
-/** In memory, on the connection that writes, and so taken back with a transaction that is taken back. */
+/** The counts are in memory, on the writing connection, so that a rollback of a transaction includes them. */
 const SETUP = [
   `CREATE TEMP TABLE searchcounts (text TEXT NOT NULL, first INTEGER NOT NULL, counted INTEGER NOT NULL,
     found INTEGER NOT NULL, PRIMARY KEY (first, text))`,
@@ -28,20 +28,20 @@ const SETUP = [
   END`,
 ];
 
-/** Once, before anything is searched. */
+/** Creates the table and triggers of the counts. Called once, before any search. */
 export const setUpCounts = (tx: Tx): void => {
   for (const statement of SETUP) tx.unjournalled(statement);
 };
 
-/** Documents, by their numbers. */
+/** A range of document numbers. */
 interface Range {
   first: number;
   last: number;
 }
 
 /**
- * How many documents of the range contain a text that very many do. It is counted once, in turns; from then on the
- * database keeps the count right with each document that changes.
+ * Returns how many documents of the range contain a very frequent text. Counts once, in time slices. From
+ * then on triggers update the count with each changed document.
  */
 export async function readCachedCount(db: Database, needle: string, range: Range): Promise<number> {
   const turn = new TimeSlice(undefined);
@@ -51,14 +51,14 @@ export async function readCachedCount(db: Database, needle: string, range: Range
     const began = performance.now();
     known = db.writeUnaudited((tx) => countOn(tx, needle, range, step));
     const took = performance.now() - began;
-    // Each step opens the index anew, so they grow until one takes about half a turn.
+    // Each step opens the index again, so the steps grow until one takes about half a time slice.
     if (took < TURN_MS / 4) step *= 2;
     if (turn.isOver) await turn.nextOf(db.serialQueue);
   }
   return known.found;
 }
 
-/** Counts the next documents. What others have counted meanwhile is not counted again. */
+/** Counts the next documents. Continues after those that another caller has counted since. */
 function countOn(tx: Tx, needle: string, { first, last }: Range, step: number) {
   const known = countOf.get(tx, { text: needle, first }) ?? { counted: first - 1, found: 0 };
   if (known.counted === last) return known;

@@ -5,59 +5,78 @@ import { documentId, documentRangeOf, entityExpressionOf } from './document-id.t
 import { toShortWord } from './short-words.ts';
 
 /**
- * Letter case of every alphabet, and the compatibility forms that scanners and phones produce, are one; so is the sigma
- * at the end of a Greek word, as in the text index.
+ * Returns the form in which texts are compared: lower case in every alphabet, and NFKC for the compatibility
+ * characters of scanners and phones. A final sigma becomes a medial one, as in the text index.
  */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 
-/** A trigram query for "contains": the text as one phrase. */
+/** Returns a trigram query for "contains": the text as one phrase. */
 export const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Where the texts of a list's records are: the kind's number, and the column with the record's id there. */
+/**
+ * The location of the texts of a list's records: the number of the kind, and the column with the ID of the
+ * record.
+ */
 export interface SearchScope {
   kind: number;
   column: string;
   onlyActive: boolean;
-  /** What tells who uses a record and how it is reached is not searched. */
+  /**
+   * True leaves personal texts out of the search: those that reveal who uses a record or how it is reached.
+   */
   impersonal?: boolean;
 }
 
-/** How far the caller's search reads. */
+/** Returns the search options that the permissions of the caller require. */
 export const searchOptionsOf = (actor: Actor): { impersonal: boolean } => ({
   impersonal: !canSeePersonalData(actor),
 });
 
-/** What a text search of a list found. */
+/** The result of a text search in a list. */
 export type TextMatch =
-  /** All records that contain the text, when they are few. */
+  /** The IDs of all records that contain the text, when they are few. */
   | { ids: number[] }
-  /** Many do: then it is quicker to look at the records in their order, one after the other. */
+  /**
+   * The folded text, when many records contain it. It is then faster to check the records in the order of the
+   * list.
+   */
   | { needle: string };
 
-/** More than these, and looking them up one by one costs more than walking the list until a page is full. */
+/**
+ * The maximum number of records to look up one by one. Beyond it, reading the list until a page is full is
+ * faster.
+ */
 const FEW = 4000;
 
-/** Stands in a document before the texts that are personal. */
+/** The separator before the personal texts of a document. */
 export const PERSONAL = '\u001e';
 const PERSONAL_CODE = PERSONAL.charCodeAt(0);
 
-/** No text holds a NUL, and SQLite would read no further than to it; the other stands between texts. */
+/**
+ * Reports whether no text can contain the needle. SQLite reads a text only up to a NUL, and the separator is
+ * in no text.
+ */
 export const isUnsearchable = (needle: string): boolean => needle.includes('\0') || needle.includes(PERSONAL);
 
-/** The text anywhere, as a pattern of `LIKE ? ESCAPE '\\'`: nothing in it means more than itself. */
+/**
+ * Returns a pattern for `LIKE ? ESCAPE '\\'` that matches values that contain the text. Escapes the wildcards
+ * in the text.
+ */
 export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** SQL: whether the part of a document that everybody may know contains a text. */
+/** Returns SQL that reports whether the non-personal part of a document contains a text. */
 const inImpersonal = (body: string): string =>
   `instr(substr(${body}, 1, instr(${body} || char(${PERSONAL_CODE}), char(${PERSONAL_CODE}))), ?) > 0`;
 
-/** Where a folded text is looked up, and as what. */
+/** Returns the index for a folded text, and the query for it. */
 export const lookup = (needle: string): { index: 'searchindex' | 'searchshort'; match: string } =>
   [...needle].length < 3
     ? { index: 'searchshort', match: `"${toShortWord(needle)}"` }
     : { index: 'searchindex', match: phrase(needle) };
 
-/** Finds the records of a list that contain the text, in any letter case; of an address, those that contain it in any notation. */
+/**
+ * Finds the records of a list that contain the text, in any letter case. An address matches in any notation.
+ */
 export function matchText(reader: Reader, searched: SearchScope, query: string): TextMatch {
   const ids = new Set<number>();
   for (const needle of listAddressSpellings(fold(query.trim()))) {
@@ -84,7 +103,7 @@ function matchNeedle(reader: Reader, searched: SearchScope, needle: string): Tex
   return rows.length <= FEW ? { ids: rows.map(({ id }) => id) } : { needle };
 }
 
-/** What was found as a condition over the list's own tables. */
+/** Returns the search result as a condition on the tables of the list. */
 export function matchCondition(
   found: TextMatch,
   { column, kind, onlyActive, impersonal }: SearchScope,

@@ -1,9 +1,9 @@
 import type { Database } from '../data/database.ts';
 import type { Reader, Value } from '../data/reader.ts';
 import { TimeSlice } from '../time-slice.ts';
+import { readCachedCount } from './cached-counts.ts';
 import { lookup } from './condition.ts';
 import { documentRangeOf, entityExpressionOf } from './document-id.ts';
-import { readCachedCount } from './cached-counts.ts';
 import { lastDocument } from './queries.ts';
 
 /** A text that many records of a list contain. */
@@ -11,16 +11,19 @@ export interface FrequentText {
   needle: string;
   kind: number;
   onlyActive: boolean;
-  /** The column with the record's id. */
+  /** The column with the ID of the record. */
   column: string;
-  /** What else the list asks for, over its own tables. */
+  /** The other conditions of the list, on its own tables. */
   rest: { sql: string; params: Value[] } | undefined;
 }
 
-/** Documents that are looked at before the clock is: a few milliseconds' worth. */
+/** The number of documents to read before the clock is checked: a few milliseconds of work. */
 const STRIDE = 16_384;
 
-/** How many records of the list contain the text: counted in turns, because a million texts take a while. */
+/**
+ * Returns how many records of the list contain the text. Counts in time slices, because a million texts take
+ * a while.
+ */
 export async function countFrequentText(db: Database, from: string, many: FrequentText): Promise<number> {
   let count = 0;
   for (const isactive of many.onlyActive ? [true] : [false, true]) {
@@ -41,7 +44,7 @@ interface Filtered extends FrequentText {
   last: number;
 }
 
-/** Counts the records of a range that contain the text and meet the filters of the list. */
+/** Counts the records of a range that contain the text and match the filters of the list. */
 async function countAmong(db: Database, reader: Reader, from: string, asked: Filtered): Promise<number> {
   const { needle, rest, column, first, last } = asked;
   const { index, match } = lookup(needle);

@@ -3,19 +3,20 @@ import type { Value } from '../data/reader.ts';
 import type { SearchDoc } from '../tables.ts';
 
 interface NewDocument extends SearchDoc {
-  /** For the index of short texts. */
+  /** The words for the index of short texts. */
   words: string;
   keys: ReadonlySet<string>;
 }
 
-/** Rows of one statement; each number of them is a text of its own, which stays prepared. */
+/** The number of rows in one statement. Each number is a statement text of its own, which stays prepared. */
 const TOGETHER = 16;
 
 type Run = (sql: string, ...params: Value[]) => void;
 
 /**
- * Documents that are new. Whenever a statement begins that might be taken back, a text index writes down what it was
- * given so far, as a segment that is later merged with the others: one statement for all of a group makes one of them.
+ * Writes new documents in groups. SQLite writes the pending part of a text index as a new segment at each
+ * statement that may be rolled back. One statement for a group creates a single segment, which saves later
+ * merging.
  */
 export const newDocuments: Batch<NewDocument> = {
   tables: ['searchdocs', 'searchindex', 'searchtrigrams', 'searchcounts', 'searchshort', 'searchkeys'],

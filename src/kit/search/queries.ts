@@ -3,7 +3,9 @@ import { integer, sqliteTable, text } from '../data/columns.ts';
 import { build, command, type Params, query } from '../data/query.ts';
 import { type SearchDoc, searchdocs, searchkeys, searchkinds, searchstate } from '../tables.ts';
 
-/** The index of short texts: a virtual table, whose columns have no types to drift from. */
+/**
+ * The index of short texts: a virtual table, whose columns have no types that could differ from the schema.
+ */
 const searchshort = sqliteTable('searchshort', { rowid: integer().notNull(), words: text().notNull() });
 
 export const searchKinds = query(() => build.select().from(searchkinds));
@@ -12,7 +14,7 @@ export const putKind = command((given: Params<{ kind: string }>) =>
   build.insert(searchkinds).values({ kind: given.kind }).onConflictDoNothing(),
 );
 
-/** The document of a record, active or not. */
+/** Selects the document of a record, active or inactive. */
 export const searchDocumentOf = query((given: Params<{ active: number; inactive: number }>) =>
   build
     .select()
@@ -70,7 +72,7 @@ export const dropKeys = command((given: Keys) =>
     ),
 );
 
-/** Which features the index was made with. */
+/** Selects the fingerprint of the features that the index was built with. */
 export const indexFingerprint = query(() =>
   build.select({ fingerprint: searchstate.fingerprint }).from(searchstate),
 );
@@ -85,7 +87,7 @@ export const setIndexFingerprint = command((given: Params<{ fingerprint: string 
     }),
 );
 
-/** The highest number of a document in a range. */
+/** Selects the highest document number in a range. */
 export const lastDocument = query((given: Params<{ first: number; last: number }>) =>
   build
     .select({ docid: searchdocs.docid })

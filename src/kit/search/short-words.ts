@@ -1,20 +1,21 @@
-/** Above it a number is spelt when it is met: hardly any letter is. */
+/** The spellings of common code points. Others are rare and computed when needed. */
 const SPELT = Array.from({ length: 0x250 }, (_, code) => code.toString(16));
 
 const spelt = (code: number): string => SPELT[code] ?? code.toString(16);
 
 /**
- * A trigram index finds nothing shorter than three letters. These are found by an index of their own, whose words are
- * the letters and the pairs of letters of a text, spelt as numbers.
+ * Returns the word of the short-text index for one or two letters. A trigram index finds no text shorter than
+ * three letters. The words of this index are the letters and pairs of letters of a text, as hexadecimal code
+ * points.
  */
 export const toShortWord = (text: string): string =>
   [...text].map((letter) => spelt(letter.codePointAt(0)!)).join('x');
 
-/** More than there are letters. */
+/** More than the number of code points. */
 const LETTERS = 2 ** 21;
 const LINE_END = 10;
 
-/** Every letter and every pair of letters of a document, each once. */
+/** Returns every letter and every pair of letters of a document, each once. */
 export function listShortWords(body: string): string {
   const found = new Set<number>();
   const words: string[] = [];

@@ -10,61 +10,70 @@ import { newDocuments } from './new-documents.ts';
 import * as made from './queries.ts';
 import { listShortWords } from './short-words.ts';
 
-/** What a record contributes to the search. */
+/** The contribution of a record to the search. */
 export interface SearchDocument {
   title: string;
   subtitle: string;
-  /** Everything it can be found by. */
+  /** All texts by which the record can be found. */
   texts: (string | null | undefined)[];
-  /** Identifiers whose exact match comes first. */
+  /** Identifiers whose exact match is listed first. */
   keys: (string | null | undefined)[];
-  /** Those of both that tell who uses it and how it is reached: strangers may be kept from finding it by them. */
+  /**
+   * Texts and keys that reveal who uses the record or how it is reached. The site can hide them from
+   * anonymous callers.
+   */
   personal?: (string | null | undefined)[];
   isactive: boolean;
 }
 
-/** How the records of one kind get into the search. */
+/** The search of the records of one kind. */
 export interface SearchSource {
   kind: string;
-  /** Who is shown its hits: a permission, or what a route asks for. */
+  /** The access to its results: a permission, or the access of a route. */
   access: Access;
-  /** Tables whose changes touch a record, with the column that names it (`''` for the record's own table). */
+  /** Tables whose changes affect a record, with the column of its ID (`''` for the record's own table). */
   tables: Readonly<Record<string, string>>;
   document(reader: Reader, id: number): SearchDocument | undefined;
-  /** The page in the UI. */
+  /** Returns the path of the page in the UI. */
   url(id: number): string;
-  /** Records that a change elsewhere touches, where no column of the changed row names them. */
+  /** Returns records that a change of another row affects, when no column of that row refers to them. */
   touches?(tx: Tx, entry: JournalEntry): number[];
-  /** Serves the `search` of one list only, not the global search. */
+  /** The source serves the `search` of one list only, not the global search. */
   listonly?: boolean;
-  /** What it indexes, in any words: another one makes the index anew, so that what is there already is found, too. */
+  /**
+   * Describes the indexed texts, in any form. Another version rebuilds the index, so that existing records
+   * are found by new texts too.
+   */
   version?: string;
 }
 
-/** What another feature adds to a kind's document: a computer its host name, a printer its queue. */
+/**
+ * A contribution of another feature to the documents of a kind: a computer its host name, a printer its
+ * queue.
+ */
 export interface SearchPart {
   tables: Readonly<Record<string, string>>;
-  /** Further exact identifiers. */
+  /** Returns further exact identifiers. */
   keys?(reader: Reader, id: number): (string | null)[];
-  /** Further texts that it is found by. */
+  /** Returns further texts by which the record can be found. */
   texts?(reader: Reader, id: number): (string | null)[];
-  /** Those of both that tell who uses it and how it is reached. */
+  /** Returns the texts and keys that reveal who uses the record or how it is reached. */
   personal?(reader: Reader, id: number): (string | null)[];
-  /** As in a source. */
+  /** Returns further affected records, as in a source. */
   touches?(tx: Tx, entry: JournalEntry): number[];
   version?: string;
 }
 
-/** How a document is put together: another one makes the index anew. */
+/** The format of a document. Another format rebuilds the index. */
 const FORM = 'personal-apart';
 
-/** Keeps `searchdocs` in step, in the very transaction of the change. */
+/** Updates `searchdocs` in the transaction of each change. */
 export class SearchSources {
   private readonly sources: SearchSource[] = [];
-  /** The number that documents of a kind carry; known from the first `refresh` on. */
+  /** The numbers of the kinds in document numbers; read by the first `refresh`. */
   private readonly kinds = new Map<string, number>();
 
-  /** Whether a part failed since the index was last noted to lack its words. */
+  /** True when a part has failed and the index does not record yet that its texts are missing. */
   private isIncomplete = false;
 
   constructor(private readonly faults: PluginErrors) {}
@@ -73,14 +82,14 @@ export class SearchSources {
     this.sources.push(source);
   }
 
-  /** The number that documents of a kind carry. */
+  /** Returns the number of a kind in document numbers. */
   kindOf(kind: string): number {
     const known = this.kinds.get(kind);
     if (known === undefined) throw new Error(`There is no search source ${kind}.`);
     return known;
   }
 
-  /** Adds a feature's part to the documents of a kind that is there already. One that throws adds nothing. */
+  /** Adds the part of a feature to the documents of an existing kind. A part that throws adds nothing. */
   addPart(plugin: string, kind: string, part: SearchPart): void {
     const at = this.sources.findIndex((source) => source.kind === kind);
     const source = this.sources[at];
@@ -124,14 +133,14 @@ export class SearchSources {
     return this.sources.find((source) => source.kind === kind);
   }
 
-  /** The source whose documents carry this number. */
+  /** Returns the source of the kind with this number. */
   numbered(kind: number): SearchSource {
     const source = this.sources.find((one) => this.kinds.get(one.kind) === kind);
     if (!source) throw new Error(`There is no search source with the number ${kind}.`);
     return source;
   }
 
-  /** Before-commit hook. */
+  /** The before-commit hook. */
   readonly index = (tx: Tx): void => {
     for (const source of this.sources) {
       const all = touchedIds(tx, source);
@@ -144,8 +153,8 @@ export class SearchSources {
   };
 
   /**
-   * Makes the index anew when it was made by another set of features: one that was switched off has missed the
-   * changes of others, one that is new has never been asked. Otherwise nothing is read. Answers whether it was made anew.
+   * Rebuilds the index if another set of features built it: a disabled feature has missed changes, and a new
+   * one has contributed nothing. Otherwise reads nothing. Reports whether it rebuilt the index.
    */
   refresh(tx: Tx, features: readonly string[], told: (records: number) => void): boolean {
     this.numberKinds(tx);
@@ -167,13 +176,13 @@ export class SearchSources {
     return true;
   }
 
-  /** What a failing part left out is made up for at the next start. */
+  /** Marks the index for a rebuild at the next start, because a failed part left texts out. */
   private noteIncomplete(tx: Tx): void {
     if (this.isIncomplete) made.setIndexFingerprint.run(tx, { fingerprint: '' });
     this.isIncomplete = false;
   }
 
-  /** A kind keeps its number for as long as the database lives. */
+  /** Assigns numbers to new kinds. A kind has the same number for the life of the database. */
   private numberKinds(tx: Tx): void {
     for (const { kind } of this.sources) made.putKind.run(tx, { kind });
     for (const { kind, searchkindid } of made.searchKinds.all(tx)) this.kinds.set(kind, searchkindid);
@@ -185,14 +194,15 @@ const rowsOf = (tx: Tx, table: string): number => tx.value<number>(`SELECT count
 const ownTable = (source: SearchSource): string =>
   Object.entries(source.tables).find(([, column]) => column === '')![0];
 
-/** The records of a source that the transaction touched, and whether it made them. */
+/** Returns the records of a source that the transaction affects, and whether it created them. */
 function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
   const ids = new Map<number, boolean>();
   for (const entry of tx.journal) {
     for (const id of source.touches?.(tx, entry) ?? []) if (!ids.has(id)) ids.set(id, false);
     const column = source.tables[entry.table];
     if (column === undefined) continue;
-    // What is put back may have its document yet: that of a record that turn after turn touched goes with a later turn.
+    // An undo may restore a row whose document still exists. Batch operations update the document of a record
+    // that many steps affect in a later step.
     const isNew = entry.op === 'insert' && !tx.isReversal;
     if (column === '') ids.set(entry.id, ids.get(entry.id) ?? isNew);
     else {
@@ -202,7 +212,7 @@ function touchedIds(tx: Tx, source: SearchSource): Map<number, boolean> {
   return ids;
 }
 
-/** A part that moves from one record to another changes what both are found by. */
+/** Returns the records that a changed row belongs to. A row that moves changes the texts of both records. */
 function namedIds(tx: Tx, { table, id, before, after }: JournalEntry, column: string): number[] {
   const named = [after?.[column], before?.[column]];
   const isMoved = named.some((value) => value !== undefined);
@@ -213,7 +223,7 @@ function reindex(tx: Tx, source: SearchSource, kind: number, id: number, isnew: 
   const document = source.document(tx, id);
   const known = isnew ? undefined : knownDocument(tx, kind, id);
   const docid = document && documentId(id, kind, document.isactive);
-  // A record that is gone has no document; one that is retired has another number.
+  // A deleted record has no document; a retired one has another number.
   if (known && known.docid !== docid) drop(tx, known.docid);
   if (document && docid !== undefined) store(tx, docid, document, known?.docid === docid ? known : undefined);
 }
@@ -229,7 +239,7 @@ function drop(tx: Tx, docid: number): void {
   made.dropShort.run(tx, { docid });
 }
 
-/** Each text once, the personal ones apart. */
+/** Returns the body of a document: each text once, the personal ones after a separator. */
 function bodyOf({ keys, texts, personal = [] }: SearchDocument): string {
   const folded = (given: readonly (string | null | undefined)[]) =>
     new Set(given.filter((text): text is string => Boolean(text)).map(fold));
@@ -252,7 +262,7 @@ function store(tx: Tx, docid: number, document: SearchDocument, known: SearchDoc
   if (known.body === body) return;
   made.setBody.run(tx, { docid, body });
   made.setShort.run(tx, { docid, words: listShortWords(body) });
-  // A switch has thousands, of which a report changes a few.
+  // A switch has thousands of keys, of which a report changes a few.
   const gone = new Set(made.searchKeysOf.all(tx, { docid }).map(({ key }) => key));
   const come = [...keys].filter((key) => !gone.delete(key));
   if (come.length > 0) made.putKeys.run(tx, { docid, keys: JSON.stringify(come) });

@@ -4,8 +4,8 @@ import type { BackupJob, BackupResult } from '../backup/jobs.ts';
 import { makeBackup } from '../backup/make.ts';
 import type { TargetJob, TargetProgress, TargetResult } from '../backup/targets/copy-job.ts';
 import { executeTargetJob } from '../backup/targets/run-in-thread.ts';
-import type { StageRestoreJob, StageRestoreResult } from '../restore/stage-restore-job.ts';
 import { stageRestore } from '../restore/stage-restore.ts';
+import type { StageRestoreJob, StageRestoreResult } from '../restore/stage-restore-job.ts';
 import { createSupportBundle } from '../support/bundle.ts';
 import type { SupportJob, SupportJobResult } from '../support/job.ts';
 import { serveWorkerJob } from '../work/run-in-worker.ts';
@@ -22,7 +22,7 @@ serveWorkerJob<
   return stageRestore(job.rehearsing).then((about) => ({ about }), refusal);
 });
 
-/** Only a message comes through from a thread: which kind of fault it is, is said beside it. */
+/** Returns the message and kind of an error, because a thread can pass only the message of an exception. */
 function refusal(cause: unknown): StageRestoreResult {
   if (!(cause instanceof BackupError)) throw cause;
   return { refused: cause.message, kind: cause.kind };

@@ -23,7 +23,10 @@ const answers = z
   })
   .meta({ id: 'Merge' });
 
-/** `POST <path>/{id}/merge` of registers whose entries people enter twice: everything that refers to one then refers to the other. */
+/**
+ * Returns `POST <path>/{id}/merge` for registers whose records users enter twice. All references to one
+ * record then refer to the other.
+ */
 export function mergeRoute(host: Host, register: Register): Api {
   const one = register.one.toLowerCase();
   return api(`/api${register.path}`).post(
@@ -44,7 +47,10 @@ export function mergeRoute(host: Host, register: Register): Api {
   );
 }
 
-/** What refers to the record that goes, by kind. 404 and 400 for what cannot be merged. */
+/**
+ * Returns the number of references to the removed record, by kind. Throws 404 or 400 for records that cannot
+ * be merged.
+ */
 function preview(host: Host, register: Register, gone: number, into: number): Record<string, number> {
   return host.db.read((reader) => {
     const row = (id: number) =>
@@ -71,8 +77,8 @@ function referencesOf(reader: Reader, host: Host, { table }: Register, id: numbe
 }
 
 /**
- * Both are written first of all, so that whoever else merges, changes or removes one of them meets this before he has
- * moved anything; and what goes is referred to by nobody any more.
+ * Writes both records first, so that a concurrent merge, change or deletion of one of them conflicts before
+ * any row moves. Locks the removed record, so that no other transaction refers to it any more.
  */
 function begin(
   tx: Tx,
@@ -85,7 +91,10 @@ function begin(
   merging.begin(tx, table, gone, into);
 }
 
-/** Merges in turns: 100,000 assets may refer to one vendor. One audit row, and one undo. */
+/**
+ * Merges in time slices, because 100,000 assets may refer to one vendor. Creates one audit row, which one
+ * undo reverts.
+ */
 async function merge(
   host: Host,
   context: WriteContext,

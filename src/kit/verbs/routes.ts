@@ -13,7 +13,7 @@ import type { RecordVerb } from '../resource/verbs.ts';
 import { mergeRoute } from './merge.ts';
 import { treeRoutes } from './tree.ts';
 
-/** All routes that follow from a register: its own five, those of its verbs, and those of its ledgers. */
+/** Returns all routes of a register: its own five, and those of its verbs and ledgers. */
 export function createRegisterRoutes(host: Host, register: Register): Api[] {
   if (register.unlisted) return [];
   const resource = host.resource(register);
@@ -46,7 +46,7 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
   );
 }
 
-/** 404 for no record, 409 for one that is not as the verb wants it. */
+/** Throws 404 when the record does not exist, and 409 when its values do not match the verb. */
 function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, id: number): void {
   const record = resource.get(id);
   if (record.isactive === false && !('isactive' in when))
@@ -65,7 +65,7 @@ function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, i
 const spoken = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'yes' : 'no') : value === null ? 'empty' : String(value);
 
-/** The record is named by the path. */
+/** Returns the query schema without the owner, because the path names it. */
 const withoutOwner = ({ list }: RegisterSchemas, by: string): z.ZodType<Input> =>
   z.lazy(() => {
     const { [by]: _owner, ...shape } = list.unwrap().shape;

@@ -15,7 +15,9 @@ const branch = z
   })
   .meta({ id: 'Branch' });
 
-/** `GET <path>/tree` of registers whose records lie within each other and in which others stand. */
+/**
+ * Returns `GET <path>/tree` for registers whose records form a tree and contain records of another register.
+ */
 export function treeRoutes(host: Host, register: Register): Api[] {
   if (!findContainedRegister(host.registers, register)) return [];
   if (!register.bound)

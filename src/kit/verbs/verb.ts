@@ -4,8 +4,8 @@ import { toRouteAccess } from '../http/access.ts';
 import type { ParameterValues } from '../resource/fields.ts';
 import type { ParameterFields, RecordVerb } from '../resource/verbs.ts';
 
-/** Declares a verb; what `run` is given is typed by what is asked for. */
-/** What goes on later would go on after the answer: it does not compile. */
+/** Declares a verb. The type of the parameters of `run` follows from their fields. */
+/** A `run` that returns a promise does not compile, because its work would continue after the response. */
 type Sync<R> = R extends PromiseLike<unknown> ? never : unknown;
 
 export const verb = <const A extends ParameterFields = Record<never, never>, R = void>(

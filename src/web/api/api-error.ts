@@ -10,7 +10,7 @@ export interface ApiErrorDetails {
   [key: string]: unknown;
 }
 
-/** An answer in the error envelope, or no answer at all (`status` 0, code `NETWORK`). */
+/** An error response in the envelope, or a missing response (`status` 0, code `NETWORK`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
@@ -19,7 +19,7 @@ export class ApiError extends Error {
     message: string,
     readonly details: ApiErrorDetails = {},
     readonly requestid: string | null = null,
-    /** Seconds, from Retry-After. */
+    /** Seconds from the `Retry-After` header. */
     readonly retryafter: number | null = null,
   ) {
     super(message);
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with fields of a form, by their names. */
+/** Error messages of form fields, by their names. */
 export class FieldErrors extends Error {
   override readonly name = 'FieldErrors';
   constructor(readonly fielderrors: Record<string, string>) {
@@ -42,12 +42,12 @@ export class FieldErrors extends Error {
   }
 }
 
-/** Messages by field name, from anything that was thrown; none when it names no field. */
+/** Returns the messages by field name of any error; none when it names no field. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof FieldErrors || error instanceof ApiError ? error.fielderrors : {};
 }
 
-/** One sentence for a person, from anything that was thrown. */
+/** Returns one sentence for the user from any error. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
   if (error.status === 429 && error.retryafter) return `${error.message} Try again in ${error.retryafter} s.`;

@@ -1,9 +1,11 @@
-/** Path the app is mounted under, without a trailing slash: `''` at the root, `/sub` below a subpath. */
+/**
+ * Path under which the app is mounted, without a trailing slash: `''` at the root, `/sub` below a subpath.
+ */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
 
 export type QueryValue = string | number | boolean | null | undefined;
 
-/** Query string with its `?`, or `''`. Empty, null and undefined values are left out. */
+/** Returns a query string with `?`, or `''`. Omits empty, null and undefined values. */
 export function queryString(query: Record<string, QueryValue> = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -13,7 +15,7 @@ export function queryString(query: Record<string, QueryValue> = {}): string {
   return text ? `?${text}` : '';
 }
 
-/** Address of an API route given below `/api`, for example `apiUrl('/assets', { page: 2 })`. */
+/** Returns the URL of an API route below `/api`, for example `apiUrl('/assets', { page: 2 })`. */
 export function apiUrl(path: string, query?: Record<string, QueryValue>): string {
   return `${basePath}/api${path}${queryString(query)}`;
 }

@@ -13,9 +13,9 @@ export interface ApiAnswer<T> {
   data: T;
   /** Paged lists only. */
   pagination?: Pagination;
-  /** Audit row of a change, which can be undone through it. */
+  /** ID of the audit row of a change, with which it can be undone. */
   auditid: string | null;
-  /** 202: the work continues after the response. */
+  /** Set for 202: the work continues after the response. */
   isAccepted: boolean;
 }
 
@@ -23,7 +23,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RequestOptions {
   query?: Record<string, QueryValue>;
-  /** Sent as JSON, or as it is when it is FormData. */
+  /** Sent as JSON, or unchanged when it is `FormData`. */
   body?: unknown;
   signal?: AbortSignal;
 }
@@ -33,7 +33,7 @@ export interface Envelope<T> {
   meta?: { pagination?: Pagination; requestid?: string };
 }
 
-/** Calls a route given below `/api`; throws ApiError for every answer that is not a success. */
+/** Calls a route below `/api`. Throws `ApiError` for every response that is not a success. */
 export async function request<T>(
   method: Method,
   path: string,
@@ -50,7 +50,7 @@ export async function request<T>(
   };
 }
 
-/** Data of a GET. */
+/** Returns the data of a GET request. */
 export async function get<T>(
   path: string,
   query?: Record<string, QueryValue>,
@@ -59,18 +59,18 @@ export async function get<T>(
   return (await request<T>('GET', path, { query, signal })).data;
 }
 
-/** Body of a GET that is not JSON, for example a CSV export. */
+/** Returns the body of a GET request that is not JSON, for example a CSV export. */
 export const getBlob = async (path: string, query?: Record<string, QueryValue>): Promise<Blob> =>
   (await requestFile('GET', path, { query })).blob;
 
-/** A file that a route returns. */
+/** A file in a response. */
 export interface ReceivedFile {
   blob: Blob;
-  /** The name that the server sends; empty without one. */
+  /** File name from the server; empty without one. */
   filename: string;
 }
 
-/** Calls a route that returns a file; throws ApiError for every answer that is not a success. */
+/** Calls a route that returns a file. Throws `ApiError` for every response that is not a success. */
 export async function requestFile(
   method: Method,
   path: string,
@@ -88,7 +88,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const token = await getAccessToken();
   const first = await once(method, path, options, token);
   if (first.status !== 401 || token === null) return first;
-  // The clock of this PC may be wrong, or the token was ended on the server: one renewal decides which.
+  // The local clock may be wrong, or the server ended the token. One renewal decides which.
   const renewed = await renewAccess();
   return renewed === null ? first : once(method, path, options, renewed);
 }
@@ -111,7 +111,7 @@ async function once(method: Method, path: string, options: RequestOptions, token
   }
 }
 
-/** The error of an answer that is not a success. */
+/** Returns the error of a response that is not a success. */
 export function toApiError(
   response: { status: number; headers: Pick<Headers, 'get'> },
   body: Envelope<unknown> | null,

@@ -5,16 +5,21 @@ import { endSession } from './session.ts';
 
 const AGAIN_MS = 1000;
 
-/** Where a restore is; `away` while the appliance comes back. */
+/** Phase of a restore; `away` while the appliance restarts. */
 export type RestorePhase = 'rehearsing' | 'replacing' | 'away';
 
 interface FollowedRestore {
-  /** How it goes; `over` once the restored data are served. A caller whose sign-in has ended is refused, which says the same. */
+  /**
+   * Returns the state of the restore, or `over` once the restored data are served. A caller whose sign-in has
+   * ended gets an error, which means the same.
+   */
   ask(): Promise<RestoreStatus | null | 'over'>;
   onPhase(phase: RestorePhase): void;
 }
 
-/** Follows a restore to its end and leads to the sign-in then. Throws an Error with the reason when it fails. */
+/**
+ * Waits for the end of a restore and then opens the sign-in. Throws an Error with the reason when it fails.
+ */
 export async function followRestore({ ask, onPhase }: FollowedRestore): Promise<void> {
   for (let now = await asked(ask); now !== 'over'; now = await asked(ask)) {
     onPhase(phaseOf(now));
@@ -26,7 +31,7 @@ export async function followRestore({ ask, onPhase }: FollowedRestore): Promise<
   location.replace(`${basePath}/login`);
 }
 
-/** Throws an Error with the reason of one that failed. */
+/** Returns the phase of a restore. Throws an Error with the reason when it failed. */
 function phaseOf(now: RestoreStatus | null | 'away'): RestorePhase {
   if (now === 'away') return now;
   if (now?.state === 'failed') throw new Error(now.reason ?? 'The restore failed.');

@@ -6,7 +6,7 @@ const WATCH_MS = 2000;
 const REST_MS = 30_000;
 const KEY = ['jobs'];
 
-/** All jobs with their last results; refreshed often while one runs. */
+/** The query for all jobs with their last results. Refreshes often while a job runs. */
 export const jobsQuery = {
   queryKey: KEY,
   queryFn: () => get<JobRecord[]>('/jobs'),
@@ -14,7 +14,7 @@ export const jobsQuery = {
     state.data?.some((job) => job.running) ? WATCH_MS : REST_MS,
 };
 
-/** Runs a job and returns when it has ended, also when it failed. Throws the error of the request. */
+/** Runs a job and returns when it has ended or failed. Throws the error of the request. */
 export async function runJob(jobname: string): Promise<JobRecord> {
   setRunning(jobname);
   try {
@@ -24,7 +24,7 @@ export async function runJob(jobname: string): Promise<JobRecord> {
   }
 }
 
-/** Shows a job as running at once: the request ends only with the job. */
+/** Shows a job as running at once, because the request ends only with the job. */
 const setRunning = (jobname: string): void =>
   void queryClient.setQueryData<JobRecord[]>(KEY, (jobs) =>
     jobs?.map((job) => (job.jobname === jobname ? { ...job, running: true } : job)),

@@ -16,7 +16,7 @@ export const meQuery = queryOptions({
   staleTime: LONG,
 });
 
-/** Whether the first admin is missing, and how a restore goes that makes up for it. */
+/** The state of the setup: the need for a first admin, and a restore that would provide one. */
 export interface SetupStatus {
   needsadmin: boolean;
   needscode: boolean;
@@ -35,7 +35,10 @@ export const permissionsQuery = queryOptions({
   queryFn: () => get<PermissionList>('/users/permissions'),
 });
 
-/** What this caller can do, as the server says; whose session ends can do something else. */
+/**
+ * Returns the query for the capabilities of the caller. They differ after the session ends, so the key
+ * contains the sign-in state.
+ */
 export const capabilitiesQuery = (signedin: boolean) =>
   queryOptions({
     queryKey: ['capabilities', signedin],
@@ -55,13 +58,13 @@ export const navigationQuery = queryOptions({
   staleTime: LONG,
 });
 
-/** The settings as far as this caller may read them. */
+/** The settings that this caller may read. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: () => get<SiteSetting[]>('/settings'),
 });
 
-/** What a setting holds now, as far as this caller may read it; undefined while it is asked. */
+/** Returns the value of a setting; empty when the caller may not read it, undefined while loading. */
 export const useSetting = (key: string): string | undefined =>
   useQuery({
     ...settingsQuery,
@@ -75,7 +78,7 @@ export const brandingQuery = queryOptions({
   staleTime: LONG,
 });
 
-/** One record; `path` is the register's path below `/api`. */
+/** Returns the query for one record; `path` is that of the register below `/api`. */
 export function recordQuery(path: string, id: string | number) {
   return queryOptions({
     queryKey: ['record', path, String(id)],
@@ -87,13 +90,13 @@ export function useSignedIn(): boolean {
   return useSyncExternalStore(subscribeSession, hasSession);
 }
 
-/** The person signed in, undefined while loading and for an anonymous caller. */
+/** Returns the signed-in user; undefined while loading and for an anonymous caller. */
 export function useMe(): Profile | undefined {
   const signedin = useSignedIn();
   return useQuery({ ...meQuery, enabled: signedin }).data;
 }
 
-/** The registers that this caller may see; empty while loading. */
+/** Returns the registers that this caller may see; empty while loading. */
 export function useRegisters(): RegisterDescriptor[] {
   return useQuery(registersQuery).data ?? NONE;
 }

@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** Only silence and server faults are worth a second try; a refusal stays a refusal. */
+/**
+ * Reports whether a request is retried: only after a network error or a server error, never after a
+ * rejection.
+ */
 function worthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof ApiError)) return false;
   return failures < 2 && (error.status === 0 || error.status >= 502);

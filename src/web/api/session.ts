@@ -5,7 +5,7 @@ import { apiUrl } from './base-path.ts';
 const REFRESH_KEY = 'millwright.refreshtoken';
 const RENEW_BEFORE_MS = 30_000;
 
-/** A renewal brings no new refresh token: the old one stays good. */
+/** Tokens from the server. A renewal contains no new refresh token, because the old one stays valid. */
 export type TokenAnswer = RenewedSession & Partial<Pick<Session, 'refresh_token'>>;
 
 let access: { token: string; expiresat: number } | null = null;
@@ -16,7 +16,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** For `useSyncExternalStore`: told when a person signs in or out, in this tab or in another. */
+/** Subscribes to sign-ins and sign-outs in this tab or in another one, for `useSyncExternalStore`. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -26,7 +26,7 @@ export function hasSession(): boolean {
   return access !== null || localStorage.getItem(REFRESH_KEY) !== null;
 }
 
-/** The access token stays in memory; only the refresh token outlives the page. */
+/** Starts a session. The access token stays in memory; only the refresh token is stored beyond the page. */
 export function startSession(tokens: TokenAnswer): void {
   access = { token: tokens.access_token, expiresat: Date.now() + tokens.expires_in * 1000 };
   if (tokens.refresh_token) localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
@@ -39,13 +39,16 @@ export function endSession(): void {
   changed();
 }
 
-/** A token with at least 30 s left, null for an anonymous caller. Parallel callers share one renewal. */
+/**
+ * Returns a token with at least 30 seconds left; null for an anonymous caller. Parallel callers share one
+ * renewal.
+ */
 export async function getAccessToken(): Promise<string | null> {
   if (access && access.expiresat - Date.now() > RENEW_BEFORE_MS) return access.token;
   return renewAccess();
 }
 
-/** Asks for a new access token now. A refused refresh token ends the session and answers null. */
+/** Requests a new access token now. A rejected refresh token ends the session and returns null. */
 export function renewAccess(): Promise<string | null> {
   renewing ??= renew().finally(() => {
     renewing = null;

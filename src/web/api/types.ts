@@ -1,2 +1,2 @@
-/** A row of any register: ids are numbers, the rest as its descriptor says. */
+/** A row of any register. IDs are numbers; the descriptor defines the other values. */
 export type RegisterRecord = Record<string, unknown>;

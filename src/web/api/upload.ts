@@ -3,7 +3,10 @@ import { apiUrl, type QueryValue } from './base-path.ts';
 import { type ApiAnswer, type Envelope, toApiError } from './client.ts';
 import { getAccessToken } from './session.ts';
 
-/** Fields and one file as a form; the fields come first, so that the server knows them when the file arrives. */
+/**
+ * Returns a form with fields and one file. The fields come first, so that the server knows them when the file
+ * arrives.
+ */
 export function createFileForm(file: File, fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -14,13 +17,16 @@ export function createFileForm(file: File, fields: Record<string, string> = {}):
 export interface UploadOptions {
   query?: Record<string, QueryValue>;
   headers?: Record<string, string>;
-  /** Told the share that has been sent, 0 to 1. */
+  /** Called with the share that has been sent, from 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Ends it: whatever the server does for it, it takes back. */
+  /** Cancels the upload, and the server rolls back its work. */
   signal?: AbortSignal;
 }
 
-/** Posts a form, or a file by itself, and tells how far it is; throws ApiError for every answer that is not a success. */
+/**
+ * Posts a form or a single file and reports the progress. Throws `ApiError` for every response that is not a
+ * success.
+ */
 export async function upload<T>(
   path: string,
   content: FormData | File,

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTexts } from './texts.ts';
 
-/** For a code that no scanner reads: a field that opens with a touch, and the keyboard of the device with it. */
+/** Shows a field for a code that no scanner reads. A touch opens it and the keyboard of the device. */
 export function CodeInput({ onCode, isNumber }: { onCode(code: string): void; isNumber?: boolean }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +27,7 @@ export function CodeInput({ onCode, isNumber }: { onCode(code: string): void; is
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        // It was just asked for by a touch.
+        // The user has just opened the field by touch.
         // biome-ignore lint/a11y/noAutofocus: nothing else can be wanted
         autoFocus
       />

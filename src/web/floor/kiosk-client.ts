@@ -2,10 +2,13 @@ import { ApiError } from '../api/api-error.ts';
 import { apiUrl } from '../api/base-path.ts';
 import { type Envelope, toApiError } from '../api/client.ts';
 
-/** A worker who waits longer thinks that it is broken. */
+/** Milliseconds after which a worker would think that the kiosk is broken. */
 const PATIENCE_MS = 5000;
 
-/** Calls routes below `/api` with the token of a kiosk; throws ApiError, with status 0 when nobody answers in time. */
+/**
+ * Calls routes below `/api` with the token of a kiosk. Throws `ApiError`, with status 0 when there is no
+ * response in time.
+ */
 export interface KioskClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
@@ -28,6 +31,8 @@ export function createKioskClient(token: string): KioskClient {
   return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
 }
 
-/** Whether sending it again later may do: nobody answered, or the appliance was in trouble. */
+/**
+ * Reports whether a request may succeed later: there was no response, or the appliance had a temporary error.
+ */
 export const isRetryable = ({ status }: ApiError): boolean =>
   status === 0 || status >= 500 || status === 401 || status === 408 || status === 429;

@@ -7,7 +7,7 @@ interface Settings {
   setMuted(isMuted: boolean): void;
 }
 
-/** The name of the kiosk, and behind a button what is set for this device alone. */
+/** Shows the name of the kiosk, and a button for the settings of this device. */
 export function KioskHeader({ title, settings }: { title: TextKey; settings?: Settings }) {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);

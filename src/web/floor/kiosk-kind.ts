@@ -3,21 +3,23 @@ import type { Signal } from './sounds.ts';
 import type { TextKey } from './texts.ts';
 import type { Bookings } from './use-bookings.ts';
 
-/** What the page of a kiosk works with. */
+/** Dependencies of the page of a kiosk. */
 export interface KioskTools {
   client: KioskClient;
   bookings: Bookings;
   signal(signal: Signal): void;
-  /** Says whether nobody is in the middle of something: the page may load itself again then. */
+  /** Reports whether the kiosk is idle, so that the page may reload itself. */
   setIdle(isIdle: boolean): void;
 }
 
 export interface KioskKind {
-  /** As kiosk devices are called by the API. */
+  /** Kind of the kiosk devices in the API. */
   kind: string;
   title: TextKey;
-  /** The capability that is true while the kiosk is switched on. */
+  /** Name of the capability that is true while the kiosk is enabled. */
   capability: string;
-  /** A route below `/api` for kiosks of this kind, of a thing that there is not: 404 with the right token. */
+  /**
+   * A route below `/api` for kiosks of this kind, with an unknown ID. It returns 404 when the token is valid.
+   */
   probe: string;
 }

@@ -8,12 +8,12 @@ import { PairForm } from './pair-form.tsx';
 import { RefusedBookings } from './refused-bookings.tsx';
 import { useSignals } from './sounds.ts';
 import { TextsProvider, useLanguage, useTexts } from './texts.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 import { useBookings } from './use-bookings.ts';
 import { useHeartbeat } from './use-heartbeat.ts';
 import { useTokenStatus } from './use-token-status.ts';
+import { useWakeLock } from './use-wake-lock.ts';
 
-/** A full-screen page for a touch screen and a wedge scanner: paired once, then for good. */
+/** Shows a full-screen page for a touch screen and a wedge scanner. It is paired once and stays paired. */
 export function Kiosk({ of, children }: { of: KioskKind; children: (tools: KioskTools) => ReactNode }) {
   const texts = useLanguage();
   const [token, setToken] = useStoredState<string | null>(`kiosk.${of.kind}.token`, null);
@@ -57,7 +57,7 @@ interface PairedProps {
   isOff: boolean;
   isOnline: boolean;
   setIdle(isIdle: boolean): void;
-  /** An admin has made a new one: this one is good for nothing any more. */
+  /** Called when an admin has replaced the token, so that this one is invalid. */
   onReplaced(): void;
   children: (tools: KioskTools) => ReactNode;
 }

@@ -1,4 +1,7 @@
-/** A random UUID. `crypto.randomUUID` is there over HTTPS only; a wedge scanner works without. */
+/**
+ * Returns a random UUID. `crypto.randomUUID` exists over HTTPS only, but a wedge scanner also works without
+ * it.
+ */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -5,7 +5,7 @@ import type { KioskKind } from './kiosk-kind.ts';
 import { useTexts } from './texts.ts';
 import { useScanner } from './use-scanner.ts';
 
-/** Takes the token of a kiosk device, pasted or scanned from the screen of the admin who made it. */
+/** Accepts the token of a kiosk device, pasted or scanned from the screen of the admin. */
 export function PairForm({
   of,
   isOff,

@@ -1,7 +1,7 @@
 import { useTexts } from './texts.ts';
 import type { Bookings } from './use-bookings.ts';
 
-/** What was scanned without network and could not be booked when it came back: shown until somebody has seen it. */
+/** Shows scans without network that were rejected when they were sent later, until someone dismisses them. */
 export function RefusedBookings({ bookings: { refused, dismiss } }: { bookings: Bookings }) {
   const { t } = useTexts();
   if (refused.length === 0) return null;

@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
 
-/** Tones in hertz with their length in seconds, one after the other, and what a phone shakes in milliseconds. */
+/**
+ * Tones in hertz with their length in seconds, played one after the other, and the vibration of a phone in
+ * milliseconds.
+ */
 const SIGNALS: Record<
   'kept' | 'good' | 'warning' | 'critical',
   { tones: [hertz: number, seconds: number][]; shakes: number[] }
@@ -18,7 +21,10 @@ const SIGNALS: Record<
 };
 export type Signal = keyof typeof SIGNALS;
 
-/** Tells with a tone and by shaking what came of a scan: nobody looks at the screen while he scans. */
+/**
+ * Returns a function that signals the result of a scan with a tone and vibration. Workers do not look at the
+ * screen while they scan.
+ */
 export function useSignals(isMuted: boolean): (signal: Signal) => void {
   const sounds = useMemo(() => new Sounds(), []);
   return (signal) => {

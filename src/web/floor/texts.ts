@@ -5,7 +5,7 @@ import en from './texts/en.json';
 
 export type TextKey = keyof typeof en;
 
-/** One file for each language; every one of them has all the texts. */
+/** The texts of each language, from one file each. Every language has all of them. */
 const LANGUAGES = { en, de } satisfies Record<string, Record<TextKey, string>>;
 export type Language = keyof typeof LANGUAGES;
 
@@ -17,9 +17,9 @@ export const languages = Object.entries(LANGUAGES).map(([value, { language }]) =
 export interface Texts {
   language: Language;
   choose(language: Language): void;
-  /** The text of a key, with `{name}` for what the values say. */
+  /** Returns the text of a key and replaces each `{name}` with a value. */
   t(key: TextKey, values?: Record<string, string | number>): string;
-  /** The text for an error code, where there is one. */
+  /** Returns the text for an error code; undefined without one. */
   ofError(code: string): string | undefined;
 }
 
@@ -30,7 +30,10 @@ function browsersLanguage(): Language {
   return found ?? 'en';
 }
 
-/** The texts of kiosks and displays in the language of this device: chosen once, at first what its browser speaks. */
+/**
+ * Returns the texts of kiosks and displays in the language of this device. The language is chosen once and
+ * defaults to that of the browser.
+ */
 export function useLanguage(): Texts {
   const [chosen, choose] = useStoredState<string>('floor.language', browsersLanguage());
   const language = isLanguage(chosen) ? chosen : 'en';

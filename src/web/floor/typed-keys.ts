@@ -1,11 +1,11 @@
 const TICK_MS = 100;
-/** Ticks without a key after which what was typed is dropped: one second of a page that keeps up. */
+/** Number of ticks without a key after which the typed text is dropped; one second on a responsive page. */
 const QUIET_TICKS = 10;
 
 /**
- * Keys that were typed and not entered yet. Stray keys are dropped after a quiet time, which is counted in ticks and
- * not read from a clock: however long the page is blocked, that is one tick, and the keys that queued up meanwhile
- * arrive before the next ones.
+ * Collects typed keys until Enter. Stray keys are dropped after a quiet time, which is counted in ticks
+ * instead of by a clock. However long the page is blocked, that is one tick, and the queued keys arrive
+ * before the next one.
  */
 export class TypedKeys {
   private text = '';
@@ -22,7 +22,7 @@ export class TypedKeys {
     this.timer ??= setTimeout(this.tick, TICK_MS);
   }
 
-  /** Answers what was typed and forgets it. */
+  /** Returns the typed text and clears it. */
   take(): string {
     const { text } = this;
     clearTimeout(this.timer);

@@ -4,13 +4,13 @@ import { newId } from './new-id.ts';
 export interface UnconfirmedScan {
   clientid: string;
   at: string;
-  /** Orders scans of one millisecond. */
+  /** Orders scans with the same time in milliseconds. */
   n: number;
 }
 
 /**
- * Scans that wait, in the storage of the browser: a reload, a flat battery or a dead network lose none. Each has a key of its
- * own, so that two tabs do not overwrite each other's.
+ * Stores waiting scans in the browser, so that a reload, an empty battery or a network failure loses none.
+ * Each scan has a key of its own, so that two tabs do not overwrite each other's.
  */
 export class UnconfirmedScans<T extends UnconfirmedScan> {
   private n = 0;
@@ -20,7 +20,7 @@ export class UnconfirmedScans<T extends UnconfirmedScan> {
     private readonly prefix: string,
   ) {}
 
-  /** Keeps what was scanned now. Throws what the storage says when it is full. */
+  /** Stores a new scan. Throws the error of the storage when it is full. */
   keep(told: Omit<T, keyof UnconfirmedScan>): T {
     const scan = { ...told, clientid: newId(), at: new Date().toISOString(), n: this.n++ } as T;
     this.put(scan);
@@ -39,7 +39,7 @@ export class UnconfirmedScans<T extends UnconfirmedScan> {
     this.storage.removeItem(this.prefix + clientid);
   }
 
-  /** All that wait, in the order in which they were scanned. */
+  /** Returns all waiting scans in the order of scanning. */
   all(): T[] {
     const keys = Array.from({ length: this.storage.length }, (_, n) => this.storage.key(n) ?? '');
     return keys

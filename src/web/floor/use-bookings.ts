@@ -1,29 +1,31 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { type UnconfirmedScan, UnconfirmedScans } from './unconfirmed-scans.ts';
 import { isRetryable, type KioskClient } from './kiosk-client.ts';
+import { type UnconfirmedScan, UnconfirmedScans } from './unconfirmed-scans.ts';
 
 const RETRY_MS = 4000;
 
-/** A booking that the appliance has not confirmed, or refused when nobody stood before the kiosk any more. */
+/** A booking that is not confirmed yet, or that was rejected when no one was at the kiosk any more. */
 export interface Booking extends UnconfirmedScan {
-  /** A route below `/api`, and its body without what names the scan. */
+  /** A route below `/api`, and its body without the fields that identify the scan. */
   path: string;
   body: Record<string, unknown>;
-  /** What people call it. */
+  /** Display name of the scanned item. */
   title: string;
-  /** Why it was refused. */
+  /** Reason of the rejection. */
   refused?: string;
 }
 
-/** What came of a booking: done, kept until the network is back, or refused. */
+/** The result of a booking: done, stored until the network is back, or rejected. */
 export type BookingOutcome<T> = { is: 'done'; data: T } | { is: 'kept' } | { is: 'refused'; error: ApiError };
 
 export interface Bookings {
-  /** Books a scan. It is kept first and sent then, so that nothing is lost; the appliance books each scan once. */
+  /**
+   * Books a scan. Stores it before it is sent, so that nothing is lost. The appliance books each scan once.
+   */
   book<T>(path: string, body: Record<string, unknown>, title: string): Promise<BookingOutcome<T>>;
   waiting: number;
-  /** Those that were refused after the person had gone. */
+  /** Bookings that were rejected after the user had left. */
   refused: readonly Booking[];
   dismiss(clientid: string): void;
 }
@@ -56,11 +58,13 @@ export function useBookings(client: KioskClient, kind: string): Bookings {
   };
 }
 
-/** Sends what is kept, the oldest first: who takes a thing and brings it back has done so in that order. */
+/**
+ * Sends stored bookings, the oldest first. The order matters, because an item may be taken and then returned.
+ */
 class Queue {
   private running: Promise<void> = Promise.resolve();
   private readonly outcomes = new Map<string, BookingOutcome<never>>();
-  /** Those for which somebody stands before the kiosk. */
+  /** IDs of bookings whose user is still at the kiosk. */
   private readonly awaited = new Set<string>();
 
   constructor(
@@ -82,7 +86,7 @@ class Queue {
     }
   }
 
-  /** One at a time, each after what was asked for before it. */
+  /** Sends all waiting bookings. Concurrent calls run one after the other. */
   flush(): Promise<void> {
     this.running = this.running.then(() => this.sendAll());
     return this.running;
@@ -93,7 +97,7 @@ class Queue {
       if (!(await this.send(booking))) return;
   }
 
-  /** Whether the next one may be sent. */
+  /** Sends one booking. Returns whether the next one may be sent. */
   private async send(booking: Booking): Promise<boolean> {
     const { clientid, at, path, body } = booking;
     try {

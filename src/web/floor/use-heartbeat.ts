@@ -4,15 +4,15 @@ import { apiUrl } from '../api/base-path.ts';
 const BEAT_MS = 10_000;
 
 export interface Heartbeat {
-  /** Whether the appliance answered the last time; true before it was asked. */
+  /** Set when the last request was answered; true before the first one. */
   isOnline: boolean;
-  /** What strangers can do here; undefined until it has said so. */
+  /** Capabilities of an anonymous caller; undefined before the first response. */
   capabilities: Record<string, boolean> | undefined;
 }
 
 /**
- * Asks every ten seconds whether the appliance is there and what it offers. After an upgrade the page loads itself
- * again, when `isIdle` says that nobody is in the middle of something.
+ * Checks every ten seconds whether the appliance responds and which capabilities it has. Reloads the page
+ * after an upgrade when `isIdle` returns true, so that no user is interrupted.
  */
 export function useHeartbeat(isIdle: () => boolean): Heartbeat {
   const idle = useRef(isIdle);
@@ -48,7 +48,7 @@ async function dataOf(path: string): Promise<Record<string, boolean>> {
   return ((await response.json()) as { data: Record<string, boolean> }).data;
 }
 
-/** The names of the files that this page is made of: another version has others. */
+/** Returns the names of the files of the current page, which differ between versions. */
 async function pageNow(): Promise<string> {
   const response = await fetch(document.baseURI, { cache: 'no-cache', signal: AbortSignal.timeout(5000) });
   if (!response.ok) throw new Error(`It answered ${response.status}.`);

@@ -3,26 +3,26 @@ import { readScan } from '../../kit/scanned-code.ts';
 import { TypedKeys } from './typed-keys.ts';
 
 /**
- * Takes the codes of a wedge scanner, which types each and presses Enter, wherever the focus is but in a field or a
- * dialog. What was typed stays until Enter or Tab, because keys arrive slowly on a busy tablet. Calls the handler of
- * the last rendering.
+ * Receives the codes of a wedge scanner, which types each code and presses Enter. Works with any focus,
+ * except in a field or a dialog. Typed keys stay until Enter or Tab, because keys arrive slowly on a busy
+ * tablet. Calls the handler of the last rendering.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const handler = useRef(onCode);
   handler.current = onCode;
-  // Before the screen shows the step: a worker may scan as soon as it asks for a code.
+  // Registered before the step is visible, because a worker may scan as soon as it asks for a code.
   useLayoutEffect(() => {
     const typed = new TypedKeys();
     const press = (event: KeyboardEvent) => {
       if (isInField(event.target)) return;
       if (event.key === 'Enter' || event.key === 'Tab') {
         if (typed.isEmpty) return;
-        // The button that has the focus is not pressed by a scan.
+        // Prevents the scan from pressing the focused button.
         event.preventDefault();
         const code = readScan(typed.take());
         if (code) handler.current(code);
       } else if (isOfCode(event)) {
-        if (typed.isEmpty && event.key === ' ') return; // It presses the button that has the focus.
+        if (typed.isEmpty && event.key === ' ') return; // A space presses the focused button.
         if (!typed.isEmpty) event.preventDefault();
         typed.add(event.key);
       }

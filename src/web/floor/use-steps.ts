@@ -3,22 +3,22 @@ import type { KioskTools } from './kiosk-kind.ts';
 
 interface Standing {
   at: string;
-  /** What went wrong just now. */
+  /** Error message of the last action. */
   problem?: string;
 }
 
 interface Pace<S> {
-  /** One and the same at each call. */
+  /** Initial step; the same object at each call. */
   start: S;
-  /** Milliseconds after which nobody is there any more. */
+  /** Milliseconds after which the user has probably left. */
   leftMs: number;
-  /** Milliseconds after which what was done has been read. */
+  /** Milliseconds after which the user has read the result. */
   readMs: number;
 }
 
 /**
- * Where somebody stands at a kiosk. It goes back to its start by itself: from `done` when that has been read, from
- * anywhere else when nobody goes on; but never from `busy`.
+ * Manages the current step at a kiosk. Returns to the start automatically: from `done` after the reading
+ * time, from other steps when the user has left, but never from `busy`.
  */
 export function useSteps<S extends Standing>(
   { start, leftMs, readMs }: Pace<S>,

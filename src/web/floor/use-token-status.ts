@@ -4,10 +4,10 @@ import type { KioskClient } from './kiosk-client.ts';
 
 const CHECK_MS = 30_000;
 
-/** Whether the appliance still takes the token: `unknown` when it was replaced, `revoked` while it is switched off. */
+/** State of the token: `unknown` when it was replaced, `revoked` while the device is disabled. */
 export type TokenStatus = 'good' | 'unknown' | 'revoked';
 
-/** Asks now and then; an appliance that does not answer changes nothing. */
+/** Checks the token at intervals. An appliance that does not respond leaves the state unchanged. */
 export function useTokenStatus(client: KioskClient, probe: string): TokenStatus {
   const [standing, setStanding] = useState<TokenStatus>('good');
   useEffect(() => {

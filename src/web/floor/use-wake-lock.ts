@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while the page is shown, where the browser lets it. */
+/** Keeps the screen on while the page is visible, if the browser supports it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let isOver = false;
     let lock: { release(): Promise<void> } | undefined;
     const ask = async () => {
       if (isOver || document.visibilityState !== 'visible' || !navigator.wakeLock) return;
-      // Refused on battery or without HTTPS: then the screen goes off as it would.
+      // Rejected on battery or without HTTPS. The screen then turns off as usual.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined);
     };
     void ask();

@@ -1,6 +1,6 @@
 import type { ActionLabels } from '../plugin-parts.tsx';
 
-/** Words of the audit log for the features of the core. */
+/** Labels of the audit log for the features of the core. */
 export const actionLabels: ActionLabels = {
   sentences: {
     'appliance.upgrade.begun': 'started an upgrade of the program',

@@ -1,7 +1,7 @@
 import type { WebPage } from '../page.ts';
 import type { PluginWeb } from '../plugin-parts.tsx';
 
-/** Pages of the host itself. Everything else in the shell is a register, which the last entry draws. */
+/** The pages of the core. All other pages in the shell are registers, which the last entry renders. */
 export const BUILTIN_PAGES: WebPage[] = [
   { path: '/', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
   { path: '/login', bare: true, load: async () => (await import('./identity/login-page.tsx')).LoginPage },
@@ -27,7 +27,7 @@ export const BUILTIN_PAGES: WebPage[] = [
     load: async () => (await import('./imports/imports-page.tsx')).ImportsPage,
   },
   {
-    // Where people look for it who know the menu.
+    // Redirects users who look for the imports under the path of their menu group.
     path: '/admin/imports',
     load: async () => (await import('./imports/admin-imports.tsx')).AdminImports,
   },
@@ -93,7 +93,7 @@ export const BUILTIN_PAGES: WebPage[] = [
   { path: '/$', load: async () => (await import('../register/register-page.tsx')).RegisterPage },
 ];
 
-/** Tabs of the core's own registers, as plugins bring theirs. */
+/** Tabs and other parts of the core's own registers, declared as plugins declare theirs. */
 export const builtinWeb: PluginWeb = {
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   listActions: [

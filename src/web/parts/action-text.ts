@@ -6,9 +6,9 @@ import { type ActionLabels, PluginParts, type PluginWeb } from '../plugin-parts.
 export interface ActionText {
   /** Describes an action `<area>.<noun>.<past verb>`: `catalog.asset.updated` is `changed asset`. */
   formatAction(action: string): string;
-  /** Describes the entities of an action on several at once; null for an action on one. */
+  /** Describes the entities of an action on several at once; null for an action on a single one. */
   formatPlural(entitytype: unknown, entityid: unknown): string | null;
-  /** Describes an entity without a name by its type and id. */
+  /** Describes an entity without a name by its type and ID. */
   formatEntity(entitytype: string, entityid: unknown): string;
 }
 
@@ -45,7 +45,10 @@ export const loadActionLabels = (parts: readonly PluginWeb[]): Promise<ActionLab
 
 const WITHOUT_LABELS = createActionText([]);
 
-/** Returns the formatter with the labels of all plugins. Until they are loaded, it describes actions by their parts. */
+/**
+ * Returns the formatter with the labels of all plugins. Until they are loaded, it describes actions by their
+ * parts.
+ */
 export function useActionText(): ActionText {
   const parts = useContext(PluginParts);
   const { data = WITHOUT_LABELS } = useQuery({

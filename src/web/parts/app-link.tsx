@@ -3,7 +3,10 @@ import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useCallback } from 'react';
 import { basePath } from '../api/base-path.ts';
 
-/** Goes to a path below the mount point, as the server and the router spell it (`/computers/5?tab=history`). */
+/**
+ * Returns a function that navigates to a path below the mount point, in the form of the server and the router
+ * (`/computers/5?tab=history`).
+ */
 export function useNavigateTo(): (path: string, options?: { replace?: boolean }) => void {
   const { history } = useRouter();
   return useCallback(
@@ -17,7 +20,9 @@ export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElemen
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link inside the app: a real address for a new tab, no reload for a plain click. */
+/**
+ * Renders a link inside the app. It has a real URL for new tabs, and a plain click does not reload the page.
+ */
 export function AppLink({ to, onClick, ...rest }: AppLinkProps) {
   const go = useNavigateTo();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -5,7 +5,7 @@ function plain(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** `old -> new` of one field. */
+/** Shows the change of one field as `old -> new`. */
 export function ChangeText({ from, to }: { from: unknown; to: unknown }) {
   return (
     <span className="mw-diff">

@@ -2,14 +2,17 @@ import { code128, datamatrix, drawingSVG, qrcode } from 'bwip-js/browser';
 
 export type CodeFormat = 'qr' | 'code128' | 'datamatrix';
 
-/** The code as SVG text, or null when it cannot hold the value. A logo in the middle costs the most error correction. */
+/**
+ * Returns the code as SVG text, or null when the value does not fit. A logo in the middle needs the highest
+ * error correction, because it covers a part of the code.
+ */
 function codeSvg(value: string, format: CodeFormat, haslogo: boolean): string | null {
   const options = { text: value, eclevel: haslogo ? 'H' : 'M' };
   try {
     if (format === 'qr') return qrcode({ bcid: 'qrcode', padding: 2, ...options }, drawingSVG());
     if (format === 'datamatrix')
       return datamatrix({ bcid: 'datamatrix', padding: 1, text: value }, drawingSVG());
-    // Bars may be stretched to any size: only the proportions of their widths count.
+    // Bar codes may be stretched to any size, because only the proportions of their widths matter.
     return code128({ bcid: 'code128', height: 12, paddingwidth: 8, ...options }, drawingSVG()).replace(
       '<svg',
       '<svg preserveAspectRatio="none"',
@@ -19,14 +22,17 @@ function codeSvg(value: string, format: CodeFormat, haslogo: boolean): string | 
   }
 }
 
-/** Pixels of a module in the drawings of each code, and of the white on each side. */
+/** Pixels of a module in the image of each code, and of the white space on each side. */
 const DRAWN: Record<CodeFormat, { module: number; white: number }> = {
   qr: { module: 4, white: 4 },
   datamatrix: { module: 4, white: 2 },
   code128: { module: 2, white: 16 },
 };
 
-/** Returns the modules along a code, and those that its picture leaves white on each side; undefined without a code. */
+/**
+ * Returns the number of modules along a code, and of the white ones on each side of its image; undefined
+ * without a code.
+ */
 export function measureCode(
   value: string,
   format: CodeFormat,
@@ -41,13 +47,13 @@ export function measureCode(
 interface CodeImageProps {
   value: string;
   format: CodeFormat;
-  /** Address of the picture in the middle of a QR code. */
+  /** URL of the image in the middle of a QR code. */
   logo?: string;
-  /** What is read out in its place, where the value itself says nothing to anybody. */
+  /** Text for screen readers, when the value itself is not meaningful. */
   alt?: string;
 }
 
-/** A QR code or a barcode, made here: nothing is asked of anybody else. */
+/** Shows a QR code or bar code. It is generated in the browser, without any other service. */
 export function CodeImage({ value, format, logo, alt = `Code of ${value}` }: CodeImageProps) {
   const svg = codeSvg(value, format, Boolean(logo));
   if (svg === null) return <span className="mw-label-nocode">{value}</span>;

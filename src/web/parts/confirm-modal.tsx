@@ -7,19 +7,22 @@ import { useTypedCount } from './typed-count.tsx';
 export interface ConfirmModalProps {
   opened: boolean;
   onClose: () => void;
-  /** Names the act and the thing: `Deactivate WS-1042?` */
+  /** Names the action and its target, for example `Deactivate WS-1042?` */
   title: string;
-  /** The consequences. */
+  /** The consequences of the action. */
   children: ReactNode;
   action: string;
   danger?: boolean;
   disabled?: boolean;
-  /** How many things the act is for: the number of many is typed first. */
+  /** Number of affected records. A large number must be typed as confirmation. */
   count?: number;
   onConfirm: () => Promise<void>;
 }
 
-/** Asks before an act; stays open and says why when the act fails. Each time it opens it begins anew. */
+/**
+ * Asks for confirmation of an action. Stays open and shows the error when the action fails. Its state is
+ * reset each time it opens.
+ */
 export function ConfirmModal({ opened, title, ...question }: ConfirmModalProps) {
   return (
     <Modal opened={opened} onClose={question.onClose} title={title}>

@@ -3,13 +3,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyTextProps extends Pick<ButtonProps, 'variant' | 'size'> {
   text: string;
-  /** What the button says before it was pressed. */
+  /** Label of the button before it is pressed. */
   label?: string;
-  /** What is copied, for who hears it, where several such buttons stand on a page. */
+  /** Description of the text for screen readers, when a page has several such buttons. */
   what?: string;
 }
 
-/** The button that copies a text, and says that it did. */
+/** Shows a button that copies a text and confirms it. */
 export function CopyText({
   text,
   label = 'Copy',

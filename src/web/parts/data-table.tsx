@@ -3,15 +3,15 @@ import { type Key, type ReactNode, useState } from 'react';
 import { ListFrame, type ListFrameProps } from './list-frame.tsx';
 
 export interface TableColumn<Row> {
-  /** Heading; on a phone it stands before the value. */
+  /** Heading of the column; on a phone it is in front of the value. */
   title: string;
   cell: (row: Row) => ReactNode;
-  /** What the row is called: on a phone it comes first and without its title. */
+  /** Marks the name of the row, which is first and without a title on a phone. */
   headline?: boolean;
   align?: 'right';
-  /** Long text that may take several lines. */
+  /** Allows long text to wrap. */
   wrap?: boolean;
-  /** As in CSS, for a column that would otherwise be as wide as the table lets it. */
+  /** CSS width, for a column that would otherwise take all available space. */
   width?: string;
 }
 
@@ -19,9 +19,9 @@ interface RowLook<Row> {
   columns: readonly TableColumn<Row>[];
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode;
-  /** Rows that are no longer in use are greyed. */
+  /** Reports whether a row is inactive and shown in gray. */
   isInactive?: (row: Row) => boolean;
-  /** What a row opens to; its headline becomes the button for that. */
+  /** Content that opens below a row. The headline becomes the button for it. */
   detail?: (row: Row) => ReactNode;
 }
 
@@ -30,8 +30,8 @@ export interface DataTableProps<Row> extends Omit<ListFrameProps<Row>, 'children
 }
 
 /**
- * A table whose columns are declared as data, in the frame of every list. On a phone each row becomes a small
- * card. Registers have `ListPage` instead.
+ * Shows a table whose columns are declared as data, in the frame of all lists. On a phone each row becomes a
+ * card. Registers use `ListPage` instead.
  */
 export function DataTable<Row>({ rowKey, ...props }: DataTableProps<Row>) {
   const { title, columns, actions } = props;

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   actions?: ReactNode;
 }
 
-/** What a place is for and how something gets into it. */
+/** Explains what an empty page or list is for and how to add something. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="mw-empty">
@@ -20,7 +20,7 @@ export function EmptyState({ icon, title, children, actions }: EmptyStateProps) 
   );
 }
 
-/** Where it stands in the place of the whole page, no other heading names that. */
+/** Shows the title as the heading of the page when there is no other, and sets the title of the window. */
 function Title({ children }: { children: string }) {
   const [isOfPage, setOfPage] = useState(false);
   useLayoutEffect(() => setOfPage(document.querySelector('h1') === null), []);

@@ -5,7 +5,7 @@ import { useSignedIn } from '../api/queries.ts';
 import { useNavigateTo } from './app-link.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** A failure in the place where the content would stand: what happened, and what to do. */
+/** Shows an error in place of the content, with a suggestion what to do. */
 export function ErrorView({ error, retry }: { error: unknown; retry?: () => void }) {
   const go = useNavigateTo();
   const signedin = useSignedIn();

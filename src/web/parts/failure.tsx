@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Why something was not done, in the place where it was asked for; nothing while there is no reason. */
+/** Shows why an action failed, next to its control; nothing without a reason. */
 export function Failure({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (

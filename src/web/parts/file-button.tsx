@@ -3,19 +3,19 @@ import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
 
 export interface FileButtonProps extends ButtonProps {
-  /** As of `<input type="file">`, for example `image/*`. */
+  /** Accepted types as in `<input type="file">`, for example `image/*`. */
   accept?: string;
   onFile: (file: File) => void;
   children: string;
 }
 
-/** A button that asks for one file. */
+/** Shows a button that lets the user choose one file. */
 export function FileButton({ accept, onFile, children, ...rest }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const pick = () => {
     const file = input.current?.files?.[0];
     if (file) onFile(file);
-    // Emptied, so that the same file can be chosen again after it was corrected.
+    // Cleared, so that the same file can be chosen again after a correction.
     if (input.current) input.current.value = '';
   };
   return (

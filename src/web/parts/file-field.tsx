@@ -3,7 +3,7 @@ import { FileButton } from './file-button.tsx';
 import { sizeText } from './size-text.ts';
 
 export interface FileFieldProps {
-  /** On the button: `Choose the certificate`. */
+  /** Label of the button, for example `Choose the certificate`. */
   children: string;
   file: File | null;
   accept?: string;
@@ -11,7 +11,7 @@ export interface FileFieldProps {
   onFile: (file: File | null) => void;
 }
 
-/** One file of a form that is sent with the other fields. */
+/** Shows the field of a file that is sent with the other fields of a form. */
 export function FileField({ children, file, accept, error, onFile }: FileFieldProps) {
   return (
     <div>

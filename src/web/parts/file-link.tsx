@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from './save-file.ts';
 
-/** A file that only those who signed in may read: fetched with their credential, then offered under its name. */
+/**
+ * Shows a button that downloads a file for which a sign-in is required. The file is fetched with the user's
+ * credential and saved under its name.
+ */
 export function FileLink({ path, name }: { path: string; name: string }) {
   return (
     <Button

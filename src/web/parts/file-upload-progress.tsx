@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
 
-/** How much of a file has been sent, and that it is read then. */
+/** Shows how much of a file has been sent, and then that the server reads it. */
 export const FileUploadProgress = ({ percent }: { percent: number }) => (
   <div role="status">
     <Progress value={percent} aria-label="Upload" mb={4} />

@@ -7,17 +7,17 @@ import type { FormState } from './use-form.ts';
 
 export interface FormModalProps<V> {
   form: FormState<V>;
-  /** Names the act and the thing: `Edit 10.2.3.4`. */
+  /** Names the action and its target, for example `Edit 10.2.3.4`. */
   title: string;
-  /** On the button that saves. */
+  /** Label of the button that saves. */
   action: string;
   /** The fields. */
   children: ReactNode;
-  /** Left of the buttons: something else that can be done, for example deleting. */
+  /** Further action to the left of the buttons, for example deleting. */
   aside?: ReactNode;
-  /** There is nothing to save yet. */
+  /** Set while there is nothing to save. */
   disabled?: boolean;
-  /** How many things the act is for: the number of many is typed first. */
+  /** Number of affected records. A large number must be typed as confirmation. */
   count?: number;
   /** Width in pixels. */
   size?: number;
@@ -25,8 +25,8 @@ export interface FormModalProps<V> {
 }
 
 /**
- * A few fields over the page, and a button that saves them. Stays open and says why when saving fails; a click
- * beside it closes it only while nothing has been entered.
+ * Shows a form in a dialog. Stays open and shows the error when saving fails. A click outside closes it only
+ * while nothing has been entered.
  */
 export function FormModal<V>(props: FormModalProps<V>) {
   const { form, title, action, children, aside, disabled, count = 1, size, onClose } = props;

@@ -5,21 +5,24 @@ import type { FormState } from './use-form.ts';
 interface FormProps<V> {
   form: FormState<V>;
   className?: string;
-  /** The fields, and the button that sends them. */
+  /** The fields and the button that submits them. */
   children: ReactNode;
 }
 
 const FIELD =
   'input:not([type=hidden], [type=file], [type=checkbox], [type=radio], :disabled), select:not(:disabled), textarea:not(:disabled)';
 
-/** A form whose refusals stand beside their fields, or above all of them; the first wrong field gets the focus. */
+/**
+ * Renders a form. Errors appear beside their fields or above all fields, and the first invalid field gets the
+ * focus.
+ */
 export function Form<V>({ form, className = 'mw-stack', children }: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null);
   const { failures, busy, submit } = form;
   useEffect(() => {
     if (failures > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
-  // A dialog gives the focus to what is marked, else to the button that closes it.
+  // Marks the first field, because a dialog would otherwise focus its close button.
   useEffect(() => {
     const form = element.current;
     if (!form?.querySelector('[data-autofocus]'))

@@ -6,37 +6,40 @@ import { EmptyState } from './empty-state.tsx';
 import { ErrorView } from './error-view.tsx';
 import { SkeletonRows } from './skeletons.tsx';
 
-/** What a list needs of `useQuery`. */
+/** The properties of `useQuery` that a list needs. */
 export interface ListQuery {
   isPending: boolean;
-  /** The rows are those of the page before. */
+  /** Set while the rows are those of the previous page. */
   isPlaceholderData: boolean;
   error: unknown;
   refetch: () => unknown;
 }
 
 export interface ListFrameProps<Row> {
-  /** What the list holds: its heading, and its name for who cannot see it. */
+  /** Heading of the list, which is also its name for screen readers. */
   title: string;
-  /** The page's own heading says it already. */
+  /** Hides the heading, because that of the page says the same. */
   bare?: boolean;
   query: ListQuery;
-  /** Undefined while nothing has come. */
+  /** Undefined before the first response. */
   rows: readonly Row[] | undefined;
-  /** What the list is for and how rows get into it. */
+  /** Explains what the list is for and how to add rows. */
   empty: { icon: TablerIcon; title: string; text: ReactNode };
-  /** The button that adds a row: in the heading, and in the middle while there is none. */
+  /** The button that adds a row. It is in the heading, and in the middle while the list is empty. */
   add?: ReactNode;
-  /** More of the heading, while there are rows. */
+  /** Further controls in the heading, while there are rows. */
   tools?: ReactNode;
-  /** Below the rows: the way to more of them. */
+  /** Content below the rows, such as a button for more rows. */
   foot?: ReactNode;
-  /** Rows to draw in grey while loading. */
+  /** Number of placeholder rows while loading. */
   expected?: number;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** The card around every list: grey rows while it loads, an error with a retry, what to do when it is empty. */
+/**
+ * Shows the card around every list: placeholders while it loads, an error with a retry button, or an
+ * explanation when it is empty.
+ */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { title, bare, query, rows, add, tools, foot } = props;
   const filled = rows !== undefined && rows.length > 0;
@@ -78,7 +81,7 @@ function ListBody<Row>({ query, rows, empty, add, expected, children }: ListFram
   );
 }
 
-/** Rows are there, but a later look failed: they stay, and it is said. */
+/** Warns that the rows may be outdated, because a later request failed. */
 function OutOfDate({ error, refetch }: ListQuery) {
   return (
     <Alert role="alert" color="yellow" radius={0} icon={<IconAlertTriangle size={18} />}>

@@ -3,14 +3,14 @@ import { useMe, useSetting } from '../api/queries.ts';
 import { AppLink } from './app-link.tsx';
 import { Warning } from './warning.tsx';
 
-/** Names of the own box, which mean another box everywhere else. */
+/** Reports whether a name is that of the local machine, which refers to another machine everywhere else. */
 const isOwnBox = (hostname: string) =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||
   hostname === '[::1]' ||
   hostname.startsWith('127.');
 
-/** Said where a link is made for somebody elsewhere, as long as the settings do not say how others reach the appliance. */
+/** Warns where a link for other people is created while the settings contain no address of this appliance. */
 export function MissingSiteAddress() {
   const address = useSetting('site_url');
   const me = useMe();
@@ -27,13 +27,13 @@ export function MissingSiteAddress() {
   );
 }
 
-/** Whether a server is set that takes mail; undefined while it is asked. */
+/** Reports whether a mail server is configured; undefined while loading. */
 export function useMailServer(): boolean | undefined {
   const server = useSetting('smtp_host');
   return server === undefined ? undefined : server !== '';
 }
 
-/** Said where something goes out by mail, as long as there is no server that takes it. */
+/** Warns where mail would be sent while no mail server is configured. */
 export function MissingMailServer() {
   const isSet = useMailServer();
   const me = useMe();

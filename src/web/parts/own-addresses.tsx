@@ -9,7 +9,10 @@ interface Addresses {
   sha256: string | null;
 }
 
-/** Under which addresses others reach this appliance, and by what they know that it is this one. For admins. */
+/**
+ * Shows admins the addresses of this appliance for other machines, and the fingerprint by which they
+ * recognize it.
+ */
 export function OwnAddresses() {
   const { data, error, refetch } = useQuery({
     queryKey: ['own-addresses'],

@@ -7,13 +7,13 @@ export interface PageHeaderProps {
   icon?: ReactNode;
   /** Ancestors, outermost first. */
   crumbs?: { title: string; to: string }[];
-  /** Beside the title: a badge, a count. */
+  /** Content beside the title, such as a badge or a count. */
   aside?: ReactNode;
   actions?: ReactNode;
   subtitle?: ReactNode;
 }
 
-/** Heading of a page; also names the browser tab. */
+/** Shows the heading of a page and sets the title of the browser tab. */
 export function PageHeader({ title, icon, crumbs = [], aside, actions, subtitle }: PageHeaderProps) {
   usePageTitle(title);
   return (

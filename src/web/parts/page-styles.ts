@@ -1,8 +1,8 @@
 import { readStyleNonce } from '../style-nonce.ts';
 
 /**
- * Adds a page's own styles to the document once, when the page is first opened. They come as text within the
- * page's chunk: a stylesheet that is linked would be fetched by everybody at the first load.
+ * Adds the styles of a page to the document once, when the page is first opened. They are text in the chunk
+ * of the page, because every visitor would load a linked stylesheet at the first visit.
  */
 export function addPageStyles(name: string, texts: readonly string[]): void {
   const id = `styles-${name}`;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { brandingQuery } from '../api/queries.ts';
 
-/** Names the window: the page, and whose plant it is. Undefined leaves it as it is. */
+/** Sets the title of the window to the page and the name of the plant. Undefined leaves it unchanged. */
 export function usePageTitle(title: string | undefined): void {
   const plant = useQuery(brandingQuery).data?.site_name || 'Millwright';
   useEffect(() => {

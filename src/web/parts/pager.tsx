@@ -2,12 +2,12 @@ import { Pagination, type PaginationProps } from '@mantine/core';
 import type { Pagination as PageInfo } from '../api/client.ts';
 
 export interface PagerProps extends Omit<PaginationProps, 'total' | 'value' | 'onChange'> {
-  /** As the server tells; absent while nothing has come. */
+  /** Paging data from the server; absent before the first response. */
   info: PageInfo | undefined;
   onPage: (page: number) => void;
 }
 
-/** The way through the pages of a list; nothing when there is one page. */
+/** Shows the page navigation of a list; nothing when there is only one page. */
 export function Pager({ info, onPage, ...rest }: PagerProps) {
   if (!info || info.pages < 2) return null;
   return (

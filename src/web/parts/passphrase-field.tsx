@@ -3,17 +3,17 @@ import type { FormState } from './use-form.ts';
 
 interface PassphraseFieldProps {
   form: { text: (name: 'passphrase') => ReturnType<FormState<{ passphrase: string }>['text']> };
-  /** What follows where it is left empty. */
+  /** Explains the effect of an empty field. */
   empty: string;
 }
 
-/** The passphrase of a sealed backup. */
+/** Shows the field for the passphrase of an encrypted backup. */
 export const PassphraseField = ({ form, empty }: PassphraseFieldProps) => (
   <PasswordInput
     label="Passphrase"
     description={`The one that it was sealed with. Empty: ${empty}`}
     autoComplete="off"
-    // Mantine says of this kind of field to the eye alone that it is wrong.
+    // Mantine marks this kind of invalid field only visually.
     aria-invalid={form.text('passphrase').error !== undefined || undefined}
     visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
     {...form.text('passphrase')}

@@ -199,10 +199,13 @@ const ICONS: Record<string, TablerIcon> = {
   trash: IconTrash,
 };
 
-/** Names that a person may choose for a type. */
+/** Names of the icons that a user may choose for a type. */
 export const ICON_NAMES = Object.keys(ICONS).sort();
 
-/** Icon by the name that the server gives; a plugin may bring its own, an unknown one is a plain box. Decorative: text stands beside it. */
+/**
+ * Shows the icon with a name from the server, possibly one of a plugin. An unknown name shows a box. The icon
+ * is decorative, because text is beside it.
+ */
 export function RegisterIcon({ name, size = 18 }: { name: string | null | undefined; size?: number }) {
   const plain = (name ?? '').replace(/^(ti|icon|tabler)-/, '').toLowerCase();
   const brought = usePluginIcon(plain);

@@ -4,7 +4,7 @@ import { useMe, useSignedIn } from '../api/queries.ts';
 import { ErrorView } from './error-view.tsx';
 import { PageSkeleton } from './skeletons.tsx';
 
-/** The page for those who have the right, and for the others what they can do about it. */
+/** Renders the page for users with the permission. For others it shows what they can do about it. */
 export function RequirePermission({ needs, children }: { needs: string; children: ReactNode }) {
   const signedin = useSignedIn();
   const me = useMe();
@@ -13,7 +13,7 @@ export function RequirePermission({ needs, children }: { needs: string; children
   return may ? children : <AccessDenied />;
 }
 
-/** What the server would say, said before anything is filled in. */
+/** Shows the error that the server would return, before the user fills in anything. */
 export function AccessDenied() {
   const error = useSignedIn()
     ? new ApiError(

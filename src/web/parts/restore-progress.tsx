@@ -7,7 +7,7 @@ const WORDS: Record<RestorePhase, string> = {
   away: 'The appliance is coming back with the data of the backup. This page leads to the sign-in then.',
 };
 
-/** How far a restore is. */
+/** Shows the phase of a restore. */
 export const RestoreProgress = ({ phase }: { phase: RestorePhase }) => (
   <div className="mw-state" role="status">
     <Loader size={20} aria-hidden />

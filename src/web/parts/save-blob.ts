@@ -1,9 +1,9 @@
-/** Offers a blob as a download under a file name. */
+/** Downloads a blob under a file name. */
 export function saveBlob(blob: Blob, filename: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = filename;
   link.click();
-  // The browser reads the blob after this tick; a minute is ample.
+  // The browser reads the blob after this tick. One minute is ample.
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -6,13 +6,13 @@ import { toastError } from './toasts.tsx';
 interface CsvFile {
   path: string;
   query?: Record<string, QueryValue>;
-  /** Of the file, without its ending. */
+  /** Name of the file without extension. */
   name: string;
-  /** Said when it cannot be had. */
+  /** Message when the download fails. */
   failure?: string;
 }
 
-/** Downloads what an address lists as a CSV document that Excel reads as UTF-8. */
+/** Downloads the rows of a list route as CSV with a byte order mark, so that Excel reads it as UTF-8. */
 export async function saveCsv({ path, query, name, failure }: CsvFile): Promise<void> {
   try {
     saveBlob(await getBlob(path, { ...query, format: 'csv', bom: 'true' }), `${name}.csv`);

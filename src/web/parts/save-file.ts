@@ -3,12 +3,12 @@ import { getBlob } from '../api/client.ts';
 import { saveBlob } from './save-blob.ts';
 import { toastError } from './toasts.tsx';
 
-/** Offers a file that only those who signed in may read, fetched with their credential, under its name. */
+/** Downloads a file under its name with the user's credential, because it requires a sign-in. */
 export async function saveFile(path: string, name: string, failure: string): Promise<void> {
   try {
     saveBlob(await getBlob(path), name);
   } catch (error) {
-    // A link has no fields, so the sentence alone is shown, without the name of a parameter.
+    // A link has no fields, so only the message is shown, without the name of a parameter.
     const [message] = Object.values(fieldErrorsOf(error));
     toastError(message === undefined ? error : new Error(message), failure);
   }

@@ -2,13 +2,13 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 
 export interface SearchBoxProps extends Omit<TextInputProps, 'onChange' | 'leftSection'> {
-  /** What it searches in, for example `Search in users`; also the placeholder unless there is another. */
+  /** Label, for example `Search in users`. Also the placeholder unless another one is set. */
   label: string;
   value: string;
   onChange: (text: string) => void;
 }
 
-/** One line that narrows what stands below it. */
+/** Shows the input that filters the content below it. */
 export function SearchBox({ label, onChange, ...rest }: SearchBoxProps) {
   return (
     <TextInput

@@ -8,14 +8,17 @@ const CodeImage = lazy(async () => ({ default: (await import('./code-image.tsx')
 interface SecretOnceProps {
   title: string;
   secret: string;
-  /** What it is for, and where it goes. */
+  /** Explains what the secret is for and where to enter it. */
   children: string;
-  /** Shows it as a code too: a device with a scanner reads it from the screen. */
+  /** Also shows the secret as a code, which a device with a scanner can read from the screen. */
   withCode?: boolean;
   onClose: () => void;
 }
 
-/** Shows a secret that is never shown again. Only its button closes it: a slip would cost the secret. */
+/**
+ * Shows a secret that cannot be shown again. Only its button closes the dialog, so that the secret is not
+ * lost by mistake.
+ */
 export function SecretOnce({ title, secret, children, withCode, onClose }: SecretOnceProps) {
   return (
     <Dialog

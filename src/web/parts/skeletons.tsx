@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 
 const WIDTHS = ['72%', '54%', '66%', '48%', '60%', '40%'];
 
-/** Grey rows with the height of real ones. */
+/** Shows gray placeholders with the height of real rows. */
 export function SkeletonRows({ rows = 8, height = 36 }: { rows?: number; height?: number }) {
   return (
     <div aria-hidden className="mw-skeleton">
@@ -16,7 +16,7 @@ export function SkeletonRows({ rows = 8, height = 36 }: { rows?: number; height?
   );
 }
 
-/** A page that is on its way: heading and two blocks. */
+/** Shows a page that is loading as a heading and two blocks. */
 export function PageSkeleton() {
   return (
     <div className="mw-page" aria-busy="true">

@@ -8,7 +8,7 @@ export interface SmallButtonProps
   icon: TablerIcon;
 }
 
-/** A button in a row or in the heading of a card. */
+/** Shows a button in a row or in the heading of a card. */
 export function SmallButton({ icon: Icon, ...rest }: SmallButtonProps) {
   return (
     <Button size="compact-sm" variant="default" leftSection={<Icon size={14} aria-hidden />} {...rest} />

@@ -1,6 +1,6 @@
 import { getStateStyle } from '../state-style.ts';
 
-/** A state as an icon and its word; the colour only repeats what the word says. */
+/** Shows a state as an icon and a word. The color only repeats the meaning of the word. */
 export function StateBadge({ word, label }: { word: unknown; label?: string }) {
   const meaning = getStateStyle(word);
   const Icon = meaning.icon;

@@ -1,4 +1,4 @@
-/** Named colours that a type or a status may have; the server keeps the name. */
+/** Named colors of types and statuses. The server stores the name. */
 export const COLOR_NAMES = [
   'gray',
   'red',
@@ -15,7 +15,7 @@ export const COLOR_NAMES = [
   'orange',
 ];
 
-/** CSS colour of a stored one: `#rrggbb` as it is, a name from the palette. */
+/** Returns the CSS color of a stored one: `#rrggbb` unchanged, a name from the palette. */
 function cssColor(color: string): string {
   return COLOR_NAMES.includes(color) ? `var(--mantine-color-${color}-6)` : color;
 }

@@ -10,7 +10,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 hours ago`, `in 2 days`; below a minute `now`. */
+/** Formats a time as `3 hours ago` or `in 2 days`; below a minute as `now`. */
 export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   for (const [unit, size] of STEPS) {
@@ -19,17 +19,17 @@ export function relativeTime(instant: string, now = Date.now()): string {
   return RELATIVE.format(0, 'second');
 }
 
-/** An instant in the reader's zone. */
+/** Formats a time in the local time zone. */
 export function absoluteTime(instant: string): string {
   return ABSOLUTE.format(new Date(instant));
 }
 
-/** A calendar date (`2026-01-31`) in the reader's spelling. */
+/** Formats a calendar date (`2026-01-31`) in the local format. */
 export function calendarDate(date: string): string {
   return DAY.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
 }
 
-/** Relative time with the absolute one on hover. */
+/** Shows the relative time, and the absolute one on hover. */
 export function RelativeTime({ at }: { at: string | null | undefined }) {
   if (!at || Number.isNaN(Date.parse(at))) return <span className="mw-muted">never</span>;
   return (
@@ -39,7 +39,7 @@ export function RelativeTime({ at }: { at: string | null | undefined }) {
   );
 }
 
-/** Milliseconds as `850 ms`, `12.4 s` or `3 min`. */
+/** Formats milliseconds as `850 ms`, `12.4 s` or `3 min`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;

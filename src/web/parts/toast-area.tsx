@@ -1,6 +1,6 @@
 import { Notifications } from '@mantine/notifications';
 
-/** Where toasts appear. */
+/** Shows the toasts. */
 export const ToastArea = () => (
   <Notifications position="bottom-right" limit={4} containerWidth={380} aria-live="polite" />
 );

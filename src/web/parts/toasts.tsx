@@ -19,25 +19,31 @@ export function toastError(error: unknown, title = 'That did not work'): void {
   });
 }
 
-/** Says that something was done; with the id of its audit row, which who may undo it gets, the toast offers to undo it. */
+/**
+ * Shows that an action succeeded. With the ID of its audit row, which only users who may undo it receive, the
+ * toast offers an undo.
+ */
 export function toastDone(message: string, auditid?: string | null): void {
   if (auditid) toastUndoable(message, () => undoChange(auditid));
   else notifications.show({ ...DONE, message, autoClose: 4000 });
 }
 
-/** Takes a change of the log back and says so. Throws what the server says against it. */
+/** Undoes the change of an audit row and confirms it. Throws the error of the server. */
 export async function undoChange(auditlogid: number | string): Promise<void> {
   const { auditid } = await request('POST', `/auditlogs/${auditlogid}/undo`);
   await announceUndo(auditid);
 }
 
-/** Draws everything anew and says that something was taken back, with the way back from that where there is one. */
+/** Reloads all data and confirms an undo. Offers to redo the change if there is an audit row. */
 export async function announceUndo(auditid?: string | null): Promise<void> {
   await queryClient.invalidateQueries();
   toastDone('Undone.', auditid);
 }
 
-/** Says that something was done and offers to take it back; `rollBackOperation` says when it is. Answers the id of the toast. */
+/**
+ * Shows that an action succeeded and offers an undo. The callback undoes the action and confirms that itself.
+ * Returns the ID of the toast.
+ */
 export function toastUndoable(message: string, takeBack: () => Promise<unknown>): string {
   const id = `done-${Date.now()}-${message.length}`;
   const undo = async () => {

@@ -1,18 +1,24 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-/** Acts on more things than these ask for their number first: nobody types 679 when he meant 5. */
+/**
+ * Number of records above which the number must be typed as confirmation, because typing it reveals a
+ * mistake.
+ */
 const ASKED_ABOVE = 20;
 const COUNT = new Intl.NumberFormat();
 
 interface TypedCount {
-  /** The act may go ahead. */
+  /** Set when the action may start. */
   isSure: boolean;
-  /** Where the number is typed; nothing for few. */
+  /** The input for the number; null for few records. */
   field: React.ReactNode;
 }
 
-/** Has the number of things that an act is for typed, where these are many. Every dialog that acts on many asks so. */
+/**
+ * Requires the user to type the number of affected records if it is large. All dialogs for bulk actions use
+ * this.
+ */
 export function useTypedCount(count: number): TypedCount {
   const [text, setText] = useState('');
   if (count <= ASKED_ABOVE) return { isSure: true, field: null };

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { errorMessage, fieldErrorsOf } from '../api/api-error.ts';
 
 export interface FormOptions<V> {
-  /** What the fields hold at first; the names are those of the API. */
+  /** Initial values of the fields, under the names of the API. */
   initial: V;
-  /** Sends the values. What it throws is shown: beside the fields that it names, else above them all. */
+  /** Sends the values. An error appears beside the fields that it names, otherwise above all fields. */
   save: (values: V) => Promise<void>;
 }
 
@@ -12,24 +12,24 @@ type Named<V, T> = { [K in keyof V]-?: V[K] extends T ? K : never }[keyof V];
 type Changed = { currentTarget: { value: string } };
 type Checked = { currentTarget: { checked: boolean } };
 
-/** Values, errors and the saving of a form; `FormModal` and `Form` draw it. */
+/** The state of a form: values, errors and saving. `FormModal` and `Form` render it. */
 export interface FormState<V> {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
-  /** What is wrong with a field. */
+  /** Error messages by field. */
   errors: Partial<Record<keyof V, string>>;
-  /** What is wrong and no field shows; null when there is nothing. */
+  /** Error message that belongs to no field; null without one. */
   failure: string | null;
-  /** Counts the attempts that failed. */
+  /** Number of failed attempts. */
   failures: number;
   busy: boolean;
   dirty: boolean;
   submit: () => Promise<void>;
-  /** Does something else that may fail, for example deletes what is being edited. */
+  /** Runs another action that may fail, for example deleting the edited record. */
   attempt: (act: () => Promise<void>) => Promise<void>;
-  /** Empties the fields, or puts back what they held at first. */
+  /** Resets the fields to their initial values. */
   reset: () => void;
-  /** Properties of an input whose value is text. */
+  /** Properties of an input with a text value. */
   text: (name: Named<V, string>) => {
     name: string;
     value: string;
@@ -45,13 +45,16 @@ export interface FormState<V> {
   };
 }
 
-/** The state of a form with a few fields. A register has `RecordForm`, which is drawn from its descriptor. */
+/**
+ * Returns the state of a form with few fields. Registers use `RecordForm` instead, which is generated from
+ * the descriptor.
+ */
 export function useForm<V extends object>({ initial, save }: FormOptions<V>): FormState<V> {
   const [first] = useState(initial);
   const [values, setValues] = useState(initial);
   const [sent, setSent] = useState(initial);
   const { thrown, failures, busy, attempt } = useAttempt();
-  // A field that was changed since is not wrong until it is sent again.
+  // A field that changed after an error counts as valid until it is sent again.
   const wrong = Object.entries(fieldErrorsOf(thrown)) as [keyof V, string][];
   const errors = Object.fromEntries(
     wrong.filter(([name]) => values[name] === sent[name]),
@@ -106,7 +109,9 @@ function useAttempt() {
   return { thrown, failures, busy, attempt };
 }
 
-/** A refusal that names fields is shown beside them; what names none of this form's needs a place too. */
+/**
+ * Returns the error message that no field of the form shows. Fields that the form does not have are included.
+ */
 function failureText(thrown: unknown, fields: string[]): string | null {
   const named = Object.entries(fieldErrorsOf(thrown));
   if (named.length === 0) return errorMessage(thrown);

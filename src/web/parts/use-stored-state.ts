@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** State that this browser keeps under `millwright.<key>`; an unreadable value counts as absent. */
+/** Returns state that this browser stores under `millwright.<key>`. An unreadable value counts as absent. */
 export function useStoredState<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readRemembered(key, initial));
   const remember = (next: T) => {

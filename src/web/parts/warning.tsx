@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Something that is to be known before it is too late; a link in it is underlined. */
+/** Shows a warning; links in it are underlined. */
 export const Warning = ({ children }: { children: ReactNode }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
     <span className="mw-through">{children}</span>

@@ -5,14 +5,14 @@ import type { FilterDescriptor } from '../../kit/resource/descriptor.ts';
 import { SmallButton } from '../parts/small-button.tsx';
 import { FilterInput } from './filter-input.tsx';
 
-/** What can be filtered by, and the values in force by the names of their filters. */
+/** The available filters, and the active values by the names of their filters. */
 export interface FiltersProps {
   filters: readonly FilterDescriptor[];
   values: Readonly<Record<string, string>>;
   onValues: (values: Record<string, string>) => void;
 }
 
-/** First which filter, then which value. */
+/** Adds a filter: the user first chooses the filter, then its value. */
 export function AddFilter({ filters, values, onValues }: FiltersProps) {
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<FilterDescriptor | null>(null);

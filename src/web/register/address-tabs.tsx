@@ -5,7 +5,7 @@ import { queryString } from '../api/base-path.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 
 export interface AddressTab {
-  /** In the address as `?tab=`; the first tab needs no mention there. */
+  /** Value of `?tab=` in the URL; the first tab is omitted there. */
   name: string;
   title: string;
   content: ReactNode;
@@ -13,11 +13,11 @@ export interface AddressTab {
 
 interface AddressTabsProps {
   tabs: readonly AddressTab[];
-  /** The address is not theirs: the choice is then kept nowhere. */
+  /** Set inside a panel, whose page owns the URL. The choice is then not saved. */
   inPanel?: boolean;
 }
 
-/** Tabs whose choice is in the address, so that a link shows the same one. Only the open one is drawn. */
+/** Shows tabs whose choice is in the URL, so that a link opens the same one. Renders only the open tab. */
 export function AddressTabs({ tabs, inPanel }: AddressTabsProps) {
   const go = useNavigateTo();
   const location = useLocation();

@@ -3,7 +3,7 @@ import type { AssetFlag } from '../../kit/contributions.ts';
 import { get } from '../api/client.ts';
 import { StateBadge } from '../parts/state-badge.tsx';
 
-/** What plugins say is to be known of an asset: that it is out of calibration. */
+/** Shows the flags that plugins set on an asset, such as an expired calibration. */
 export function AssetFlagList({ assetid }: { assetid: number }) {
   const { data = [] } = useQuery({
     queryKey: ['asset-flags', assetid],

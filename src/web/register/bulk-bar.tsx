@@ -16,9 +16,9 @@ import { SelectMatching } from './select-matching.tsx';
 interface BulkBarProps {
   register: RegisterDescriptor;
   records: RegisterRecord[];
-  /** Every row of this page is selected. */
+  /** Set when all rows of this page are selected. */
   fullpage: boolean;
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: number;
   state: ListState;
   onDone: () => void;
@@ -26,7 +26,7 @@ interface BulkBarProps {
 
 const COUNT = new Intl.NumberFormat();
 
-/** What can be done with the selected rows, or with everything that matches. */
+/** Shows the actions on the selected rows, or on all matching rows. */
 export function BulkBar({ register, records, fullpage, total, state, onDone }: BulkBarProps) {
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null);
   const go = useNavigateTo();

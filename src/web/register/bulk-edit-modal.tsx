@@ -19,7 +19,9 @@ interface BulkEditModalProps {
   onDone: () => void;
 }
 
-/** Sets status, location or business unit of several assets in one go; what is left empty stays as it is. */
+/**
+ * Sets status, location or business unit of several assets at once. Empty fields leave the values unchanged.
+ */
 export function BulkEditModal({ register, target, count, onClose, onDone }: BulkEditModalProps) {
   const initial: Record<string, string | null> = {};
   const form = useForm({
@@ -50,7 +52,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       {fields.map((field, index) => (
         <RefSelect
           data-autofocus={index === 0 || undefined}
-          // The dialog begins in the first, whose list would lie over the others.
+          // The first field has the focus when the dialog opens, and its open list would cover the others.
           openOnFocus={index > 0}
           key={field.name}
           label={field.title}

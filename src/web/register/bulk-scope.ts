@@ -7,14 +7,14 @@ import { recordId, recordLabel } from './resolve.ts';
 
 type Filter = Record<string, string | number>;
 
-/** Assets that a bulk change is for: by their ids, or all that a list shows over its pages. */
+/** Target of a bulk change: assets by ID, or all assets that a list contains on all its pages. */
 export type BulkTarget = { ids: number[] } | { list: RegisterDescriptor; filter: Filter };
 
 export function toRecordsTarget(records: RegisterRecord[]): BulkTarget {
   return { ids: records.map((record) => Number(record.assetid)) };
 }
 
-/** Everything that the list would show, over all its pages. */
+/** Returns all records that the list contains on all its pages. */
 export function toListTarget(list: RegisterDescriptor, state: ListState): BulkTarget {
   const { sort: _sort, dir: _dir, ...filter } = listQueryParams(state, false);
   const set = Object.entries(filter).filter(
@@ -23,10 +23,13 @@ export function toListTarget(list: RegisterDescriptor, state: ListState): BulkTa
   return { list, filter: Object.fromEntries(set) };
 }
 
-/** The largest page that a list gives. */
+/** Largest page size that a list route accepts. */
 const PAGE = 100;
 
-/** As `PATCH /assets/bulk` names them. It knows the filters of the general register alone: of others it gets the ids. */
+/**
+ * Returns the target in the form of `PATCH /assets/bulk`. The route supports only the filters of the general
+ * asset register. For other registers it returns the IDs.
+ */
 async function namedForRoute(target: BulkTarget): Promise<{ ids: number[] } | { filter: Filter }> {
   if ('ids' in target) return target;
   const { list, filter } = target;
@@ -41,7 +44,7 @@ async function namedForRoute(target: BulkTarget): Promise<{ ids: number[] } | { 
   return { ids: [...ids] };
 }
 
-/** More than these the bulk route refuses: what it changes is one undo. */
+/** Maximum number of assets that the bulk route accepts, because the whole change is one undo. */
 export const MAX_BULK_RECORDS = 10_000;
 
 export interface BulkAnswer {
@@ -55,7 +58,10 @@ export async function changeAssets(target: BulkTarget, changes: Record<string, u
   });
 }
 
-/** Deletes one by one, going on after a refusal. Throws how many were done and why the others were not. */
+/**
+ * Deletes the records one after the other and continues after a rejection. Throws an Error with the number of
+ * deleted records and the reasons for the others.
+ */
 export async function deleteRecords(
   register: RegisterDescriptor,
   records: RegisterRecord[],

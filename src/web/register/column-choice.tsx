@@ -3,7 +3,7 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { listColumnFields, listDefaultColumns } from './list-columns.tsx';
 import type { ListToolbarProps } from './list-toolbar-props.ts';
 
-/** Which columns a list shows; this browser remembers it per register. */
+/** Lets the user choose the columns of a list. This browser stores the choice for each register. */
 export function ColumnChoice({ register, columns, onColumns }: ListToolbarProps) {
   const fields = listColumnFields(register);
   const toggle = (name: string) =>

@@ -29,7 +29,7 @@ interface DetailActionsProps {
   record: RegisterRecord;
 }
 
-/** Edit, deactivate or restore, delete: as far as this caller may. */
+/** Shows the actions on a record that the caller may use: edit, deactivate or restore, delete. */
 export function DetailActions({ register, record }: DetailActionsProps) {
   const go = useNavigateTo();
   const [asking, setAsking] = useState(false);
@@ -41,7 +41,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
   const printable = labelPath(register, record);
   const restore = async () => {
     try {
-      // Only the general register of assets takes isactive; the registers of the types leave it alone.
+      // Only the general asset register accepts `isactive`; the registers of asset types ignore it.
       const path = register.isasset ? `/assets/${record.assetid}` : address;
       const answer = await request<RegisterRecord>('PUT', path, { body: { isactive: true } });
       await queryClient.invalidateQueries();

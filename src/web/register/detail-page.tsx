@@ -16,12 +16,12 @@ import { RecordTabs } from './record-tabs.tsx';
 import { displayText, recordLabel } from './resolve.ts';
 import './thing/thing-styles.ts';
 import { toSentenceForm } from './plural.ts';
-import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 import { AssetActions } from './thing/asset-actions.tsx';
 import { AssetSubtitle } from './thing/asset-subtitle.tsx';
+import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 import { useTypePagePath } from './thing/use-type-page-path.ts';
 
-/** One record: what it is, its facts, and for assets everything that hangs on it. */
+/** Shows one record with its facts, and for assets also everything related to it. */
 export function DetailPage({ register, id }: { register: RegisterDescriptor; id: string }) {
   const { data: record, error, isPending, refetch } = useQuery(recordQuery(register.path, id));
   const typed = useTypePagePath(register, record);
@@ -59,13 +59,13 @@ interface RecordProps {
   record: RegisterRecord;
 }
 
-/** The state of the record in a word, where it has one. */
+/** Shows the status of a record, if its register has one. */
 export function RecordState({ register, record }: RecordProps) {
   const state = register.fields.find((field) => field.name === 'statusid');
   return state && displayText(state, record) ? <StateBadge word={displayText(state, record)} /> : null;
 }
 
-/** Says of a record that is in use no more what that means. */
+/** Explains what it means that a record is retired. */
 export function RetiredNotice({ register, record }: RecordProps) {
   if (record.isactive !== false) return null;
   return (

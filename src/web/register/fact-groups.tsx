@@ -6,14 +6,14 @@ import { useStoredState } from '../parts/use-stored-state.ts';
 import { FieldValue } from './field-value.tsx';
 import { displayText } from './resolve.ts';
 
-/** Fields by the heading under which they stand, in the order of their first field. */
+/** Groups fields by section, in the order of the first field of each. */
 export function sectionsOf(fields: FieldDescriptor[]): [string, FieldDescriptor[]][] {
   const sections = new Map<string, FieldDescriptor[]>();
   for (const field of fields) sections.set(field.section, [...(sections.get(field.section) ?? []), field]);
   return [...sections];
 }
 
-/** Shown as what it is, in a card of its own. */
+/** Omitted from the facts, because a card of its own shows the picture. */
 const PICTURE = 'imagefilename';
 
 interface FactGroupsProps {
@@ -23,7 +23,7 @@ interface FactGroupsProps {
   children?: ReactNode;
 }
 
-/** The fields of a record, grouped under headings; those without a value come when they are asked for. */
+/** Shows the fields of a record under headings. Fields without a value appear on request. */
 export function FactGroups({ register, record, children }: FactGroupsProps) {
   const [isWhole, setWhole] = useStoredState('facts.empty', false);
   const fields = register.fields.filter((field) => field.name !== PICTURE && !field.elsewhere);

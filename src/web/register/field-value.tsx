@@ -14,11 +14,11 @@ import { toStructuredLines } from './row-shapes.ts';
 interface FieldValueProps {
   field: FieldDescriptor;
   record: RegisterRecord;
-  /** References lead to their record; off where the row itself is a link. */
+  /** Makes references links to their records. Off where the row itself is a link. */
   linked?: boolean;
 }
 
-/** One value for reading, drawn as a plugin says, else by the kind of its field. */
+/** Shows one value, with the renderer of a plugin if the field declares one, else by its kind. */
 export function FieldValue(props: FieldValueProps) {
   const { drawn } = props.field;
   return drawn ? <DrawnValue {...props} name={drawn} /> : <KindValue {...props} />;
@@ -76,7 +76,7 @@ function KindValue({ field, record, linked = true }: FieldValueProps) {
     case 'number':
       return field.unit ? `${Number(value).toLocaleString('en')} ${field.unit}` : text;
     case 'secret':
-      // What the caller may read comes in clear.
+      // The server sends the clear text to callers who may read it, and the mask to others.
       return value === '********' ? <span className="mw-muted">Set, shown to nobody</span> : text;
     case 'json':
       return <StructuredValue value={value} />;

@@ -6,7 +6,7 @@ import { recordQuery } from '../api/queries.ts';
 import type { FiltersProps } from './add-filter.tsx';
 import { FilterInput } from './filter-input.tsx';
 
-/** The filters in force, each a sentence that can be changed or taken away. */
+/** Shows the active filters; each can be changed or removed. */
 export function FilterChips({ filters, values, onValues }: FiltersProps) {
   const set = (name: string, value: string | null) => {
     const { [name]: _gone, ...others } = values;
@@ -63,7 +63,7 @@ function FilterChip({ filter, value, onChange }: FilterChipProps) {
   );
 }
 
-/** What a filter's value is called: the address holds an id, a person reads a name. */
+/** Returns the display text of a filter value. The URL contains an ID, but the user needs a name. */
 function useFilterText(filter: FilterDescriptor, value: string): string {
   const { data } = useQuery({
     ...recordQuery(filter.ref?.path ?? '', value),

@@ -17,7 +17,9 @@ const YES_NO = [
 
 const TYPED: ReadonlySet<FilterDescriptor['kind']> = new Set(['text', 'date', 'number']);
 
-/** The right input for one filter. Its dropdowns stay inside the popover, which would close otherwise. */
+/**
+ * Shows the input for one filter. Its dropdowns stay inside the popover, because it would close otherwise.
+ */
 export function FilterInput({ filter, value, valuelabel, onChange }: FilterInputProps) {
   const combobox = { withinPortal: false };
   if (filter.kind === 'ref' && filter.ref) {

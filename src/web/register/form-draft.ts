@@ -6,15 +6,20 @@ import { diffValues, type FormValues, listFormFields, recordValues } from './for
 import { displayText } from './resolve.ts';
 
 interface Draft {
-  /** The record that the form started from; null for a new one. */
+  /** The record from which the form started; null for a new one. */
   record: RegisterRecord | null;
   before: FormValues | null;
   values: FormValues;
-  /** What the person here and somebody else have both changed, by field, with what the other one made of it. */
+  /**
+   * Messages for fields that this user and another user have both changed, with the value of the other user.
+   */
   contested: Record<string, string>;
 }
 
-/** What is typed over a record that somebody else has changed meanwhile: theirs, and over it what was typed here. */
+/**
+ * Merges unsaved input with a record that another user has changed in the meantime. The input overrides the
+ * new values.
+ */
 function rebased({ before, values }: Draft, fields: FieldDescriptor[], record: RegisterRecord): Draft {
   const now = recordValues(fields, record);
   const typed = diffValues(before, values);
@@ -30,7 +35,7 @@ function rebased({ before, values }: Draft, fields: FieldDescriptor[], record: R
   return { record, before: now, values: { ...now, ...typed }, contested: Object.fromEntries(contested) };
 }
 
-/** What is typed into the form of a record. It stays when the record is loaded anew. */
+/** Returns the unsaved input of a form. It stays when the record is reloaded. */
 export function useFormDraft(
   register: RegisterDescriptor,
   record: RegisterRecord | null,

@@ -13,9 +13,9 @@ export interface FormFieldProps {
   value: unknown;
   error?: string;
   onChange: (value: unknown) => void;
-  /** The record as it stands, for the names of its references. */
+  /** The stored record, for the names of its references. */
   record: RegisterRecord | null;
-  /** The whole form, for fields that tell what comes of it. */
+  /** Values of the whole form, for fields that depend on others. */
   values?: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +41,7 @@ const CHOICES: Partial<Record<FieldDescriptor['kind'], string[]>> = {
   color: COLOR_NAMES,
 };
 
-/** Offered values; a stored one that is not among them stays choosable. */
+/** Returns the choices of a field. A stored value that is no longer offered stays available. */
 function choicesOf(field: FieldDescriptor, present: string) {
   const options = field.options ?? (CHOICES[field.kind] ?? []).map((name) => ({ value: name, label: name }));
   if (!present || options.some((option) => option.value === present)) return options;
@@ -53,7 +53,9 @@ function choiceMark(field: FieldDescriptor, text: string) {
   return field.kind === 'color' ? <Swatch color={text} /> : undefined;
 }
 
-/** The input for one field: a plugin's own, else by its kind. */
+/**
+ * Shows the input for one field, with the renderer of a plugin if the field declares one, else by its kind.
+ */
 export function FormField(props: FormFieldProps) {
   const { drawn } = props.field;
   return drawn ? <DrawnInput {...props} name={drawn} /> : <KindField {...props} />;

@@ -3,7 +3,7 @@ import type { FormState } from '../parts/use-form.ts';
 import { FormField } from './form-field.tsx';
 import type { FormValues } from './form-values.ts';
 
-/** The inputs of a form that is drawn from fields, one below the other. */
+/** Shows the inputs of a form that is generated from fields. */
 export function FormFields({ fields, form }: { fields: FieldDescriptor[]; form: FormState<FormValues> }) {
   return fields.map((field) => (
     <FormField

@@ -3,9 +3,9 @@ import { useLocation } from '@tanstack/react-router';
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import { recordQuery, useRegisters } from '../api/queries.ts';
 import { ErrorView } from '../parts/error-view.tsx';
-import { AccessDenied } from '../parts/require-permission.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
+import { AccessDenied } from '../parts/require-permission.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { buildInitialValues, listFormFields } from './form-values.ts';
 import { toSentenceForm } from './plural.ts';
@@ -14,11 +14,11 @@ import { recordLabel } from './resolve.ts';
 import { RedirectWithQuery } from './thing/redirect-with-query.tsx';
 import { useTypePagePath } from './thing/use-type-page-path.ts';
 
-/** Create when `id` is null, edit otherwise. */
+/** Shows the form of a record: create when `id` is null, otherwise edit. */
 export function FormPage({ register, id }: { register: RegisterDescriptor; id: string | null }) {
   const registers = useRegisters();
   const preset = useLocation().search as Record<string, string>;
-  // An edit starts from what the server has now: a cached copy would only invite a stale write.
+  // Reads the record without the cache, because editing an old copy would cause a stale write.
   const stored = useQuery({
     ...recordQuery(register.path, id ?? ''),
     enabled: id !== null && register.can.edit,

@@ -4,7 +4,10 @@ import { MAP_LEVELS } from './ref-options.ts';
 
 export type FormValues = Record<string, unknown>;
 
-/** Fields that a person fills in: no structural ones on an edit, no choice among records that are out of sight. */
+/**
+ * Returns the fields of a form. Omits fields that can be set on creation only, and references to registers
+ * that the caller may not see.
+ */
 export function listFormFields(
   register: RegisterDescriptor,
   creating: boolean,
@@ -20,7 +23,7 @@ export function listFormFields(
   );
 }
 
-/** Some fields are asked for only while another has a certain value. */
+/** Reports whether a field is relevant. Some fields depend on the value of another one. */
 export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues): boolean {
   if (!rule || !(rule.field in values)) return true;
   const value = values[rule.field] ?? (typeof rule.is === 'boolean' ? false : null);
@@ -28,8 +31,8 @@ export function isRelevant({ while: rule }: FieldDescriptor, values: FormValues)
 }
 
 /**
- * Values of a new record: defaults, then what the address presets (`/computers/new?locationid=4`). A box that nobody
- * ticks is not sent: the server knows best what that means.
+ * Returns the values of a new record: defaults, then presets from the URL (`/computers/new?locationid=4`). An
+ * untouched checkbox is not sent, because the server applies its own default.
  */
 export function buildInitialValues(fields: FieldDescriptor[], preset: Record<string, string>): FormValues {
   const values: FormValues = {};
@@ -48,7 +51,10 @@ function emptyOf(field: FieldDescriptor): unknown {
   return field.kind === 'boolean' ? false : null;
 }
 
-/** Typed text as the value that is sent; an empty text is null. Unreadable JSON stays text, for the server to refuse. */
+/**
+ * Converts entered text to the value that is sent; an empty text is null. Invalid JSON stays text, so that
+ * the server rejects it.
+ */
 export function parseInput(field: FieldDescriptor, text: string): unknown {
   if (text === '') return emptyOf(field);
   switch (field.kind) {
@@ -65,14 +71,14 @@ export function parseInput(field: FieldDescriptor, text: string): unknown {
   }
 }
 
-/** A stored instant for `<input type="datetime-local">`, which knows only the reader's own zone. */
+/** Converts a stored time for `<input type="datetime-local">`, which supports only the local time zone. */
 export function toLocalInput(value: unknown): string {
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return '';
   const at = new Date(value);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What goes into the body: everything filled in on a create, only what changed on an edit. */
+/** Returns the values for the request body: all filled fields on a create, only changed ones on an edit. */
 export function diffValues(before: FormValues | null, now: FormValues): FormValues {
   const entries = Object.entries(now).filter(([name, value]) =>
     before ? JSON.stringify(before[name] ?? null) !== JSON.stringify(value ?? null) : value !== null,
@@ -80,7 +86,7 @@ export function diffValues(before: FormValues | null, now: FormValues): FormValu
   return Object.fromEntries(entries);
 }
 
-/** Required fields left empty, each with what to say beside it. The server checks again. */
+/** Returns an error message for each required field that is empty. The server validates again. */
 export function findMissingValues(fields: FieldDescriptor[], values: FormValues): Record<string, string> {
   const missing = fields.filter((field) => field.required && (values[field.name] ?? '') === '');
   return Object.fromEntries(missing.map((field) => [field.name, `${field.title} is required.`]));

@@ -4,7 +4,7 @@ import { request } from '../api/client.ts';
 
 const PAGE = 50;
 
-/** The rows at an address, page after page as they are asked for: what `DataTable` needs of them. */
+/** Loads the rows of a list route page by page on request. Returns the properties that `DataTable` needs. */
 export function useGrowingList<Row>(queryKey: readonly unknown[], address: string, older: string) {
   const query = useInfiniteQuery({
     queryKey,

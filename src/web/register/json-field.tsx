@@ -16,7 +16,7 @@ interface JsonFieldProps {
 
 type Row = Record<string, unknown>;
 
-/** A structured value: rows with columns where the shape is known, JSON text elsewhere. */
+/** Shows the input of a structured value: a table if its structure is known, otherwise JSON text. */
 export function JsonField(props: JsonFieldProps) {
   if (props.field.texts) return <TextListField {...props} />;
   const { rows } = props.field;

@@ -2,19 +2,21 @@ import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { RegisterRecord } from '../api/types.ts';
 import { recordId } from './resolve.ts';
 
-/** What the label pages call the record: every asset has a label, and every place. */
+/**
+ * Returns label type and ID of a record. All assets have a label, and records of registers with a label type.
+ */
 function labelOf(register: RegisterDescriptor, record: RegisterRecord): { type: string; id: string } | null {
   if (register.isasset && record.assetid) return { type: 'asset', id: String(record.assetid) };
   return register.labeltype ? { type: register.labeltype, id: String(recordId(register, record)) } : null;
 }
 
-/** The page with the label of a record; null where it has none. */
+/** Returns the path of the label of a record; null without one. */
 export function labelPath(register: RegisterDescriptor, record: RegisterRecord): string | null {
   const label = labelOf(register, record);
   return label && `/print/asset-label/${label.type}/${label.id}`;
 }
 
-/** The page with the labels of records of one register; null where they have none. */
+/** Returns the path of the labels of several records of one register; null without any. */
 export function labelsPath(register: RegisterDescriptor, records: readonly RegisterRecord[]): string | null {
   const labels = records.flatMap((record) => labelOf(register, record) ?? []);
   const [first] = labels;

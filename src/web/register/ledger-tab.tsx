@@ -9,7 +9,7 @@ import { FieldValue } from './field-value.tsx';
 import { useGrowingList } from './growing-list.tsx';
 import { isNumeric } from './list-columns.tsx';
 
-/** The rows of a ledger, the newest first. They are entered by verbs, so there is nothing to change here. */
+/** Shows the rows of a ledger, newest first. Verbs add them, so they cannot be edited here. */
 export function LedgerTab({ ledger, address }: { ledger: LedgerDescriptor; address: string }) {
   const list = useGrowingList<RegisterRecord>(['ledger', address], address, 'Older entries');
   return (

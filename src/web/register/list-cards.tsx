@@ -9,7 +9,7 @@ import { recordId, recordLabel } from './resolve.ts';
 
 const SHOWN = 4;
 
-/** In the corner of the card; what is beside the box selects, too: a thumb is larger. */
+/** Places the checkbox in the corner of a card. The area around it selects too, because a thumb is larger. */
 const PICK: CheckboxProps['styles'] = {
   root: { position: 'absolute', top: 0, right: 0, padding: 12 },
   inner: { zIndex: 1 },
@@ -25,7 +25,7 @@ interface ListCardsProps {
   onSelection: (selection: RowSelectionState) => void;
 }
 
-/** Rows on a phone: the name, then the first columns as facts, and a box to select each. */
+/** Shows rows on a phone as cards: the name, the first columns as facts, and a checkbox. */
 export function ListCards(props: ListCardsProps) {
   const { register, rows, selectable, selection, onSelection } = props;
   const select = (id: string, isSelected: boolean) => {

@@ -9,7 +9,7 @@ export const listFeatures = tableFeatures({ rowSelectionFeature });
 
 const helper = createColumnHelper<typeof listFeatures, RegisterRecord>();
 
-/** When a record was last changed: no field of a form, and a column all the same. */
+/** The time of the last change, which is a column but not a form field. */
 const CHANGED: FieldDescriptor = {
   name: 'modifieddate',
   title: 'Last change',
@@ -22,7 +22,7 @@ const CHANGED: FieldDescriptor = {
   sortable: true,
 };
 
-/** Fields that may stand as columns; the name of the record always comes first. */
+/** Returns the fields that can be columns, the name of the record first. */
 export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[] {
   const stamp = register.sorts.includes(CHANGED.name) ? [CHANGED] : [];
   const fields = [...register.fields, ...stamp].filter(
@@ -33,7 +33,7 @@ export function listColumnFields(register: RegisterDescriptor): FieldDescriptor[
   );
 }
 
-/** Names of the columns shown until a person chooses others. */
+/** Returns the names of the default columns. */
 export function listDefaultColumns(register: RegisterDescriptor): string[] {
   return listColumnFields(register)
     .filter((field) => field.list === 'shown' || field.name === register.labelfield)

@@ -13,7 +13,9 @@ interface ListEmptyProps {
   onState: (patch: Partial<ListState>) => void;
 }
 
-/** Either nothing matches, or nothing is there yet; the second one teaches. */
+/**
+ * Shows that no row matches, or that the register is still empty. The latter explains how to add a record.
+ */
 export function ListEmpty({ register, state, onState }: ListEmptyProps) {
   const go = useNavigateTo();
   const narrowed = state.search !== '' || Object.keys(state.filters).length > 0;

@@ -12,7 +12,7 @@ interface ListFooterProps {
   onState: (patch: Partial<ListState>) => void;
 }
 
-/** How many there are, and the way through them. */
+/** Shows the number of rows and the page navigation. */
 export function ListFooter({ info, count, state, onState }: ListFooterProps) {
   const total = info?.total ?? count;
   const first = info ? (info.page - 1) * info.perpage + 1 : 1;

@@ -9,10 +9,9 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { useStoredState } from '../parts/use-stored-state.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import { ROW_HEIGHT } from '../theme.ts';
-import { ListWithPanel } from './list-with-panel.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { listDefaultColumns } from './list-columns.tsx';
 import { ListEmpty } from './list-empty.tsx';
@@ -21,6 +20,7 @@ import { PluginListPart } from './list-part.tsx';
 import { ListRows } from './list-rows.tsx';
 import { listQuery, useListState } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
+import { ListWithPanel } from './list-with-panel.tsx';
 import { toSentenceForm } from './plural.ts';
 import { recordId } from './resolve.ts';
 
@@ -28,7 +28,7 @@ const TreeView = lazy(async () => ({ default: (await import('./tree-view.tsx')).
 
 const NO_ROWS: RegisterRecord[] = [];
 
-/** A register as a list: every part of its state is in the address, so that a link shows the same view. */
+/** Shows a register as a list. Its whole state is in the URL, so that a link shows the same view. */
 export function ListPage({ register }: { register: RegisterDescriptor }) {
   const go = useNavigateTo();
   const [state, onState] = useListState(register);

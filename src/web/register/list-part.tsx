@@ -6,7 +6,7 @@ interface ListPartOfProps {
   at: 'listActions' | 'listHeads';
 }
 
-/** What plugins bring to a list, beside its title or above its rows. */
+/** Shows the part that a plugin adds beside the title of a list or above its rows. */
 export function PluginListPart({ register, at }: ListPartOfProps) {
   const part = useContext(PluginParts)
     .flatMap((plugin) => plugin[at] ?? [])

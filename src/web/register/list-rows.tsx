@@ -4,11 +4,11 @@ import { ListCards } from './list-cards.tsx';
 import { ListTable, type ListTableProps } from './list-table.tsx';
 
 interface ListRowsProps extends ListTableProps {
-  /** The rows are those of the page before. */
+  /** Set while the rows are still those of the previous page. */
   isOld: boolean;
 }
 
-/** The rows of one page, to be opened and selected: a table, and cards on a phone. */
+/** Shows the rows of one page as a table, or as cards on a phone. They can be opened and selected. */
 export function ListRows({ isOld, ...props }: ListRowsProps) {
   const phone = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, undefined, {
     getInitialValueInEffect: false,

@@ -9,19 +9,19 @@ import { useNavigateTo } from '../parts/app-link.tsx';
 
 export const PAGE_SIZES = ['25', '50', '100'];
 
-/** What a list shows. All of it stands in the address, under the names that the API uses. */
+/** The state of a list. All of it is in the URL, under the names of the API. */
 export interface ListState {
   page: number;
   perpage: number;
   search: string;
   sort: string;
   dir: 'asc' | 'desc';
-  /** Inactive records too. */
+  /** Includes inactive records. */
   inactive: boolean;
   filters: Record<string, string>;
-  /** The record that is shown beside the list; empty for none. */
+  /** ID of the record in the panel beside the list; empty without one. */
   open: string;
-  /** Records that lie one within the other are shown as a tree, unless a list of them is wanted. */
+  /** Shows records with parents as a plain list; otherwise they are shown as a tree. */
   aslist: boolean;
   astree: boolean;
 }
@@ -42,7 +42,7 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
     filters,
     open: params.open ?? '',
     aslist: params.view === 'list',
-    // What is searched for or narrowed is found in a list.
+    // Searched or filtered records are shown as a list.
     astree:
       register.istree === true &&
       params.view !== 'list' &&
@@ -51,11 +51,14 @@ export function readListState(register: RegisterDescriptor, params: Record<strin
   };
 }
 
-/** Whether a search or a filter narrows the list. The bulk route takes no other: inactive records beside the others narrow nothing. */
+/**
+ * Reports whether a search or a filter narrows the list. The bulk route requires one; including inactive
+ * records is not a filter.
+ */
 export const isNarrowed = ({ search, filters }: ListState): boolean =>
   [search, ...Object.values(filters)].some((value) => value.trim() !== '');
 
-/** Query of the list route; also the address, without what is the default anyway. */
+/** Returns the query of the list route, which is also that of the URL. Omits default values. */
 export function listQueryParams(
   state: ListState,
   withPaging: boolean,
@@ -80,19 +83,22 @@ function addressParams(state: ListState) {
   };
 }
 
-/** The arrangement of a list as it stands in the address, without its `?` and without the page. */
+/** Returns the view of a list as a query without `?` and without the page. */
 export function viewQuery(state: ListState): string {
   return queryString(addressParams({ ...state, page: 1, open: '' })).slice(1);
 }
 
-/** State of a list and a way to change it; every change but a turn of the page starts on page 1. */
+/**
+ * Returns the state of a list and a function to change it. Every change except that of the page resets the
+ * page to 1.
+ */
 export function useListState(register: RegisterDescriptor): [ListState, (patch: Partial<ListState>) => void] {
   const location = useLocation();
   const go = useNavigateTo();
   const state = readListState(register, location.search as Record<string, string>);
   const change = useCallback(
     (patch: Partial<ListState>) => {
-      // Read again: two changes in one tick must not undo each other.
+      // Read again, because two changes in one tick must not overwrite each other.
       const now = readListState(register, Object.fromEntries(new URLSearchParams(window.location.search)));
       const next = { ...now, page: 1, ...patch };
       go(register.path + queryString(addressParams(next)), { replace: patch.page === undefined });

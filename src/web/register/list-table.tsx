@@ -22,13 +22,16 @@ export interface ListTableProps {
   selectable: boolean;
   selection: RowSelectionState;
   onSelection: (selection: RowSelectionState) => void;
-  /** Shows a record beside the list; without it a row leads to its page. */
+  /** Opens a record in the panel. Without it a row leads to its page. */
   onOpen?: (id: string) => void;
-  /** What hovering a row fetches; default is its record. */
+  /** Prefetches data when the pointer is over a row. Defaults to the record. */
   fetchAhead?: (id: string) => void;
 }
 
-/** The rows of one page. Sorting is the server's; a click on a row opens it, hovering fetches it ahead. */
+/**
+ * Shows the rows of one page as a table. The server sorts; a click on a row opens it, and hovering prefetches
+ * it.
+ */
 export function ListTable(props: ListTableProps) {
   const { register, rows, columns, compact, selectable, selection, onSelection } = props;
   const built = useMemo(() => buildColumns(register, columns), [register, columns]);

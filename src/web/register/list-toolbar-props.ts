@@ -1,7 +1,7 @@
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 import type { ListState } from './list-state.ts';
 
-/** What every part of the bar above a list is given. */
+/** Properties of every part of the toolbar above a list. */
 export interface ListToolbarProps {
   register: RegisterDescriptor;
   state: ListState;

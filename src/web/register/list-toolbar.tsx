@@ -22,7 +22,7 @@ import { pluralName } from './plural.ts';
 import { SortMenu } from './sort-menu.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 
-/** Above a list: search, filters, and how it is shown. */
+/** Shows the toolbar above a list: search, filters and display options. */
 export function ListToolbar(props: ListToolbarProps) {
   const { register, state, onState, compact, onCompact } = props;
   const go = useNavigateTo();

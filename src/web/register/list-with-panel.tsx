@@ -15,16 +15,20 @@ interface BesideProps {
   rows: RegisterRecord[];
   state: ListState;
   onState: (patch: Partial<ListState>) => void;
-  /** The list; what it is given shows a record beside it, and is absent on screens that have no room for both. */
+  /**
+   * Renders the list. Its argument opens a record in the panel; undefined on screens that are too narrow for
+   * both.
+   */
   children: (onOpen: ((id: string) => void) | undefined) => ReactNode;
 }
 
-/** A list with the record that is open beside it. On narrow screens a record is a page of its own. */
+/** Shows a list with the open record beside it. On narrow screens a record is a page of its own. */
 export function ListWithPanel({ register, rows, state, onState, children }: BesideProps) {
   const isWide = useMediaQuery(`(min-width: ${BREAK.beside}px)`, undefined, {
     getInitialValueInEffect: false,
   });
-  // A window that becomes narrow keeps its list; an address that is opened in one leads to the record.
+  // A window that is made narrow keeps its list. A URL that is opened in a narrow window leads to the page of
+  // the record.
   const [cameNarrow] = useState(!isWide);
   const { open, page } = state;
   const show = useCallback((id: string) => onState({ open: id, page }), [onState, page]);

@@ -26,7 +26,9 @@ interface MergeModalProps {
 
 const COUNT = new Intl.NumberFormat();
 
-/** Makes the record one with another of its kind: asks for that one, and says what will move. */
+/**
+ * Merges the record into another one of its register. Lets the user choose that one and shows what will move.
+ */
 export function MergeModal({ register, record, onClose }: MergeModalProps) {
   const go = useNavigateTo();
   const [into, setInto] = useState<{ id: string; label: string } | null>(null);

@@ -16,7 +16,7 @@ interface PictureCardProps {
   record: RegisterRecord;
 }
 
-/** What the thing looks like; nothing in registers without pictures. */
+/** Shows the picture of a record; nothing in registers without pictures. */
 export function PictureCard({ register, record }: PictureCardProps) {
   const [busy, setBusy] = useState(false);
   if (!register.pictured) return null;

@@ -4,7 +4,7 @@ import type { FieldDescriptor } from '../../kit/resource/descriptor.ts';
 import { useMe } from '../api/queries.ts';
 import { type FieldRenderer, PluginParts, type PluginWeb, type WebTab } from '../plugin-parts.tsx';
 
-/** The tabs of plugins that this person is shown. */
+/** Returns the tabs of plugins that this user may see. */
 export function usePluginTabs(): WebTab[] {
   const me = useMe();
   return useContext(PluginParts)
@@ -14,12 +14,15 @@ export function usePluginTabs(): WebTab[] {
     );
 }
 
-/** What a plugin draws fields of this name with: undefined while that is loaded, null when nobody brings it. */
+/**
+ * Returns the renderer of a plugin for fields with this `drawn` name: undefined while it is loading, null
+ * without one.
+ */
 export function useFieldRenderer(name: string): FieldRenderer | null | undefined {
   return useQuery(drawnField(useContext(PluginParts), name)).data;
 }
 
-/** Whether what plugins draw these fields with is all here. */
+/** Reports whether the renderers of plugins for these fields are loaded. */
 export function useAreRenderersLoaded(fields: readonly FieldDescriptor[]): boolean {
   const plugins = useContext(PluginParts);
   const names = [...new Set(fields.flatMap(({ drawn }) => drawn ?? []))];

@@ -1,9 +1,15 @@
 import type { RegisterDescriptor } from '../../kit/resource/descriptor.ts';
 
-/** A title within a sentence: "Network device" becomes "network device", "USB device" stays so. */
+/**
+ * Returns a title for the middle of a sentence: "Network device" becomes "network device", but "USB device"
+ * stays.
+ */
 export const toSentenceForm = (title: string): string =>
   title.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 
-/** What the records are called within a sentence: the list of everything is titled "All assets"; PCs stay PCs. */
+/**
+ * Returns the plural name of records for the middle of a sentence. "All assets" becomes "assets"; "PCs"
+ * stays.
+ */
 export const pluralName = ({ title }: RegisterDescriptor): string =>
   toSentenceForm(title).replace(/^all /, '');

@@ -26,7 +26,10 @@ interface RecordFormProps {
 
 const WIDE_KINDS = new Set(['longtext', 'json']);
 
-/** The form drawn from the descriptor; errors stand beside their fields, Ctrl+Enter saves. */
+/**
+ * Shows the form that is generated from the descriptor. Errors appear beside their fields, and Ctrl+Enter
+ * saves.
+ */
 export function RecordForm({ register, record, preset, onReload }: RecordFormProps) {
   const go = useNavigateTo();
   const { fields, values, contested, change, changes } = useFormDraft(register, record, preset);

@@ -20,24 +20,27 @@ import { useTypePagePath } from './thing/use-type-page-path.ts';
 interface RecordPanelProps {
   register: RegisterDescriptor;
   id: string;
-  /** To the row before or after; absent at the ends. */
+  /** Opens the previous or next row; absent at the ends. */
   onStep: (by: -1 | 1) => void;
   onClose: () => void;
 }
 
-/** The page of a record beside its list. Escape closes it, the arrows in its head go from row to row. */
+/**
+ * Shows the page of a record beside its list. Escape closes it, and the arrows in its header go from row to
+ * row.
+ */
 export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps) {
   const go = useNavigateTo();
   const { data: record, error, refetch } = useQuery(recordQuery(register.path, id));
   const typed = useTypePagePath(register, record);
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
-      // What lies above it, a menu or a dialog, closes first.
+      // An open menu or dialog above the panel closes first.
       const above = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
       const isBusy = [...above].some((one) => one.checkVisibility());
       if (event.key === 'Escape' && !isBusy) onClose();
     };
-    // On its way down: a tooltip that is shown, of the arrow just pressed for one, lets no Escape come up from it.
+    // Listens in the capture phase. A visible tooltip, such as that of an arrow, stops Escape from bubbling.
     window.addEventListener('keydown', close, true);
     return () => window.removeEventListener('keydown', close, true);
   }, [onClose]);

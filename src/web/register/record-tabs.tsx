@@ -23,11 +23,13 @@ import { WhereUsed } from './where-used.tsx';
 interface RecordTabsProps {
   register: RegisterDescriptor;
   record: RegisterRecord;
-  /** Beside a list: the address is the list's. */
+  /** Set in the panel beside a list, which owns the URL. */
   inPanel?: boolean;
 }
 
-/** A record: its facts, and everything that hangs on it. Without anything there are no tabs. */
+/**
+ * Shows a record with its facts and the tabs of everything related to it. Shows no tabs if there is nothing.
+ */
 export function RecordTabs({ register, record, inPanel }: RecordTabsProps) {
   const own = useOwnTabs(register, record);
   const history = useQuery(capabilitiesQuery(useSignedIn())).data?.history ?? true;
@@ -75,8 +77,8 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
 }
 
 /**
- * Ledgers and the tabs of plugins: those of the record's register, and of the one that extends its asset. A tab with the
- * name of a ledger stands in its place.
+ * Returns ledgers and tabs of plugins: those of the record's register, and of the one that extends its asset.
+ * A tab with the name of a ledger replaces it.
  */
 function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): AddressTab[] {
   const registers = useRegisters();
@@ -107,7 +109,7 @@ function useOwnTabs(register: RegisterDescriptor, record: RegisterRecord): Addre
   ]);
 }
 
-/** A tab that is loaded when it is first opened. */
+/** Shows a tab that is loaded when it is first opened. */
 function LoadedTab({ tab, ...props }: TabProps & { tab: WebTab }) {
   const { data } = useQuery({
     queryKey: ['tab', tab.register, tab.name],

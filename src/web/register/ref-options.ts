@@ -1,28 +1,31 @@
 import type { RegisterRecord } from '../api/types.ts';
 
-/** Where the choices of a reference come from: an address below `/api`, and the keys of id and name. */
+/** The source of choices for a reference: a path below `/api`, and the keys of ID and name. */
 export interface RefSource {
   path: string;
   idfield: string;
   labelfield: string;
 }
 
-/** Chosen from by references although it is no register: its list answers buildings with their levels. */
+/**
+ * Path of the map levels. References use it like a register, but its list returns buildings with their
+ * levels.
+ */
 export const MAP_LEVELS = '/maplevels';
 
-/** The records that a list route answered, one for each choice. */
+/** Returns the records in the response of a list route, one for each choice. */
 export function toRefRecords(source: RefSource, rows: RegisterRecord[]): RegisterRecord[] {
   if (source.path !== MAP_LEVELS) return rows;
   return rows.flatMap((building) => (building.levels as RegisterRecord[] | undefined) ?? []);
 }
 
-/** What a choice is called; a level is nothing without its building. */
+/** Returns the label of a choice. Map levels include their building. */
 export function refLabel(source: RefSource, record: RegisterRecord): string {
   const name = String(record[source.labelfield] ?? record[source.idfield]);
   return source.path === MAP_LEVELS ? `${record.building} · ${name}` : name;
 }
 
-/** Choices whose name holds what was typed, where the server answers all of them at once. */
+/** Returns the choices whose label contains the search text, for a route that returns all of them at once. */
 export function filterRefRecords(
   source: RefSource,
   records: RegisterRecord[],

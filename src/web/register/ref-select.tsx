@@ -10,14 +10,14 @@ import { filterRefRecords, type RefSource, refLabel, toRefRecords } from './ref-
 export interface RefSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> {
   source: RefSource;
   value: string | null;
-  /** Name of the present value, so that it is shown before any list has come. */
+  /** Name of the current value, which is shown before any list is loaded. */
   valuelabel?: string;
   onChange: (id: string | null, label: string) => void;
-  /** More of each option's name, for registers whose short name says little. */
+  /** Returns a longer label of an option, for registers whose short name says little. */
   describe?: (record: RegisterRecord) => string;
 }
 
-/** Choice among the records of a register; what is typed is searched on the server. */
+/** Lets the user choose a record of a register. The server searches for the entered text. */
 export function RefSelect({ source, value, valuelabel, onChange, describe, ...rest }: RefSelectProps) {
   const [search, setSearch] = useState('');
   const [chosenlabel, setChosenlabel] = useState(valuelabel ?? '');
@@ -46,7 +46,7 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
     setSearch(option.label);
     onChange(option.value, option.label);
   };
-  // Enter after typing means the first that was found, also where the answer is still on its way.
+  // Enter after typing chooses the first match, even if the response has not arrived yet.
   useEffect(() => {
     if (!entered) return;
     if (entered !== search) setEntered('');
@@ -61,7 +61,7 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
     const list = event.currentTarget.getAttribute('aria-controls');
     const isMarked = list && document.getElementById(list)?.querySelector('[data-combobox-selected]');
     if (!isPlain || !typed || isMarked || event.nativeEvent.isComposing) return;
-    // It ends the search, not the form.
+    // Enter ends the search and must not submit the form.
     event.preventDefault();
     setEntered(search);
   };
@@ -75,7 +75,7 @@ export function RefSelect({ source, value, valuelabel, onChange, describe, ...re
   return (
     <Select
       clearable
-      // Opened, the list would hide what is wrong.
+      // An open list would hide the error.
       openOnFocus={!rest.error}
       {...rest}
       searchable

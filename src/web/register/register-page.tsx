@@ -13,7 +13,7 @@ import { resolvePage } from './resolve.ts';
 const DetailPage = lazy(async () => ({ default: (await import('./detail-page.tsx')).DetailPage }));
 const FormPage = lazy(async () => ({ default: (await import('./form-page.tsx')).FormPage }));
 
-/** List, detail, and form of whichever register the address names. */
+/** Shows list, record or form of the register in the URL. */
 export function RegisterPage() {
   const { pathname } = useLocation();
   const registers = useQuery(registersQuery);

@@ -13,7 +13,7 @@ interface RemoveManyProps {
   register: RegisterDescriptor;
   records: RegisterRecord[];
   target: BulkTarget;
-  /** `12 vendors` */
+  /** Number and name of the records, such as `12 vendors`. */
   many: string;
   count: number;
   everything: boolean;
@@ -22,7 +22,9 @@ interface RemoveManyProps {
   onDone: () => void;
 }
 
-/** Assets go in one request; other registers one by one, told as they go. */
+/**
+ * Removes several records: assets in one request, those of other registers one after the other with progress.
+ */
 export function RemoveMany(props: RemoveManyProps) {
   const { register, records, target, many, count, everything, opened, onClose, onDone } = props;
   const [progress, setProgress] = useState(0);

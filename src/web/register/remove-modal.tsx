@@ -16,7 +16,9 @@ interface RemoveModalProps {
   onClose: () => void;
 }
 
-/** Asks before a record is deactivated or deleted; what takes files with it wants its name typed. */
+/**
+ * Confirms the deactivation or deletion of a record. If its files are deleted too, its name must be typed.
+ */
 export function RemoveModal({ register, record, opened, onClose }: RemoveModalProps) {
   const go = useNavigateTo();
   const [typed, setTyped] = useState('');
@@ -27,11 +29,11 @@ export function RemoveModal({ register, record, opened, onClose }: RemoveModalPr
     const body = mustType ? { confirm: typed } : undefined;
     const answer = await request('DELETE', `${register.path}/${recordId(register, record)}`, { body });
     if (!kept) go(register.path);
-    // What is gone would only be asked for in vain.
+    // A deleted record must not be requested again.
     const isGone = (key: readonly unknown[]) =>
       !kept && key[0] === 'record' && key[1] === register.path && key[2] === recordId(register, record);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) });
-    // Files cannot be brought back, so what takes them with it is not undone.
+    // Deleted files cannot be restored, so this deletion has no undo.
     toastDone(`${label} ${kept ? 'deactivated' : 'deleted'}.`, mustType ? null : answer.auditid);
   };
   return (

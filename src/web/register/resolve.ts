@@ -8,7 +8,10 @@ export interface ResolvedPage {
   id: string;
 }
 
-/** Which register page an address means: the longest register path wins, so `/computers/types` is no computer. */
+/**
+ * Returns the register and view of a URL. The longest register path wins, so `/computers/types` is not a
+ * computer.
+ */
 export function resolvePage(registers: RegisterDescriptor[], pathname: string): ResolvedPage | null {
   const register = registers
     .filter((one) => pathname === one.path || pathname.startsWith(`${one.path}/`))
@@ -25,7 +28,7 @@ export function recordId(register: RegisterDescriptor, record: RegisterRecord): 
   return String(record[register.idfield]);
 }
 
-/** What a person calls the record. */
+/** Returns the display name of a record. */
 export function recordLabel(register: RegisterDescriptor, record: RegisterRecord): string {
   const names = [record[register.labelfield], register.isasset && record.assetnumber];
   const name = names.find((one) => typeof one === 'number' || (typeof one === 'string' && one !== ''));
@@ -34,7 +37,7 @@ export function recordLabel(register: RegisterDescriptor, record: RegisterRecord
   return String(name ?? `${register.titleone} ${recordId(register, record)}`);
 }
 
-/** Text of a field as the record shows it: display name of a reference, title of an option. */
+/** Returns the text of a field: the name of a reference, the title of an option. */
 export function displayText(field: FieldDescriptor, record: RegisterRecord): string {
   const value = record[field.ref?.display ?? field.name];
   if (value === null || value === undefined || value === '') return '';
@@ -43,7 +46,7 @@ export function displayText(field: FieldDescriptor, record: RegisterRecord): str
   return field.options?.find((option) => option.value === value)?.label ?? String(value);
 }
 
-/** What an asset's own type knows about it, in the record of the general register. */
+/** Returns the data of an asset's type that the general register adds to its record. */
 export function typeDataOf(record: RegisterRecord): RegisterRecord {
   return (record.typedata as RegisterRecord | null | undefined) ?? {};
 }

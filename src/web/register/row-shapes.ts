@@ -1,4 +1,7 @@
-/** One line per element: the texts of a list of rows, without ids and times; a yes stands there by its name. */
+/**
+ * Returns one line of text for each row of a list. Omits IDs and times; a boolean that is true appears as its
+ * name.
+ */
 export function toStructuredLines(value: unknown): string[] {
   const rows = Array.isArray(value) ? value : [value];
   return rows.map((row) => {

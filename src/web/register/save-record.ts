@@ -9,7 +9,10 @@ import { toastDone, toastError } from '../parts/toasts.tsx';
 import type { FormValues } from './form-values.ts';
 import { recordId, recordLabel } from './resolve.ts';
 
-/** Creates (no record) or updates; an edit names the version it started from, so that nobody's change is lost. */
+/**
+ * Creates a record (without `record`) or updates one. An update sends the version it started from, so that no
+ * change of another user is lost.
+ */
 export function useSaveRecord(register: RegisterDescriptor, record: RegisterRecord | null) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -26,7 +29,7 @@ export function useSaveRecord(register: RegisterDescriptor, record: RegisterReco
       const { secret, ...kept } = answer.data;
       queryClient.setQueryData(recordQuery(register.path, recordId(register, answer.data)).queryKey, kept);
       const done = `${recordLabel(register, answer.data)} ${record ? 'saved' : 'created'}.`;
-      // Who holds a secret cannot be made to forget it: such a record is deleted, not undone.
+      // A secret that was shown cannot be withdrawn. Such a record is deleted instead of undone.
       toastDone(done, secret === undefined ? answer.auditid : null);
       return answer.data;
     } catch (error) {

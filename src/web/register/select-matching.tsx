@@ -3,13 +3,16 @@ import { isNarrowed, type ListState } from './list-state.ts';
 
 interface SelectMatchingProps {
   state: ListState;
-  /** `12 PCs` */
+  /** Number and name of the records, such as `12 PCs`. */
   many: string;
   everything: boolean;
   onChange: (everything: boolean) => void;
 }
 
-/** From the rows of this page to all that match, and back. Of a list that nothing narrows that would be the whole plant, perhaps by a slip. */
+/**
+ * Switches between the rows of this page and all matching rows. Needs a filter, because otherwise a mistake
+ * could change the whole plant.
+ */
 export function SelectMatching({ state, many, everything, onChange }: SelectMatchingProps) {
   if (!isNarrowed(state))
     return <span className="mw-muted">Search or filter the list to select everything that matches.</span>;

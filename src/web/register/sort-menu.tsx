@@ -11,7 +11,10 @@ interface SortMenuProps {
 
 const STAMPS: Record<string, string> = { createddate: 'Created', modifieddate: 'Last change' };
 
-/** What a list is sorted by: the way to it on a phone, which has no headings, and by columns that are not shown. */
+/**
+ * Lets the user choose the sort order. Needed on phones, which have no column headings, and for columns that
+ * are hidden.
+ */
 export function SortMenu({ register, state, onState }: SortMenuProps) {
   const sorted = state.sort || register.defaultsort;
   const descending = state.sort ? state.dir === 'desc' : register.newestfirst;

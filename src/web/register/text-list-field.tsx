@@ -11,7 +11,7 @@ interface TextListFieldProps {
   onChange: (value: string[] | null) => void;
 }
 
-/** A list of texts, one input for each; Enter starts the next one. */
+/** Edits a list of texts with one input each. Enter adds the next one. */
 export function TextListField({ field, value, error, onChange }: TextListFieldProps) {
   const items = Array.isArray(value) ? value.map(String) : [];
   const box = useRef<HTMLDivElement>(null);

@@ -8,15 +8,15 @@ import { get } from '../api/client.ts';
 import { useRegisters } from '../api/queries.ts';
 import { AppLink, useNavigateTo } from '../parts/app-link.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
-import { useStoredState } from '../parts/use-stored-state.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
+import { useStoredState } from '../parts/use-stored-state.ts';
 import { ROW_HEIGHT } from '../theme.ts';
 import { toSentenceForm } from './plural.ts';
 
 const COUNT = new Intl.NumberFormat();
 const NOBODY: number[] = [];
 
-/** The records one within the other, with how many assets stand in each. */
+/** Shows the records as a tree, with the number of assets in each. */
 export function TreeView({ register }: { register: RegisterDescriptor }) {
   const [closed, setClosed] = useStoredState<number[]>(`tree.${register.name}`, NOBODY);
   const { data, error, refetch } = useQuery({
@@ -45,7 +45,7 @@ export function TreeView({ register }: { register: RegisterDescriptor }) {
   );
 }
 
-/** The branches that lie within no closed one. */
+/** Returns the branches that are not inside a closed one. */
 function visible(branches: readonly TreeBranch[], closed: ReadonlySet<number>): TreeBranch[] {
   let hiddenBelow = Number.POSITIVE_INFINITY;
   return branches.filter(({ id, depth }) => {

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef } from 'react';
 const QUESTION = 'Leave without saving? What you have entered is lost.';
 
 /**
- * While `dirty`, asks before the page is left: by a link, by the back button, or by closing the tab. Answers a
- * function that lets the next step pass, for use after saving.
+ * Asks for confirmation before the page is left while `dirty`: by a link, the back button, or closing the
+ * tab. Returns a function that permits the next navigation, for use after saving.
  */
 export function useUnsavedWarning(dirty: boolean): () => void {
   const { history } = useRouter();

@@ -20,7 +20,7 @@ interface VerbProps {
   verb: VerbDescriptor;
 }
 
-/** The verbs that fit the record as it is now; those it does not fit are not offered. */
+/** Returns the verbs that are available in the current state of the record. */
 export const listAvailableVerbs = (register: RegisterDescriptor, record: RegisterRecord): VerbDescriptor[] =>
   record.isactive === false
     ? []
@@ -28,7 +28,7 @@ export const listAvailableVerbs = (register: RegisterDescriptor, record: Registe
         Object.entries(when).every(([field, value]) => record[field] === value),
       );
 
-/** Does the verb at once, or asks first for what it wants to know. */
+/** Runs a verb at once, or first shows a form for its parameters. */
 export function VerbButton({ register, record, verb }: VerbProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -69,7 +69,7 @@ function VerbModal({ register, record, verb, onClose }: VerbProps & { onClose: (
       onClose();
     },
   });
-  // What a plugin draws comes later: the first field gets the focus, so all of them come together.
+  // Waits for the renderers of plugins, so that all fields appear together and the first one gets the focus.
   if (!isDrawable) return null;
   return (
     <FormModal

@@ -9,10 +9,12 @@ import { RegisterIcon } from '../parts/register-icon.tsx';
 import { recordId, recordLabel } from './resolve.ts';
 
 const COUNT = new Intl.NumberFormat();
-/** Rows of each list that are shown at once. */
+/** Number of rows of each list that are shown. */
 const FIRST = 5;
 
-/** The lists that can be narrowed to a record: how many there are in each, and the way to them. */
+/**
+ * Lists the registers that can be filtered by a record, with the number of matching rows and a link to each.
+ */
 export function WhereUsed({ register, record }: { register: RegisterDescriptor; record: RegisterRecord }) {
   const lists = listsThatRefer(useRegisters(), register);
   const id = recordId(register, record);
@@ -54,7 +56,7 @@ export function WhereUsed({ register, record }: { register: RegisterDescriptor; 
   );
 }
 
-/** The first of them by name, each with its page. */
+/** Shows the names of the first rows with links to their pages. */
 function FirstRows({ list, rows }: { list: RegisterDescriptor; rows: RegisterRecord[] }) {
   if (rows.length === 0) return null;
   return (
@@ -68,7 +70,10 @@ function FirstRows({ list, rows }: { list: RegisterDescriptor; rows: RegisterRec
   );
 }
 
-/** What all assets have stands in the list of all assets; those of one type need not say it again. */
+/**
+ * Returns the lists that refer to a register. A filter of all assets is listed for the general register only,
+ * not again for each type.
+ */
 function listsThatRefer(registers: RegisterDescriptor[], register: RegisterDescriptor) {
   const refers = (list: RegisterDescriptor): FilterDescriptor | undefined =>
     list.filters.find(({ ref }) => ref?.path === register.path);

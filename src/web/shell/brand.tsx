@@ -4,7 +4,7 @@ import { apiUrl } from '../api/base-path.ts';
 import { brandingQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 
-/** The mark: a mill wheel of eight blades. */
+/** Shows the logo of the product, a mill wheel with eight blades. */
 export function BrandMark({ size = 24 }: { size?: number }) {
   const blades = [0, 45, 90, 135, 180, 225, 270, 315];
   return (
@@ -27,14 +27,14 @@ export function BrandMark({ size = 24 }: { size?: number }) {
   );
 }
 
-/** The plant's own logo, or the mark of the product. */
+/** Shows the plant's own logo, or that of the product. */
 export function BrandLogo({ size = 24 }: { size?: number }) {
   const logo = useQuery(brandingQuery).data?.branding_logo_site;
   if (!logo) return <BrandMark size={size} />;
   return <img className="mw-logo" src={apiUrl(`/settings/branding/${logo}`)} alt="" height={size} />;
 }
 
-/** Product and plant name; leads home. */
+/** Shows the names of product and plant, with a link to the first page. */
 export function Brand() {
   const site = useQuery(brandingQuery).data?.site_name;
   return (
@@ -48,7 +48,7 @@ export function Brand() {
   );
 }
 
-/** Keeps the icon of the browser tab as the branding says. */
+/** Sets the icon of the browser tab to that of the branding. */
 export function useFavicon(): void {
   const icon = useQuery(brandingQuery).data?.branding_logo_favicon;
   useEffect(() => {

@@ -6,7 +6,9 @@ const CHOICES = [
   { value: 'auto', label: 'As the device' },
 ] as const;
 
-/** Light, dark, or as the device says; Mantine remembers the choice in this browser. */
+/**
+ * Lets the user choose light, dark, or the scheme of the device. Mantine stores the choice in this browser.
+ */
 export function ColorSchemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

@@ -8,7 +8,7 @@ import { type PaletteCommand, usePaletteCommands } from './palette-commands.ts';
 
 const LIST_ID = 'mw-palette-list';
 
-/** Any page, record or action by name, with the keyboard alone. */
+/** Opens any page, record or action by name, with the keyboard alone. */
 export function CommandPalette() {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text, 120);

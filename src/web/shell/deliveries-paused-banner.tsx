@@ -8,7 +8,10 @@ import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { toastDone } from '../parts/toasts.tsx';
 import { Warning } from '../parts/warning.tsx';
 
-/** On every page of an admin, until he says that the restored appliance is the one that goes on. */
+/**
+ * Shows a banner on every page of an admin until an admin confirms that the restored appliance is the active
+ * one.
+ */
 export function DeliveriesPausedBanner() {
   const isHeld = useQuery(capabilitiesQuery(useSignedIn())).data?.goon === true;
   const [asking, setAsking] = useState(false);

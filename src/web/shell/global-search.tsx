@@ -13,7 +13,10 @@ import { kindIcon, searchQuery } from './search-hits.ts';
 export const GLOBAL_SEARCH_ID = 'mw-global-search';
 const SHOWN = 8;
 
-/** Search over everything. A scanner types and sends Enter faster than any debounce, so Enter asks by itself. */
+/**
+ * Searches all records. A scanner types and sends Enter faster than the debounce, so Enter sends a request of
+ * its own.
+ */
 export function GlobalSearch() {
   const go = useNavigateTo();
   const [text, setText] = useState('');

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useImportRun } from '../pages/imports/import-run.tsx';
 import { AppLink } from '../parts/app-link.tsx';
 
-/** That an import is under way, on every page but its own, and the way back to it. */
+/** Shows a running import on every page except its own, with a link to it. */
 export function ImportIndicator() {
   const { busy, file } = useImportRun();
   const { pathname } = useLocation();

@@ -6,10 +6,13 @@ import type { NavigationNode } from '../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { RegisterIcon } from '../parts/register-icon.tsx';
-import { useStoredState } from '../parts/use-stored-state.ts';
 import { SkeletonRows } from '../parts/skeletons.tsx';
+import { useStoredState } from '../parts/use-stored-state.ts';
 
-/** Every path of the tree, flat: the longest one that starts the address is the place where we are. */
+/**
+ * Returns all entries of the tree that have a path. The longest path that matches the start of the URL is the
+ * current one.
+ */
 export function listNavigationLeaves(nodes: NavigationNode[]): (NavigationNode & { path: string })[] {
   return nodes.flatMap((node) => [
     ...(node.path ? [{ ...node, path: node.path }] : []),
@@ -26,7 +29,7 @@ export function currentPath(nodes: NavigationNode[], pathname: string): string |
     .sort((a, b) => b.length - a.length)[0];
 }
 
-/** The server's tree; closed groups are remembered. */
+/** Shows the navigation tree of the server. The browser stores which groups are closed. */
 export function Navigation() {
   const { data, isPending } = useQuery(navigationQuery);
   const { pathname } = useLocation();
@@ -93,7 +96,7 @@ function NavigationGroup({ node, current, closed, onToggle }: GroupProps) {
 function NavigationLeaf({ node, current }: { node: NavigationNode; current: string | undefined }) {
   const here = useRef<HTMLAnchorElement>(null);
   const isCurrent = node.path === current;
-  // The tree is longer than many screens: where one is should be seen without looking for it.
+  // Scrolls to the current entry, because the tree is longer than many screens.
   useEffect(() => {
     if (isCurrent) here.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);

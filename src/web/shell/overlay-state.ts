@@ -5,7 +5,7 @@ export type Overlay = 'palette' | 'shortcuts' | null;
 let current: Overlay = null;
 const listeners = new Set<() => void>();
 
-/** One overlay at a time; null closes it. */
+/** Opens an overlay, which closes any other one; null closes it. */
 export function openOverlay(overlay: Overlay): void {
   current = overlay;
   for (const listener of listeners) listener();

@@ -5,7 +5,7 @@ import { useGlobalShortcuts } from './shortcuts.ts';
 const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
 
-/** Palette and help, loaded when first asked for. */
+/** Shows the command palette and the help, which are loaded at first use. */
 export function Overlays() {
   const overlay = useOverlay();
   useGlobalShortcuts();

@@ -23,7 +23,10 @@ function matches(title: string, text: string): boolean {
   return words.every((word) => title.toLowerCase().includes(word));
 }
 
-/** What the palette offers for `text`; `asked` is the same text after a pause, and is what the server is asked. */
+/**
+ * Returns the commands of the palette for `text`. `asked` is the same text after a debounce, for the request
+ * to the server.
+ */
 export function usePaletteCommands(text: string, asked: string): PaletteCommand[] {
   const pages = usePageCommands();
   const actions = useActionCommands();

@@ -1,16 +1,19 @@
 const REMEMBERED = 16;
-/** Whoever closes something gives the focus back by himself a moment later; only then it is lost. */
+/**
+ * Milliseconds before the focus counts as lost, because components that close may return the focus
+ * themselves.
+ */
 const PATIENCE_MS = 80;
-/** As long as a page may take to come. */
+/** Maximum number of tries, which covers the time that a page takes to load. */
 const MAX_TRIES = 120;
 
 /**
- * Gives the focus back when what had it goes away or is switched off: a chosen filter, the Undo of a message, a Save
- * button that has done its work. It returns to what was used before and is still there; on a new page it goes to the
- * heading. Answers what ends this.
+ * Restores the focus when the focused element disappears or is disabled: a chosen filter, the Undo button of
+ * a toast, a Save button after saving. The focus moves to the last used element that still exists, or on a
+ * new page to the heading. Returns a function that stops this.
  */
 export function restoreLostFocus(): () => void {
-  /** What had the focus, the latest last. */
+  /** The focused elements, the latest one last. */
   let trail: HTMLElement[] = [];
   let page = location.pathname;
   let timer = 0;
@@ -21,7 +24,7 @@ export function restoreLostFocus(): () => void {
     trail = [...trail.filter((one) => one !== target), target].slice(-REMEMBERED);
     page = location.pathname;
   };
-  // A click beside everything takes the focus away on purpose.
+  // A click outside all controls removes the focus on purpose.
   const forget = ({ target }: PointerEvent) => {
     if (target instanceof Element && !target.closest(FOCUSABLE)) trail = [];
   };
@@ -31,10 +34,10 @@ export function restoreLostFocus(): () => void {
     timer = 0;
     if (!isLost()) return;
     const latest = trail.at(-1)!;
-    // A button that is at work will be back, or makes room for what came of it.
+    // A button that is loading becomes enabled again or is replaced by the result.
     if (latest.isConnected && latest.matches(':disabled[data-loading]')) return;
     const earlier = page === location.pathname ? trail.findLast(isUsable) : undefined;
-    // A page that goes on to another one has no heading yet.
+    // A page that redirects to another one has no heading yet.
     (earlier ?? headingOf() ?? (tries < MAX_TRIES ? null : document.getElementById('main')))?.focus({
       preventScroll: true,
     });
@@ -43,7 +46,7 @@ export function restoreLostFocus(): () => void {
   };
   const watcher = new MutationObserver(() => {
     const latest = trail.at(-1);
-    // The browser takes the focus from what was switched off a moment after this.
+    // The browser removes the focus from a disabled element a moment after this.
     const isGone = latest !== undefined && (!latest.isConnected || latest.matches(':disabled'));
     if (timer === 0 && (isGone || isLost())) timer = window.setTimeout(giveBack, PATIENCE_MS);
   });

@@ -11,8 +11,8 @@ import { ErrorView } from '../parts/error-view.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { BREAK } from '../theme.ts';
 import { Brand } from './brand.tsx';
-import { GlobalSearch } from './global-search.tsx';
 import { DeliveriesPausedBanner } from './deliveries-paused-banner.tsx';
+import { GlobalSearch } from './global-search.tsx';
 import { ImportIndicator } from './import-indicator.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
@@ -22,7 +22,7 @@ const ChangePassword = lazy(async () => ({
   default: (await import('../pages/identity/change-password-page.tsx')).ChangePasswordPage,
 }));
 
-/** What stands before every framed page: first-run setup, then a forced password change, then the frame. */
+/** Renders every framed page. The setup and a required password change come first. */
 export function Shell() {
   const go = useNavigateTo();
   const signedin = useSignedIn();
@@ -32,7 +32,7 @@ export function Shell() {
   const { pathname, searchStr } = useLocation();
   const elsewhere = signedin ? null : wayIn(setup.data, caller.data, `${pathname}${searchStr}`);
   useEffect(() => {
-    // This frame stays for a moment while the page that it leads to is loaded.
+    // This frame stays for a moment while the target page is loading.
     if (elsewhere && !BARE.has(pathname)) go(elsewhere, { replace: true });
   }, [elsewhere, go, pathname]);
 
@@ -55,13 +55,17 @@ export function Shell() {
 
 const BARE = new Set(['/login', '/setup']);
 
-/** Where somebody has to go first who has not signed in: to the setup, or to the sign-in and then on. */
+/**
+ * Returns the path to which an anonymous caller is redirected: the setup, or the sign-in, which leads back
+ * afterwards.
+ */
 function wayIn(
   setup: { needsadmin: boolean } | undefined,
   caller: Record<string, boolean> | undefined,
   address: string,
 ): string | null {
-  // Nobody is led to the sign-in and away from it again: the setup comes first, so its answer is waited for.
+  // Waits for the state of the setup, so that the caller is not redirected to the sign-in and then away from
+  // it.
   if (!setup) return null;
   if (setup.needsadmin) return `/setup${location.search}`;
   if (address === '/') return '/login';

@@ -6,7 +6,7 @@ import { ColorSchemeItems } from './color-scheme.tsx';
 import { openOverlay } from './overlay-state.ts';
 import { signOut } from './sign-out.ts';
 
-/** Right end of the top bar: the palette, and the person. */
+/** Shows the right end of the top bar: the command palette and the user menu. */
 export function UserMenu() {
   const me = useMe();
   const go = useNavigateTo();

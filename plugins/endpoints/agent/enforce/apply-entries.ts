@@ -6,11 +6,14 @@ import { type DesiredManifest, type EntryResult, parseEntry } from './desired-ma
 import { detectEntry, UndetectableError } from './detect.ts';
 
 const MAX_MESSAGE_LENGTH = 4000;
-/** Bytes of a report, which the appliance takes up to a megabyte of. */
+/** Maximum bytes of a report. The appliance accepts up to one megabyte. */
 const MAX_REPORT = 900_000;
 const NO_TIME = 'There was no time left. The next run goes on here.';
 
-/** Until when (milliseconds of the clock that only goes forward), and whether nobody has asked for it. */
+/**
+ * End of the run, in milliseconds of the monotonic clock. `isByClock` is true when the schedule started the
+ * run, not a command.
+ */
 export interface RunLimits {
   ends: number;
   isByClock?: boolean;
@@ -19,17 +22,23 @@ export interface RunLimits {
 const digestOf = (given: object): string =>
   createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 22);
 
-/** What nothing is said of could never be found: it is known by what it says that it was applied. */
+/**
+ * Returns a digest of an entry without a detection method, else undefined. The agent cannot detect such an
+ * entry, so it remembers which digests it has applied.
+ */
 const unfindableOf = (given: DesiredManifest['entries'][number]): string | undefined =>
   given.DetectionMethod ? undefined : digestOf(given);
 
-/** Of what was applied, only what these still say is remembered. */
+/** Forgets the remembered digests of entries that are no longer published. */
 export function pruneAppliedEntries(manifests: readonly DesiredManifest[], { applied }: AgentContext): void {
   const entries = manifests.flatMap((manifest) => manifest.entries);
   applied?.keepOnly(new Set(entries.flatMap((given) => unfindableOf(given) ?? [])));
 }
 
-/** One after the other, in their order: later ones may need what earlier ones bring. */
+/**
+ * Applies the entries one after the other in their order, because later ones may need earlier ones. Returns
+ * one result for each.
+ */
 export async function applyEntries(
   entries: DesiredManifest['entries'],
   means: AgentContext,
@@ -86,7 +95,10 @@ async function one(
   };
 }
 
-/** A report that is not taken is told with the outcome: the work is done all the same, and is not to be done again. */
+/**
+ * Sends the results to the appliance. A rejected report only adds a line to the outcome, because the work is
+ * done and must not be repeated.
+ */
 export async function sendReport(
   { scopename, phase, revision }: DesiredManifest,
   results: readonly EntryResult[],
@@ -109,7 +121,10 @@ export async function sendReport(
 
 export const isOutOfTime = ({ message }: EntryResult): boolean => message === NO_TIME;
 
-/** What many entries say is cut until all of them fit into a report: of what they print, the end tells the cause. */
+/**
+ * Shortens the messages until all results fit into a report. The end of each output is retained, because it
+ * shows the cause.
+ */
 function shortened(results: readonly EntryResult[], most = MAX_MESSAGE_LENGTH): EntryResult[] {
   const cut = results.map(({ message, ...result }) => ({ ...result, message: message?.slice(-most) }));
   const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MAX_REPORT || most < 20;

@@ -1,20 +1,20 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { AgentContext } from '../agent-context.ts';
 import { readLog } from '../collect-log.ts';
 import { execute } from '../execute.ts';
-import type { AgentContext } from '../agent-context.ts';
 import { moveIntoPlace } from '../move-into-place.ts';
 import type { CommandOutcome } from '../outcome.ts';
+import type { Entry } from './desired-manifest.ts';
 import { expandVariables, markerOf } from './detect.ts';
 import { fetchPayload } from './payload.ts';
-import type { Entry } from './desired-manifest.ts';
 
 const isWindows = process.platform === 'win32';
-/** Exit codes of Windows installers that say: done, once the PC has started anew. */
+/** Exit codes of Windows installers for success that requires a restart of the PC. */
 const REBOOT_CODES = [3010, 1641];
 const MAX_LOG_LENGTH = 2000;
 
-/** The last part of a payload's name, by which Windows knows what it is. */
+/** File extension of a payload, by which Windows selects the program for it. */
 const ENDINGS: Record<Entry['Type'], string> = {
   EXE: isWindows ? '.exe' : '',
   MSI: '.msi',
@@ -29,14 +29,14 @@ const ENDINGS: Record<Entry['Type'], string> = {
 export interface ApplyResult {
   isDone: boolean;
   exitcode?: number;
-  /** What it said, where it failed. */
+  /** End of its output or log, when it failed. */
   message?: string;
   needsReboot: boolean;
 }
 
 /**
- * Brings what an entry brings, in a folder that goes afterwards. It lies where nobody else can write: in one that all may
- * use, somebody could put a library beside the payload before the folder is closed.
+ * Applies an entry in a working folder that is deleted afterwards. Only the system may write there. In a
+ * shared temporary directory, another user could add a library to the payload before the folder is locked.
  */
 export async function applyEntry(
   entry: Entry,
@@ -60,12 +60,15 @@ export async function applyEntry(
   }
 }
 
-/** What an entry has started may hold its file, or a virus scanner: then it goes before the next run. */
+/**
+ * Deletes a working folder. A program that the entry started, or a virus scanner, may have its file open; the
+ * next run deletes it then.
+ */
 export function deleteWorkFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   } catch {
-    // It is done all the same.
+    // The entry has been applied anyway.
   }
 }
 
@@ -79,7 +82,9 @@ function putFile(entry: Entry, file: string): ApplyResult {
   return { isDone: true, needsReboot: entry.RebootRequired === true };
 }
 
-/** Others may have put another file under the name of a marker: it is written anew. */
+/**
+ * Writes the marker file of an entry. An existing file is replaced, because another user may have created it.
+ */
 function leaveMarker(entry: Entry): void {
   if (entry.DetectionMethod !== 'MarkerFile' || !entry.DetectionPath) return;
   const path = expandVariables(entry.DetectionPath);
@@ -99,7 +104,10 @@ function start(entry: Entry, file: string | undefined, timeoutseconds: number): 
   });
 }
 
-/** The folder's name is ours, so that it holds no quotation mark; the arguments are a command line, as Windows has them. */
+/**
+ * Returns the program and arguments for an entry on Windows. The agent names the folder, so the path contains
+ * no quotation mark. The arguments are one command line, as on Windows.
+ */
 export function buildWindowsCommand(
   { Type, InstallArgs }: Entry,
   file: string | undefined,
@@ -119,7 +127,9 @@ export function buildWindowsCommand(
   return [file, [args]];
 }
 
-/** On Linux only programs and command lines mean something. */
+/**
+ * Returns the program and arguments for an entry on Linux, which supports only programs and command lines.
+ */
 export function buildLinuxCommand(
   { Type, InstallArgs }: Entry,
   file: string | undefined,
@@ -130,7 +140,7 @@ export function buildLinuxCommand(
   return [file!, parseCommandLine(args)];
 }
 
-/** The words of a command line; what stands between quotation marks is one. */
+/** Splits a command line into words. Text in quotation marks is one word. */
 export const parseCommandLine = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
@@ -150,7 +160,7 @@ function appliedFrom(entry: Entry, { status, exitcode, output }: CommandOutcome)
   };
 }
 
-/** The end of its log where it keeps one, else of what it printed. */
+/** Returns the end of the entry's log file if it has one, else of its output. */
 function whatItSaid({ LogFile }: Entry, output: string): string {
   const log = LogFile ? endOf(expandVariables(LogFile)) : '';
   return (log || output).slice(-MAX_LOG_LENGTH).trim();
@@ -158,10 +168,10 @@ function whatItSaid({ LogFile }: Entry, output: string): string {
 
 function endOf(path: string): string {
   try {
-    // Whoever publishes an entry says what runs on the PC: its log may lie wherever it wants.
+    // Publishers of entries already decide which code runs on the PC, so their log files may be anywhere.
     return readLog({ path, folders: null });
   } catch {
-    // It kept none, or it is none that may be told.
+    // There is no log, or it may not be read.
     return '';
   }
 }

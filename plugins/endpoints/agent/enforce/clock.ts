@@ -1,28 +1,34 @@
 import type { AgentContext } from '../agent-context.ts';
 import { isOutOfTime, pruneAppliedEntries, sendReport } from './apply-entries.ts';
-import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
+import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
 
 const MINUTE = 60_000;
-/** A PC that was just started has other things to do first, and thousands may have been started together. */
+/**
+ * Minutes until the first run after a start. A PC has other work then, and thousands may have started at the
+ * same time.
+ */
 const FIRST_MINUTES = { least: 2, more: 8 };
-/** Where the appliance does not want it by the clock, it is asked so often whether it does by now. */
+/** Minutes until the agent asks again when the appliance has scheduled enforcement turned off. */
 const STILL_OFF_MINUTES = 60;
-/** Nobody asks for more on purpose. */
+/** Maximum interval. A longer one is a mistake. */
 const MAX_MINUTES = 7 * 24 * 60;
-/** What came out as before is told again so often, so that it is known to be so still. */
+/**
+ * Time after which unchanged results are reported again, so that the appliance knows that they are still
+ * true.
+ */
 const TOLD_AGAIN_MS = 24 * 60 * MINUTE;
 
-/** What a run by the clock came to: nothing where nothing was to be done. */
+/** Result of a scheduled run. Both lists are empty when there was no work. */
 export interface EnforcementSummary {
   changed: string[];
   failed: string[];
 }
 
-/** Brings the PC to what is published for it again and again, as often as the appliance says. */
+/** Runs enforcement repeatedly at the interval that the appliance sets. */
 export class EnforcementClock {
   private dueAt: number;
-  /** Entries that the last run had no time for. */
+  /** Number of entries that the last run had no time for. */
   private left = Number.POSITIVE_INFINITY;
   private readonly told = new Map<string, { text: string; at: number }>();
 
@@ -39,7 +45,7 @@ export class EnforcementClock {
     return Math.max(this.dueAt - performance.now(), 0);
   }
 
-  /** Rejects when the appliance cannot be asked; then it is due as before. */
+  /** Runs enforcement once. Rejects when the appliance does not answer; the run is still due then. */
   async run(means: AgentContext): Promise<EnforcementSummary> {
     const ends = performance.now() + this.seconds * 1000;
     const answer = await fetchManifests(means);
@@ -52,12 +58,13 @@ export class EnforcementClock {
       everyminutes === 0
         ? []
         : await applyManifests(manifests, means, { ends, isByClock: true }, this.tellInto(means));
-    // PCs that began together drift apart.
+    // The jitter makes PCs that started together drift apart.
     const minutes =
       everyminutes === 0
         ? STILL_OFF_MINUTES
         : Math.min(everyminutes, MAX_MINUTES) * (0.9 + 0.2 * this.random());
-    // Where no fewer are left than before, something hangs: it would take all the time again and again.
+    // If no fewer entries are left than after the last run, an entry hangs. Another run at once would use up
+    // the full time again.
     const left = done.filter(isOutOfTime).length;
     const isGoingOn = left > 0 && left < this.left;
     this.left = left || Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of a manifest's entry an agent goes by. */
+/** Fields of a manifest entry that the agent uses. */
 const entry = z.looseObject({
   Name: z.string(),
   Type: z.enum(['EXE', 'MSI', 'PS1', 'BAT', 'CMD', 'REG', 'INF', 'FILE']),
@@ -20,7 +20,10 @@ const entry = z.looseObject({
 });
 export type Entry = z.output<typeof entry>;
 
-/** Throws an Error that says what this agent cannot read: a later appliance may know more than it. */
+/**
+ * Parses an entry. Throws an Error that names what this agent cannot read, because a later appliance may have
+ * new features.
+ */
 export function parseEntry(given: { Name: string }): Entry {
   const read = entry.safeParse(given);
   if (read.success) return read.data;
@@ -28,9 +31,9 @@ export function parseEntry(given: { Name: string }): Entry {
   throw new Error(`This agent cannot read ${path.join('.')}: ${message}.`);
 }
 
-/** What the appliance says this PC must have: the entries that are for it, of each published manifest. */
+/** Desired state of this PC: the entries of each published manifest that apply to it. */
 export const desiredManifests = z.object({
-  /** How often the PC is to look after it by itself; 0 for never. An older appliance says nothing. */
+  /** Minutes between scheduled runs; 0 for never. An older appliance omits it. */
   everyminutes: z.int().min(0).default(0),
   manifests: z
     .object({
@@ -43,7 +46,7 @@ export const desiredManifests = z.object({
 });
 export type DesiredManifest = z.output<typeof desiredManifests>['manifests'][number];
 
-/** What came of one entry, as the appliance takes it. */
+/** Result of one entry in a report. */
 export interface EntryResult {
   entryname: string;
   action: 'installed' | 'updated' | 'skipped' | 'uptodate' | 'failed';

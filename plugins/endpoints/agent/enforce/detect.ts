@@ -9,17 +9,20 @@ import type { Entry } from './desired-manifest.ts';
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 const MAX_MARKER_BYTES = 64 * 1024;
-/** Bytes of the largest file that is read whole: one with holes may say that it is endless. */
+/** Maximum bytes of a file that is hashed. A sparse file may report a huge size. */
 const MAX_HASHED_BYTES = 16 * 1024 ** 3;
 const LOOK_MS = 60_000;
 
-/** `other`: something is there, and it is not what is wanted. */
+/** `other`: an object is present, but not the desired one. */
 export type DetectionState = 'wanted' | 'other' | 'nothing';
 
-/** What an entry asks cannot be found out on this PC. */
+/** Error for an entry whose state cannot be determined on this PC. */
 export class UndetectableError extends Error {}
 
-/** Whether the PC has what an entry brings, by the way that the entry names. */
+/**
+ * Determines with the detection method of an entry whether the PC has what the entry installs. Throws
+ * UndetectableError when this PC cannot.
+ */
 export async function detectEntry(entry: Entry): Promise<DetectionState> {
   const method = entry.DetectionMethod ?? 'Always';
   if (method === 'Always') return 'nothing';
@@ -57,32 +60,38 @@ const LOOK: Record<Exclude<NonNullable<Entry['DetectionMethod']>, 'Always'>, Loo
   },
 };
 
-/** What a marker says: the value that is looked for, so that another value applies the entry anew. */
+/**
+ * Returns the content of an entry's marker file. It is the detection value, so that a new value applies the
+ * entry again.
+ */
 export const markerOf = ({ DetectionValue }: Entry): string => String(DetectionValue ?? '').trim();
 
 function onlyWindows(method: string): void {
   if (!isWindows) throw new UndetectableError(`The detection ${method} is for Windows.`);
 }
 
-/** `%ProgramFiles%` and the like, on Windows. */
+/** Expands variables such as `%ProgramFiles%` on Windows. */
 export const expandVariables = (path: string): string =>
   isWindows ? path.replace(/%([^%]{1,100})%/g, (whole, name: string) => process.env[name] ?? whole) : path;
 
-/** Undefined for what is no file, or no marker of ours by its size. */
+/** Returns the text of a marker file, or undefined if it is no regular file or too large for one. */
 async function markerIn(path: string): Promise<string | undefined> {
   const pieces: Buffer[] = [];
   const isRead = await readPieces(path, MAX_MARKER_BYTES, (piece) => pieces.push(Buffer.from(piece)));
   return isRead ? Buffer.concat(pieces).toString('utf8').trim() : undefined;
 }
 
-/** Undefined for what is no file. */
+/** Returns undefined if the path is no regular file or the file is too large. */
 async function sha256OfFile(path: string): Promise<string | undefined> {
   const digest = createHash('sha256');
   const isRead = await readPieces(path, MAX_HASHED_BYTES, (piece) => digest.update(piece));
   return isRead ? digest.digest('hex') : undefined;
 }
 
-/** The path goes in the environment: no name of a file is read as a command. */
+/**
+ * Reads the version of a file. The path is passed in the environment, so that no file name is executed as a
+ * command.
+ */
 async function fileVersion(path: string): Promise<string> {
   const { stdout } = await run(
     'powershell.exe',
@@ -97,7 +106,7 @@ async function fileVersion(path: string): Promise<string> {
   return stdout.trim();
 }
 
-/** Numbers with dots between them, compared one by one; what is missing is 0. */
+/** Compares the numbers of two dotted versions one by one. A missing number counts as 0. */
 export function isAtLeast(version: string, least: string): boolean {
   const [have, want] = [version, least].map((text) => (text.match(/\d+/g) ?? []).slice(0, 8).map(Number)) as [
     number[],
@@ -110,7 +119,10 @@ export function isAtLeast(version: string, least: string): boolean {
   return have.length > 0;
 }
 
-/** The text of a value, `''` for a key that is asked for without one, undefined for what there is not. */
+/**
+ * Returns the text of a registry value, or undefined when it is missing. Returns `''` for an existing key
+ * when no value name is passed.
+ */
 async function registryValue(path: string, name: string | undefined): Promise<string | undefined> {
   const key = path.replace(/^Computer\\/i, '').replace(/^(HK[A-Z_]+):/i, '$1');
   const asked = ['query', key, ...(name === undefined ? [] : ['/v', name])];
@@ -118,13 +130,13 @@ async function registryValue(path: string, name: string | undefined): Promise<st
     const { stdout } = await run('reg.exe', asked, { timeout: LOOK_MS, windowsHide: true });
     return name === undefined ? '' : registryText(stdout, name);
   } catch (cause) {
-    // It says 1 for a key or a value that there is not.
+    // reg.exe returns 1 for a missing key or value.
     if ((cause as { code?: unknown }).code === 1) return undefined;
     throw cause;
   }
 }
 
-/** The value in what `reg query` prints; a number is written as people write it. */
+/** Extracts a value from the output of `reg query`. Numbers are converted to decimal. */
 export function registryText(printed: string, name: string): string | undefined {
   for (const line of printed.split(/\r?\n/)) {
     const [, found, type, value = ''] = /^ {4}(\S.*?) {4}(REG_[A-Z_]+)(?: {4}(.*))?$/.exec(line) ?? [];

@@ -5,10 +5,12 @@ import { ServerRefusedError } from '../server-refused-error.ts';
 import type { Entry } from './desired-manifest.ts';
 
 const OTHER = 'What arrived is not what was published. It was not run.';
-/** Bytes of the largest payload that an appliance hands out. */
+/** Maximum bytes of a payload on an appliance. */
 const MAX_PAYLOAD_BYTES = 4000 * 1024 * 1024;
 
-/** Puts what an entry brings into a file: what it says itself, or what the appliance keeps under its hash. */
+/**
+ * Writes the payload of an entry to a file. The content is part of the entry, or is downloaded by its hash.
+ */
 export async function fetchPayload(
   { PayloadSha256, InlinePayload, Type }: Entry,
   file: string,
@@ -19,12 +21,12 @@ export async function fetchPayload(
   const text = InlinePayload ?? '';
   if (PayloadSha256 && createHash('sha256').update(text).digest('hex') !== PayloadSha256)
     throw new Error(OTHER);
-  // PowerShell 5 reads a file without this mark in the code page of the system.
+  // Without the byte order mark, PowerShell 5 reads a file in the code page of the system.
   const mark = Type === 'PS1' && process.platform === 'win32' ? '\ufeff' : '';
   writeFileSync(file, mark + text, { mode: 0o700, flag: 'wx' });
 }
 
-/** Never a byte that the hash does not cover is run. */
+/** Downloads a payload and verifies its hash. No byte outside the hash is ever executed. */
 async function download(
   sha256: string,
   path: string,

@@ -11,20 +11,20 @@ import {
 } from './apply-entries.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 
-/** Letters of the outcome. */
+/** Maximum characters of the outcome. */
 const MAX_OUTPUT = 256 * 1024;
-/** Bytes of all manifests: texts that entries bring stand within them. */
+/** Maximum bytes of all manifests, which contain the inline payloads. */
 const MAX_MANIFESTS_BYTES = 64 * 1024 * 1024;
-/** Seconds for all of it: the appliance gives a command up that is not done in a quarter of an hour. */
+/** Time limit of a run in seconds. The appliance times out a command after a quarter of an hour. */
 export const LIMIT_SECONDS = 13 * 60;
 
 interface Run {
-  /** Only what brings this application. */
+  /** Limits the run to entries that install this application. */
   appid?: number;
   seconds?: number;
 }
 
-/** Brings the PC to what is published for it, and tells the appliance what came of it. */
+/** Applies everything that is published for this PC, and reports the results to the appliance. */
 export async function runEnforcement(
   means: AgentContext,
   { appid, seconds = LIMIT_SECONDS }: Run = {},
@@ -51,7 +51,7 @@ export async function runEnforcement(
   return { status: isFailed ? 'failed' : 'succeeded', exitcode: isFailed ? 1 : 0, output };
 }
 
-/** What is published for this PC, as the appliance answers it. */
+/** Requests the manifests that are published for this PC. */
 export const fetchManifests = (
   { connection, headers, named }: AgentContext,
   appid?: number,
@@ -61,7 +61,10 @@ export const fetchManifests = (
     maxBytes: MAX_MANIFESTS_BYTES,
   });
 
-/** Applies one manifest after the other until the time is over, alone; tells what came of each. Answers all of it. */
+/**
+ * Applies the manifests one after the other until the time is over, never in parallel with another run. Calls
+ * `tell` with the results of each manifest and returns all results.
+ */
 export const applyManifests = (
   manifests: readonly DesiredManifest[],
   means: AgentContext,
@@ -69,7 +72,7 @@ export const applyManifests = (
   tell: (manifest: DesiredManifest, results: readonly EntryResult[]) => Promise<void>,
 ): Promise<EntryResult[]> =>
   means.enforcing.do(async () => {
-    // What a run has left that was ended in its middle.
+    // Deletes the files of an interrupted run.
     deleteWorkFolder(means.work);
     const all: EntryResult[] = [];
     for (const manifest of manifests) {

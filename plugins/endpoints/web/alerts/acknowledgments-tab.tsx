@@ -17,7 +17,7 @@ type Seen = z.output<typeof acknowledgment>;
 const PAGE = 50;
 const COUNT = new Intl.NumberFormat('en');
 
-/** A page of the PCs on which an alert was taken as read; new ones come by themselves. */
+/** Returns the query for one page of PCs that acknowledged an alert. It refreshes automatically. */
 const seenQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: ['alert-seen', id, page],
@@ -42,7 +42,7 @@ const COLUMNS: TableColumn<Seen>[] = [
   { title: 'Seen', cell: ({ acknowledgeddate }) => <RelativeTime at={acknowledgeddate} /> },
 ];
 
-/** On which PCs somebody has taken an alert as read, and when. */
+/** Shows the PCs on which a user acknowledged an alert, and when. */
 export function AcknowledgmentsTab({ id, record }: TabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(seenQuery(id, page));
@@ -73,7 +73,10 @@ export function AcknowledgmentsTab({ id, record }: TabProps) {
   );
 }
 
-/** PCs that have seen it may have left since: then there are more than it is meant for now. */
+/**
+ * The scope may have become smaller since. If more PCs acknowledged the alert than it covers now, the total
+ * is left out.
+ */
 function howMany(seen: number, meant: number): string {
   const of = seen <= meant ? ` of ${COUNT.format(meant)}` : '';
   return `Seen on ${COUNT.format(seen)}${of} ${(of ? meant : seen) === 1 ? 'PC' : 'PCs'}.`;

@@ -4,7 +4,7 @@ import { Warning } from '../../../../src/web/parts/warning.tsx';
 import { currentQuery } from '../packages/package-query.ts';
 import { addressQuery } from './token-query.ts';
 
-/** What has to be there before an installer works, each with the way to it; nothing when all is. */
+/** Shows the missing requirements of an installer, each with a link. Shows nothing when none is missing. */
 export function MissingRequirements() {
   const { data: address } = useQuery(addressQuery);
   const { data: builds } = useQuery(currentQuery);

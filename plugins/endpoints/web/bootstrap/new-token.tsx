@@ -14,10 +14,13 @@ interface NewTokenProps {
   onClose: () => void;
 }
 
-/** No field of the form, but one that the server names: without the address there is no installer. */
+/**
+ * `site_url` is no form field, but the server returns an error for it. Without an address there is no
+ * installer.
+ */
 const INITIAL = { name: '', expireshours: '24', maxuses: '', publicauthority: false, site_url: '' };
 
-/** Makes a token: what for, how long it holds and for how many PCs. */
+/** Creates a token from a name, a duration and a number of PCs. */
 export function NewToken({ onMade, onClose }: NewTokenProps) {
   const { data: isPinned } = useQuery(pinnedQuery);
   const form = useForm({

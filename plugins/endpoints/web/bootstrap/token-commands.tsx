@@ -9,7 +9,10 @@ import { absoluteTime } from '../../../../src/web/parts/time.tsx';
 import { currentQuery } from '../packages/package-query.ts';
 import type { MintedToken } from './token-query.ts';
 
-/** What a new token is good for, shown this once. Only its button closes it: a slip would cost the secret. */
+/**
+ * Shows the secret and the commands of a new token, once. Only its button closes the dialog, because an
+ * accidental close would lose the secret.
+ */
 export function TokenCommands({ token, onClose }: { token: MintedToken; onClose: () => void }) {
   const { data: builds } = useQuery(currentQuery);
   const isMissing = (system: string) =>
@@ -55,7 +58,7 @@ interface LineProps {
   children?: ReactNode;
 }
 
-/** A line for somewhere else, and the button that copies it. */
+/** Shows a text to be used elsewhere, with a copy button. */
 function Line({ title, description, text, children }: LineProps) {
   const heading = useId();
   return (
@@ -76,7 +79,7 @@ function Line({ title, description, text, children }: LineProps) {
   );
 }
 
-/** In another tab: here the secret would be gone. */
+/** Opens the page in a new tab, because the secret would be lost here. */
 const NoBuild = ({ system }: { system: string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
     <span className="mw-through">

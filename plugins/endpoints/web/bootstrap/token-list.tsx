@@ -19,7 +19,7 @@ const STATES: Record<TokenRow['state'], { word: string; label: string }> = {
   revoked: { word: 'revoked', label: 'Revoked' },
 };
 
-/** Tokens with what has become of them, the newest first. */
+/** Lists the tokens with their states, the newest first. */
 export function BootstrapTokenList({ add }: { add: ReactNode }) {
   const [page, setPage] = useState(1);
   const [revoking, setRevoking] = useState<TokenRow | null>(null);

@@ -11,7 +11,9 @@ export type MintedToken = z.output<typeof mintedToken>;
 
 const PAGE = 25;
 
-/** Tokens, the newest first; their uses are counted while somebody looks. */
+/**
+ * Returns the query for one page of tokens, the newest first. It refreshes automatically to show their uses.
+ */
 export const tokensQuery = (page: number) =>
   queryOptions({
     queryKey: ['endpoints-bootstrap', page],
@@ -21,14 +23,14 @@ export const tokensQuery = (page: number) =>
     refetchInterval: LIVE_MS / 2,
   });
 
-/** Whether installers pin a certificate of the appliance's own. */
+/** Query that reports whether installers pin a certificate of the appliance itself. */
 export const pinnedQuery = queryOptions({
   queryKey: ['endpoints-settings'],
   queryFn: () => get<{ pinned: boolean }>('/endpoints/settings'),
   select: ({ pinned }) => pinned,
 });
 
-/** The address that installers are made with; empty while the settings give none. */
+/** Query for the address in installers. It is empty while the settings contain none. */
 export const addressQuery = {
   ...settingsQuery,
   select: (settings: SiteSetting[]) => String(settings.find(({ key }) => key === 'site_url')?.value ?? ''),

@@ -10,12 +10,12 @@ import { commandQuery, type PcCommand } from './command-query.ts';
 
 interface CommandDrawerProps {
   commandid: number;
-  /** As the list has it, where it is in there: shown until the command itself has come. */
+  /** The command from the list, if it is there. It is shown until the full command is loaded. */
   listed: PcCommand | undefined;
   onClose: () => void;
 }
 
-/** One command with all that is known of it, beside the list. */
+/** Shows one command with all its data, next to the list. */
 export function CommandDrawer({ commandid, listed, onClose }: CommandDrawerProps) {
   useFocusBack();
   const { data, error, refetch } = useQuery({ ...commandQuery(commandid), placeholderData: listed });

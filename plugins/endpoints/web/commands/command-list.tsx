@@ -10,11 +10,11 @@ const PAGE = 10;
 
 interface CommandListProps {
   assetid: number;
-  /** Of one kind only, and what the list is then called. */
+  /** Restricts the list to one action, with its own title and empty text. */
   only?: { action: Action; title: string; empty: string };
 }
 
-/** The commands of one PC, the newest first. */
+/** Lists the commands of one PC, the newest first. */
 export function CommandList({ assetid, only }: CommandListProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(commandsQuery({ assetid, action: only?.action, page, per_page: PAGE }));

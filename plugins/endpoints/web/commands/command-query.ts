@@ -7,7 +7,10 @@ import { LIVE_MS } from '../labels.ts';
 
 export type PcCommand = z.output<typeof commandRecord>;
 
-/** A page of commands, the newest first; asked for more often while one of them is under way. */
+/**
+ * Returns the query for one page of commands, the newest first. It refreshes more often while a command is in
+ * progress.
+ */
 export const commandsQuery = (query: Record<string, QueryValue>) =>
   queryOptions({
     queryKey: ['endpoints-commands', query],
@@ -16,7 +19,10 @@ export const commandsQuery = (query: Record<string, QueryValue>) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LIVE_MS / 4 : LIVE_MS),
   });
 
-/** One command, also when it stands on no page that is shown; asked for more often while it is under way. */
+/**
+ * Returns the query for one command, even if no visible page contains it. It refreshes more often while the
+ * command is in progress.
+ */
 export const commandQuery = (commandid: number) =>
   queryOptions({
     queryKey: ['endpoints-commands', commandid],
@@ -24,7 +30,7 @@ export const commandQuery = (commandid: number) =>
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? LIVE_MS / 4 : LIVE_MS),
   });
 
-/** Where a link to a command leads. */
+/** Returns the address of the page for a command. */
 export const commandPath = (commandid: number): string => `/endpoints/commands?command=${commandid}`;
 
 const isOpen = ({ state }: PcCommand) => state === 'queued' || state === 'pending';

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { recordQuery } from '../../../../src/web/api/queries.ts';
 import type { PcCommand } from './command-query.ts';
 
-/** What a command was given, by its name where it has one. */
+/** Shows the parameters of a command, by name where possible. */
 export function CommandSubject({ command: { action, parameters } }: { command: PcCommand }) {
-  // An upgrade comes as a script that is none of the register.
+  // An upgrade is sent as a script, but is not in the script register.
   if (parameters.packageid) return <span className="mw-muted">Agent {String(parameters.version)}</span>;
   if (action === 'run_script')
     return <Named path="/endpoints/scripts" id={parameters.scriptid} label="scriptname" />;
-  // Its title says both.
+  // The title already contains the application and the version.
   if (action === 'update_app') return null;
   const told = Object.values(parameters).map(String).join(' ');
   return told && <span className="mw-muted">{told}</span>;
 }
 
-/** Rows of one script ask for its name once. */
+/** Shows the name of a record. Rows with the same script share one request. */
 function Named({ path, id, label }: { path: string; id: unknown; label: string }) {
   const { data } = useQuery(recordQuery(path, Number(id)));
   return <span className="mw-muted">{data ? String(data[label]) : ''}</span>;

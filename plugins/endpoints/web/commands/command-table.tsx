@@ -9,18 +9,18 @@ import { SmallButton } from '../../../../src/web/parts/small-button.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { durationText, RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { toastDone, toastError } from '../../../../src/web/parts/toasts.tsx';
-import { useOpenedId } from '../use-opened-id.ts';
 import { COMMAND_STATE_LABELS, commandTitle, mayIssue, pcNameOf } from '../labels.ts';
+import { useOpenedId } from '../use-opened-id.ts';
 import { CommandDrawer } from './command-drawer.tsx';
 import type { PcCommand } from './command-query.ts';
 import { CommandSubject } from './command-subject.tsx';
 
 type CommandTableProps = Omit<DataTableProps<PcCommand>, 'rowKey' | 'columns' | 'actions'> & {
-  /** Commands of many PCs. */
+  /** True when the commands belong to many PCs. */
   ofMany?: boolean;
 };
 
-/** Commands as rows: what was asked, of whom, and what came of it. The one that the address names is beside the list. */
+/** Lists commands with their PCs and results. The command that the address names is open next to the list. */
 export function CommandTable({ ofMany, ...list }: CommandTableProps) {
   const me = useMe();
   const [open, show] = useOpenedId('command');

@@ -3,10 +3,10 @@ import type { Status } from '../fleet/pc-queries.ts';
 import { formatNames, formatPcCount } from '../labels.ts';
 
 type Policy = Status['policy'];
-/** A policy, and for how many of the PCs in question it holds. */
+/** A policy, with the number of selected PCs to which it applies. */
 export type PolicyCount = Policy & { count: number };
 
-/** Which policies hold for PCs that were chosen. */
+/** Counts the selected PCs by policy. */
 export function policiesOf(chosen: readonly { policy: Policy }[]): PolicyCount[] {
   const found = new Map<number | null, PolicyCount>();
   for (const { policy } of chosen) {
@@ -17,15 +17,17 @@ export function policiesOf(chosen: readonly { policy: Policy }[]): PolicyCount[]
 }
 
 export interface Refusal {
-  /** Not one of the PCs would take it. */
+  /** True when the policies refuse the action on all PCs. */
   isOfAll: boolean;
-  /** Why, as a sentence. */
+  /** Reason as a sentence. */
   reason: string;
-  /** The same in a few words. */
+  /** Reason in a few words. */
   summary: string;
 }
 
-/** What the policies would refuse of an action, before it is sent; null when all PCs take it. */
+/**
+ * Returns what the policies would refuse of an action before it is sent. Returns null when all PCs accept it.
+ */
 export function findPolicyRefusal(policies: readonly PolicyCount[], action: Action): Refusal | null {
   const refusing = policies.filter(({ allowedactions }) => !allowedactions.includes(action));
   if (isFreeOfPolicy(action) || refusing.length === 0) return null;

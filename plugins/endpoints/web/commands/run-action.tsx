@@ -8,13 +8,13 @@ import { listOfferedActions } from './run-values.ts';
 interface RunActionProps {
   value: Action | '';
   policies: readonly PolicyCount[];
-  /** An admin may pass the policy of one PC, with a reason. */
+  /** True when an admin may bypass the policy of the PC with a reason. */
   mayPass: boolean;
   isFirst: boolean;
   onChange: (action: Action | '') => void;
 }
 
-/** What is to be done. What no PC would take is grey, and says why. */
+/** Lets the user choose the action. An action that all PCs refuse is disabled and shows the reason. */
 export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunActionProps) {
   const me = useMe();
   const options = listOfferedActions(me).map((action) => {

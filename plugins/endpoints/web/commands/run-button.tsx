@@ -10,11 +10,14 @@ import { listOfferedActions } from './run-values.ts';
 interface RunButtonProps extends ButtonProps {
   status: Status;
   icon: TablerIcon;
-  /** The one action that it is for; otherwise it is asked. */
+  /** The only action of the button. Without it, the dialog asks for one. */
   action?: Action;
 }
 
-/** Leads to a command for one PC, for who may issue one; it says who holds the PC against it. */
+/**
+ * Opens the command dialog for one PC, for users who may issue commands. When the PC is locked, it shows the
+ * user who locked it.
+ */
 export function RunButton({ status, icon: Icon, action, ...look }: RunButtonProps) {
   const me = useMe();
   const [isOpen, setOpen] = useState(false);

@@ -19,21 +19,21 @@ import { RunOverride } from './run-override.tsx';
 import { RunParameters } from './run-parameters.tsx';
 import { dangerOf, EMPTY_RUN_VALUES, parametersOf, type RunValues, toFieldErrors } from './run-values.ts';
 
-/** A PC as the list of the fleet or its own page knows it. */
+/** A PC from the fleet list or from its own page. */
 type Chosen = Pick<FleetRow, 'assetid' | 'hostname' | 'policy'> & { assetnumber?: string };
 
 interface RunModalProps {
-  /** PCs that were chosen, or those that a scope means, which is asked for. */
+  /** Selected PCs, or `scope` when the dialog asks for a scope. */
   target: readonly Chosen[] | 'scope';
-  /** Of the one PC that was chosen on its own page: an admin may pass its policy. */
+  /** State of the PC when the dialog is on its page. An admin may then bypass its policy. */
   status?: Status;
-  /** What is chosen at first. */
+  /** Action that is selected at first. */
   action?: Action;
   scriptid?: string;
   onClose: () => void;
 }
 
-/** Asks what is to be done and where, and tells who got it and who did not. */
+/** Asks for an action and its PCs, then shows which PCs got the command and which did not. */
 export function RunModal({ target, status, action: first, scriptid, onClose }: RunModalProps) {
   const me = useMe();
   const [outcome, setOutcome] = useState<RunResult | null>(null);
@@ -104,7 +104,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   );
 }
 
-/** What an admin passes with this command; null for nothing. */
+/** Returns the rule that an admin bypasses with this command, or null. */
 function passedBy({ action, iselsewhere }: RunValues, refusal: Refusal | null): string | null {
   if (refusal?.isOfAll) return refusal.reason;
   return action === 'collect_log' && iselsewhere

@@ -9,7 +9,7 @@ import { actionTitle, formatPcCount as countOf, type Pc, pcNameOf } from '../lab
 export interface RunResult {
   queued: { assetid: number; commandid: number }[];
   refused: { assetid: number; code: string; message: string }[];
-  /** Of the queued: no agent of theirs was heard yet. */
+  /** Number of queued commands for PCs whose agent never checked in. */
   unheard: number;
 }
 
@@ -20,7 +20,7 @@ interface RunOutcomeProps {
   onClose: () => void;
 }
 
-/** Who got the command, and of the others each with the reason. */
+/** Shows the PCs that got the command, and the reason for each other PC. */
 export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs, onClose }: RunOutcomeProps) {
   const known = new Map(pcs.map((pc) => [pc.assetid, pc]));
   return (

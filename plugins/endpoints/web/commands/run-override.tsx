@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { FormState } from '../../../../src/web/parts/use-form.ts';
 import type { RunValues } from './run-values.ts';
 
-/** What an admin passes, what comes of it, and the reason that is asked for. */
+/** Shows what an admin bypasses and its effect, and asks for the reason. */
 export function RunOverride({ form, what }: { form: FormState<RunValues>; what: string }) {
   return (
     <>

@@ -8,11 +8,11 @@ const APPLICATIONS = { path: '/applications', idfield: 'appid', labelfield: 'app
 
 interface RunParametersProps {
   form: FormState<RunValues>;
-  /** An admin may fetch a log from elsewhere than the log folders. */
+  /** True when an admin may fetch a log outside the log folders. */
   mayPass: boolean;
 }
 
-/** What the chosen action wants to know. */
+/** Shows the parameter fields of the selected action. */
 export function RunParameters({ form, mayPass }: RunParametersProps) {
   const { values, errors } = form;
   switch (values.action) {

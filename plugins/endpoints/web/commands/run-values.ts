@@ -3,7 +3,7 @@ import { ApiError, FieldErrors } from '../../../../src/web/api/api-error.ts';
 import { ACTIONS, type Action } from '../../actions.ts';
 import { formatPcCount, mayIssue } from '../labels.ts';
 
-/** What the dialog asks; only what the action takes is sent. */
+/** Values of the dialog. Only the parameters of the action are sent. */
 export interface RunValues {
   action: Action | '';
   taskname: string;
@@ -14,9 +14,9 @@ export interface RunValues {
   text: string;
   reason: string;
   scope: Record<string, unknown> | null;
-  /** That so many, or that hard a thing, is meant. */
+  /** Confirmation for a command with many PCs or a severe effect. */
   issure: boolean;
-  /** That a log is fetched from elsewhere than the log folders. */
+  /** True to fetch a log from outside the log folders. */
   iselsewhere: boolean;
 }
 
@@ -52,7 +52,7 @@ const MISSING: Partial<Record<keyof RunValues, string>> = {
   reason: 'Say why.',
 };
 
-/** The parameters of the action. Throws what is missing, beside its fields. */
+/** Returns the parameters of the action. Throws field errors for missing values. */
 export function parametersOf(values: RunValues, needsReason: boolean): Record<string, unknown> {
   const takes = TAKES[values.action as Action] ?? [];
   const asked = needsReason ? [...takes, 'reason' as const] : takes;
@@ -64,7 +64,10 @@ export function parametersOf(values: RunValues, needsReason: boolean): Record<st
   return Object.fromEntries(takes.map((name) => [name, sent(name)]));
 }
 
-/** What somebody has to say yes to first: every PC of the plant, or a restart of more than one. */
+/**
+ * Returns the text that the user must confirm, or null. It is for a command on every PC, or for a restart of
+ * more than one.
+ */
 export function dangerOf(
   { action, scope }: RunValues,
   target: 'scope' | 'chosen',
@@ -75,7 +78,9 @@ export function dangerOf(
   return action === 'reboot' ? `I mean to restart ${formatPcCount(count)}` : null;
 }
 
-/** The server names `parameters.path`; the form calls it `path`. */
+/**
+ * Converts the field names of the server, such as `parameters.path`, to those of the form, such as `path`.
+ */
 export function toFieldErrors(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const issues = error.details.issues ?? [];
@@ -86,6 +91,6 @@ export function toFieldErrors(error: unknown): unknown {
   );
 }
 
-/** What this person may ask for at all; which PCs take it their policies say. */
+/** Returns the actions that the user may issue. The policies then decide for each PC. */
 export const listOfferedActions = (me: Profile | undefined): Action[] =>
   ACTIONS.filter((action) => mayIssue(me, action));

@@ -17,11 +17,11 @@ interface DecisionProps {
   onClose: (isDone: boolean) => void;
 }
 
-/** Says yes: to which of those who ask, and for which PC, where that is not plain. */
+/** Approves a request. The user selects the agent and the PC when they are not clear. */
 export function ApproveModal({ request, onClose }: DecisionProps) {
   const { hostname, contested, computer, candidates, noncefingerprint } = request;
   const form = useForm({
-    // What was looked at is what is approved: somebody who came since is not meant.
+    // Approves the agent that the user reviewed, not one that called since.
     initial: { noncefingerprint: contested ? '' : (noncefingerprint ?? ''), assetid: null as string | null },
     save: async (values) => {
       if (contested && !values.noncefingerprint)

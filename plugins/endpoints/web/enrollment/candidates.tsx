@@ -1,7 +1,7 @@
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import type { EnrollmentView } from './inbox-query.ts';
 
-/** Those who ask for one PC: by fingerprint, and from where and since when they ask. */
+/** Lists the agents that claim to be one PC, with their fingerprints, addresses and times. */
 export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
   return (
     <table className="mw-compared mw-askers mw-stackable" aria-label="Who asks">

@@ -13,7 +13,7 @@ const STATES: [RequestState, string][] = [
   ['revoked', 'Revoked'],
 ];
 
-/** PCs that ask for a credential, each beside what the register knows of it. */
+/** Page of the enrollment requests, each next to its registered PC. */
 export function InboxPage() {
   return (
     <div className="mw-page">

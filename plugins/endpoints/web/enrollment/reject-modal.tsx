@@ -11,7 +11,7 @@ interface DecisionProps {
   onClose: (isDone: boolean) => void;
 }
 
-/** Says no, and why. */
+/** Rejects a request with a reason. */
 export function RejectModal({ request, onClose }: DecisionProps) {
   const form = useForm({
     initial: { reason: '' },

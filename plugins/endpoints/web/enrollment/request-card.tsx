@@ -12,7 +12,7 @@ import { RejectModal } from './reject-modal.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { Warnings } from './warnings.tsx';
 
-/** One request: what is odd about it, what the agent and the register say, and the answers. */
+/** Shows one request with its warnings, the data of agent and register, and the decision buttons. */
 export function RequestCard({ request, onDecided }: { request: EnrollmentView; onDecided: () => void }) {
   const [open, setOpen] = useState<'approve' | 'reject' | null>(null);
   const heading = useId();
@@ -68,7 +68,10 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
   );
 }
 
-/** What a new record begins with. A serial number that several claim is for the person to read off the PC. */
+/**
+ * Returns the initial values of a new record. A contested serial number is left out, because the user must
+ * read it from the PC.
+ */
 const presetOf = ({ hostname, serialnumber, contested }: EnrollmentView) => ({
   hostname,
   assetnumber: hostname,

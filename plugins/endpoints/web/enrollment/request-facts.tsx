@@ -7,7 +7,7 @@ import type { EnrollmentView } from './inbox-query.ts';
 
 type Row = [title: string, said: ReactNode, known: ReactNode, differs?: boolean];
 
-/** What the agent says beside what the register knows; what differs is marked. */
+/** Shows the data of the agent next to those of the register, and marks differences. */
 export function RequestFacts({ request }: { request: EnrollmentView }) {
   return (
     <table className="mw-compared" aria-label={`${request.hostname}: what was said and what is known`}>

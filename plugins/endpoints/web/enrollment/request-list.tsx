@@ -31,7 +31,7 @@ const EMPTY: Record<RequestState, [string, ReactNode]> = {
   revoked: ['None', 'Requests whose credential was revoked later.'],
 };
 
-/** The requests of one state, those that asked last first. */
+/** Lists the requests of one state, the most recent call first. */
 export function RequestList({ state }: { state: RequestState }) {
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
@@ -71,7 +71,7 @@ export function RequestList({ state }: { state: RequestState }) {
           <RequestCard
             key={request.requestid}
             request={request}
-            // Its buttons are gone: the keyboard goes on at the list.
+            // The buttons of the decided request are gone, so the list receives the focus.
             onDecided={() => list.current?.focus()}
           />
         ))}

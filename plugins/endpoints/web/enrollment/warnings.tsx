@@ -3,7 +3,7 @@ import type { EnrollmentView } from './inbox-query.ts';
 
 type Told = ['critical' | 'warning' | 'info' | 'ok', string];
 
-/** What somebody has to know before he says yes, in plain words. */
+/** Returns the warnings that an admin must see before an approval. */
 export function listWarnings({
   computer,
   hostname,

@@ -16,13 +16,13 @@ const COLUMNS: TableColumn<Activity>[] = [
   { title: 'Who', cell: (row) => row.requester },
 ];
 
-/** A command leads to all that is known of it. */
+/** Links a command to its details. */
 function What({ row: { title, commandid } }: { row: Activity }) {
   if (commandid === null) return title;
   return <AppLink to={commandPath(commandid)}>{actionTitle(title)}</AppLink>;
 }
 
-/** What failed is marked, whatever it was. */
+/** Marks every failed row as critical. */
 function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {
   if (state === null) return null;
   const told =
@@ -31,7 +31,7 @@ function ActivityState({ row: { kind, state, critical } }: { row: Activity }) {
   return <StateBadge word={critical ? 'critical' : word} label={told?.label ?? state} />;
 }
 
-/** The last things that happened on a PC: commands, and what its agent told. */
+/** Shows the latest commands and agent events of a PC. */
 export function ActivityCard({ assetid }: { assetid: number }) {
   const query = useQuery(activityQuery(assetid));
   return (

@@ -9,7 +9,7 @@ import { PcActions } from './pc-actions.tsx';
 import { PcPanel } from './pc-panel.tsx';
 import { statusQuery } from './pc-queries.ts';
 
-/** The agent on the record of its computer: the same as on the page of the PC. */
+/** Shows the agent on the page of its computer record, as on the page of the PC. */
 export function AgentTab({ record }: TabProps) {
   const assetid = Number(record.assetid);
   const go = useNavigateTo();

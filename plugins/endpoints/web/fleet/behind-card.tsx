@@ -11,7 +11,7 @@ import { FactList } from './facts.tsx';
 import { Neighbors } from './neighbors.tsx';
 import { tiesQuery } from './pc-queries.ts';
 
-/** The computer of the register that the agent runs on, and all that the register ties it to. */
+/** Shows the computer record behind an agent, with all its relationships. */
 export function BehindCard({ assetid }: { assetid: number }) {
   const me = useMe();
   const { data: asset } = useQuery(recordQuery('/assets', assetid));
@@ -64,7 +64,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
   );
 }
 
-/** Ties by how they read from here, those that are the PC's own first. */
+/** Groups relationships by their wording, those of the PC itself first. */
 function byWord(ties: readonly AssetRelationship[]): Record<string, AssetRelationship[]> {
   const groups: Record<string, AssetRelationship[]> = {};
   const isOwn = ({ inheritedvia }: AssetRelationship) => inheritedvia === undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A card of facts; what has no value is left out. */
+/** Card of facts. A fact without a value is left out. */
 export function FactList({ title, facts }: { title: string; facts: readonly [string, ReactNode][] }) {
   const told = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (

@@ -11,9 +11,9 @@ import { type FleetRow, formatPcCount } from '../labels.ts';
 
 interface FleetBarProps {
   rows: FleetRow[];
-  /** Every row of this page is selected. */
+  /** True when every row of this page is selected. */
   fullpage: boolean;
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   total: number;
   state: ListState;
   onDone: () => void;
@@ -21,7 +21,7 @@ interface FleetBarProps {
 
 const PAGE = 100;
 
-/** What can be done with the selected PCs, or with all that match. */
+/** Shows the actions for the selected PCs, or for all that match. */
 export function FleetBar({ rows, fullpage, total, state, onDone }: FleetBarProps) {
   const [wanted, setWanted] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -58,7 +58,7 @@ export function FleetBar({ rows, fullpage, total, state, onDone }: FleetBarProps
   );
 }
 
-/** Every PC that the list would show, page after page. */
+/** Returns every PC that the list would show, loaded page by page. */
 async function allMatching(state: ListState): Promise<FleetRow[]> {
   const rows: FleetRow[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {

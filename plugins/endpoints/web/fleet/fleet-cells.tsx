@@ -6,7 +6,7 @@ import { CREDENTIAL_LABELS, type FleetRow, VERDICT_LABELS } from '../labels.ts';
 
 const TROUBLE: readonly unknown[] = ['blocked', 'degraded', 'noise'];
 
-/** How a PC is, and why. */
+/** Shows the health of a PC with its reason. */
 export function VerdictCell({ value, record }: PluginFieldValueProps) {
   const { word, label } = VERDICT_LABELS[value as FleetRow['verdict']];
   const reason = TROUBLE.includes(value) && String(record.verdictreason ?? '');

@@ -8,8 +8,8 @@ import { queryClient } from '../../../../src/web/api/query-client.ts';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
-import { useStoredState } from '../../../../src/web/parts/use-stored-state.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
+import { useStoredState } from '../../../../src/web/parts/use-stored-state.ts';
 import { listDefaultColumns } from '../../../../src/web/register/list-columns.tsx';
 import { ListEmpty } from '../../../../src/web/register/list-empty.tsx';
 import { ListFooter } from '../../../../src/web/register/list-footer.tsx';
@@ -23,7 +23,9 @@ import { FleetBar } from './fleet-bar.tsx';
 import { FLEET } from './fleet-register.ts';
 import { statusQuery } from './pc-queries.ts';
 
-/** The PCs of the plant with what their agents say, live; those that are selected can be told to do something. */
+/**
+ * Page of all PCs with the state of their agents, with live updates. Users can run commands on selected PCs.
+ */
 export function FleetPage() {
   const [state, onState] = useListState(FLEET);
   const [columns, onColumns] = useStoredState(`columns.${FLEET.name}`, listDefaultColumns(FLEET));

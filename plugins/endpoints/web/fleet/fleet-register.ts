@@ -24,7 +24,7 @@ const reference = (
   ref: NonNullable<FilterDescriptor['ref']>,
 ): FilterDescriptor => ({ name, title, kind: 'ref', ref });
 
-/** The fleet as the parts of every list want it: no register on the server, but shown as one. */
+/** Describes the fleet as a register for the list components. The server has no such register. */
 export const FLEET: RegisterDescriptor = {
   name: 'endpoints',
   path: '/endpoints',

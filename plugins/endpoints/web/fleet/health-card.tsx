@@ -11,7 +11,7 @@ import { type Health, healthQuery } from './pc-queries.ts';
 
 const FIRST = 6;
 
-/** How the PC turned from one state into another, the newest first. */
+/** Shows the changes of a PC's health, the newest first. */
 export function HealthCard({ assetid }: { assetid: number }) {
   const { data, error, isPending, refetch } = useQuery(healthQuery(assetid));
   const [whole, setWhole] = useState(false);

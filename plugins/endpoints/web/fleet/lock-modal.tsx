@@ -16,7 +16,7 @@ const TIMES = [
   { value: '', label: 'Until somebody unlocks it' },
 ];
 
-/** Holds a PC against every command. */
+/** Locks a PC against every command. */
 export function LockModal({ pc, onClose }: { pc: Pc; onClose: () => void }) {
   const name = pcNameOf(pc);
   const form = useForm({

@@ -6,11 +6,11 @@ const SHOWN = 8;
 
 interface NeighborsProps {
   ties: readonly AssetRelationship[];
-  /** Where the rest of many is. */
+  /** Address of the page with all relationships. */
   all: string;
 }
 
-/** What a PC is tied to in one way, each with the way to it. */
+/** Lists the assets that have one kind of relationship with a PC, each with a link. */
 export function Neighbors({ ties, all }: NeighborsProps) {
   const more = ties.length - SHOWN;
   return (

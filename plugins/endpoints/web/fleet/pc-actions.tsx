@@ -14,7 +14,7 @@ import { RevokeModal } from './revoke-modal.tsx';
 
 type Open = 'lock' | 'revoke' | 'allow' | null;
 
-/** What this person may do with a PC as it is now. */
+/** Shows the actions that the user may perform on a PC in its present state. */
 export function PcActions({ status }: { status: Status }) {
   const me = useMe();
   const [open, setOpen] = useState<Open>(null);

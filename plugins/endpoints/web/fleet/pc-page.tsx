@@ -2,23 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMe } from '../../../../src/web/api/queries.ts';
 import { ErrorView } from '../../../../src/web/parts/error-view.tsx';
-import { RequirePermission } from '../../../../src/web/parts/require-permission.tsx';
 import { PageHeader } from '../../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../../src/web/parts/register-icon.tsx';
+import { RequirePermission } from '../../../../src/web/parts/require-permission.tsx';
 import { PageSkeleton } from '../../../../src/web/parts/skeletons.tsx';
 import { StateBadge } from '../../../../src/web/parts/state-badge.tsx';
 import { RelativeTime } from '../../../../src/web/parts/time.tsx';
 import { AddressTabs } from '../../../../src/web/register/address-tabs.tsx';
 import { RegisterPage } from '../../../../src/web/register/register-page.tsx';
+import { hasProfilePermission, VERDICT_LABELS } from '../labels.ts';
 import { LogsTab } from '../logs/logs-tab.tsx';
 import { ReportsTab } from '../reports/reports-tab.tsx';
-import { hasProfilePermission, VERDICT_LABELS } from '../labels.ts';
 import { FLEET } from './fleet-register.ts';
 import { PcActions } from './pc-actions.tsx';
 import { PcPanel } from './pc-panel.tsx';
 import { type Status, statusQuery } from './pc-queries.ts';
 
-/** One PC. Registers of the plugin stand at the same depth of the address: what is no number is one of them. */
+/**
+ * Page of one PC. Registers of the plugin have paths of the same depth, so any parameter other than a number
+ * opens a register.
+ */
 export function PcPage() {
   const { assetid = '' } = useParams({ strict: false }) as { assetid?: string };
   if (!/^\d+$/.test(assetid)) return <RegisterPage />;
@@ -56,7 +59,7 @@ function PcOf({ assetid }: { assetid: number }) {
   );
 }
 
-/** The PC as it is, the log files that were fetched from it, and what was told at it. */
+/** Shows the overview of a PC, its fetched log files and its operator reports. */
 function PcTabs({ status }: { status: Status }) {
   const readsReports = hasProfilePermission(useMe(), 'endpoints.operatorreports');
   return (

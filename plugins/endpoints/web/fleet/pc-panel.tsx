@@ -9,7 +9,7 @@ import { HealthCard } from './health-card.tsx';
 import type { Status } from './pc-queries.ts';
 import { PolicyCard, StatusCard } from './status-cards.tsx';
 
-/** All that is known of the agent of a PC. */
+/** Shows the full state of a PC's agent. */
 export function PcPanel({ status }: { status: Status }) {
   const { assetid, lock } = status;
   return (

@@ -9,7 +9,7 @@ export type Status = z.output<typeof pcStatus>;
 export type Health = z.output<typeof pcHealth>;
 export type Activity = z.output<typeof pcActivity>;
 
-/** All that is asked about one PC begins with this key: what is done to it asks for all of it anew. */
+/** Key prefix of all queries about one PC, so that a change can refresh all of them. */
 export const pcKey = (assetid: number) => ['endpoint', assetid] as const;
 
 const live = <T>(assetid: number, part: string) =>

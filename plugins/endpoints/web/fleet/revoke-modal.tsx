@@ -7,7 +7,10 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import { pcNameOf } from '../labels.ts';
 import type { Status } from './pc-queries.ts';
 
-/** Takes the credential of a PC back, and keeps it from enrolling again if wanted. A PC without one can only be kept. */
+/**
+ * Revokes the credential of a PC and optionally blocks it from enrolling again. A PC without a credential can
+ * only be blocked.
+ */
 export function RevokeModal({ status, onClose }: { status: Status; onClose: () => void }) {
   const { assetid, credential, block } = status;
   const name = pcNameOf(status);

@@ -5,7 +5,7 @@ import { actionTitle, CREDENTIAL_LABELS, VERDICT_LABELS } from '../labels.ts';
 import { FactList } from './facts.tsx';
 import type { Status } from './pc-queries.ts';
 
-/** What the agent says of itself, and how it is known here. */
+/** Shows the data that the agent reports about itself, and its credential. */
 export function StatusCard({ status }: { status: Status }) {
   const { verdict, credential, block, servertrust } = status;
   return (
@@ -44,7 +44,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** Seconds as `3 days 4 h`. */
+/** Formats seconds, for example as `3 days 4 h`. */
 function spanText(seconds: number): string {
   const days = Math.floor(seconds / DAY);
   const hours = Math.floor((seconds % DAY) / HOUR);
@@ -52,7 +52,7 @@ function spanText(seconds: number): string {
   return hours > 0 ? `${hours} h` : `${Math.floor(seconds / MINUTE)} min`;
 }
 
-/** What may be done on the PC, and which policy says so. */
+/** Shows the allowed actions on the PC and the policy behind them. */
 export function PolicyCard({ status: { policy, queued } }: { status: Status }) {
   const name = policy.policyid ? (
     <AppLink to={`/endpoints/policies/${policy.policyid}`}>{policy.policyname}</AppLink>

@@ -18,7 +18,7 @@ interface LogDrawerProps {
   onClose: () => void;
 }
 
-/** The text of a log file beside the list, as wide as the screen has room. */
+/** Shows the text of a log file next to the list, as wide as the screen allows. */
 export function LogDrawer({ assetid, logid, onClose }: LogDrawerProps) {
   useFocusBack();
   const { data: log, error, refetch } = useQuery(logQuery(assetid, logid));
@@ -43,7 +43,7 @@ export function LogDrawer({ assetid, logid, onClose }: LogDrawerProps) {
   );
 }
 
-/** What happened last stands at the end. */
+/** Scrolls to the end, because the newest lines are there. */
 const toEnd = (element: HTMLElement | null) => element?.scrollTo(0, element.scrollHeight);
 
 function LogText({ log: { path, size, createddate, content } }: { log: LogWithContent }) {

@@ -8,7 +8,7 @@ import { LIVE_MS } from '../labels.ts';
 export type PcLog = z.output<typeof logRow>;
 export type LogWithContent = z.output<typeof logRecord>;
 
-/** Of a PC the newest are kept, fewer than these. */
+/** More than the logs that are stored for one PC. */
 const MAX_SHOWN = 100;
 
 export const logsQuery = (assetid: number) =>
@@ -18,7 +18,7 @@ export const logsQuery = (assetid: number) =>
     refetchInterval: LIVE_MS,
   });
 
-/** What was read of a file; it never changes. */
+/** Returns the query for the content of a log, which never changes. */
 export const logQuery = (assetid: number, logid: number) =>
   queryOptions({
     queryKey: ['endpoints-log', assetid, logid],
@@ -26,5 +26,5 @@ export const logQuery = (assetid: number, logid: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The name of a file, whatever system its path is of. */
+/** Returns the file name of a Windows or Linux path. */
 export const logFileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;

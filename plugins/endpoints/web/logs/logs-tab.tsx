@@ -16,7 +16,7 @@ import { logFileName, logsQuery, type PcLog } from './log-queries.ts';
 const EMPTY =
   'Name a text file of this PC, such as C:\\Logs\\agent.log. Its end, at most 256 KiB, is kept here; of a PC the newest twenty stay.';
 
-/** The log files that were fetched from a PC, and what became of those that were asked for. */
+/** Shows the log files of a PC and the state of log requests. */
 export function LogsTab({ status }: { status: Status }) {
   const { assetid } = status;
   const query = useQuery(logsQuery(assetid));

@@ -11,7 +11,7 @@ interface ConfirmBuildProps {
   onClose: () => void;
 }
 
-/** Asks before another build becomes the one that PCs get, and says what that does to them. */
+/** Asks for confirmation before another build becomes current, and explains the effect on PCs. */
 export function MakeCurrent({ build, onClose }: ConfirmBuildProps) {
   const { packageid, version, platform } = build;
   const { data = [] } = useQuery(currentQuery);
@@ -46,11 +46,11 @@ export function MakeCurrent({ build, onClose }: ConfirmBuildProps) {
   );
 }
 
-/** By their numbers: 0.9.0 comes before 0.10.0. */
+/** Compares versions by their numbers: 0.9.0 is before 0.10.0. */
 const isBefore = (version: string, other: string): boolean =>
   version.localeCompare(other, 'en', { numeric: true }) < 0;
 
-/** Asks before a build is deleted with its file. */
+/** Asks for confirmation before a build and its file are deleted. */
 export function RemoveBuild({ build, onClose }: ConfirmBuildProps) {
   const { packageid, version, platform } = build;
   const confirm = async () => {

@@ -15,7 +15,7 @@ import { PLATFORMS } from './platforms.ts';
 
 type Asked = { what: 'current' | 'remove'; build: PackageRecord };
 
-/** The builds of one platform, the newest first. */
+/** Lists the builds of one platform, the newest first. */
 export function PackageList({ platform }: { platform: Platform }) {
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Asked | null>(null);

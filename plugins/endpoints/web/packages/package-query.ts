@@ -9,7 +9,7 @@ const PATH = '/endpoints/packages';
 const KEY = 'endpoints-packages';
 const PAGE = 10;
 
-/** Builds of one platform, the newest first. */
+/** Returns the query for one page of a platform's builds, the newest first. */
 export const packagesQuery = (platform: Platform, page: number) =>
   queryOptions({
     queryKey: [KEY, platform, page],
@@ -17,12 +17,12 @@ export const packagesQuery = (platform: Platform, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The current build of each platform that has one. */
+/** Query for the current build of each platform that has one. */
 export const currentQuery = queryOptions({
   queryKey: [KEY, 'current'],
   queryFn: () => get<PackageRecord[]>(PATH, { iscurrent: true }),
 });
 
-/** Whether a version of a platform is here: that is known before a large file is sent in vain. */
+/** Reports whether the server has a version for a platform. It is checked before a large file is uploaded. */
 export const isUploaded = async (platform: string, version: string): Promise<boolean> =>
   (await get<PackageRecord[]>(PATH, { platform, version })).length > 0;

@@ -10,7 +10,7 @@ import { packagesQuery } from './package-query.ts';
 import { PLATFORM_NAMES, PLATFORMS } from './platforms.ts';
 import { UploadBuild } from './upload-build.tsx';
 
-/** Builds of the agent for each platform: which one PCs get, and how another takes its place. */
+/** Page of the agent builds for each platform, where another one can be made current. */
 export function PackagesPage() {
   const [uploading, setUploading] = useState(false);
   const first = useQueries({ queries: PLATFORM_NAMES.map((platform) => packagesQuery(platform, 1)) });
@@ -46,7 +46,7 @@ export function PackagesPage() {
   );
 }
 
-/** The agent is no program of its own: whoever looks for another download finds none. */
+/** Explains where builds come from. The agent has no separate download. */
 function WhereFrom() {
   return (
     <div className="mw-stack" style={{ gap: 8 }}>

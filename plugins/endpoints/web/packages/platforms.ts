@@ -1,6 +1,6 @@
 import type { Platform } from '../../packages/platforms.ts';
 
-/** What people call a platform, and the file that `npm run build` makes for it. */
+/** Title of each platform, and the file that `npm run build` creates for it. */
 export const PLATFORMS: Record<Platform, { title: string; file: string }> = {
   'windows-x64': { title: 'Windows (x64)', file: 'dist/millwright.exe' },
   'linux-x64': { title: 'Linux (x64)', file: 'dist/millwright' },
@@ -13,12 +13,12 @@ export const platformTitle = (platform: Platform): string => PLATFORMS[platform]
 
 const MACHINES: Record<number, Platform> = { 62: 'linux-x64', 183: 'linux-arm64' };
 
-/** What an executable runs on, by its first bytes; undefined for what is none of ours. */
+/** Returns the platform of an executable from its first bytes, or undefined for any other file. */
 export async function platformOf(file: File): Promise<Platform | undefined> {
   const bytes = new Uint8Array(await file.slice(0, 20).arrayBuffer());
   const begins = (...start: number[]) => start.every((byte, at) => bytes[at] === byte);
   if (begins(0x4d, 0x5a)) return 'windows-x64';
-  // ELF of 64 bits; the machine stands at 18, the low byte first.
+  // 64-bit ELF file. The machine code is at offset 18, low byte first.
   if (!begins(0x7f, 0x45, 0x4c, 0x46, 2, 1)) return undefined;
   return MACHINES[(bytes[18] ?? 0) + 256 * (bytes[19] ?? 0)];
 }

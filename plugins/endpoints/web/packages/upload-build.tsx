@@ -20,7 +20,7 @@ interface Build {
 
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,9}$/;
 
-/** Takes a build of the agent: the file, what version it is, and for which PCs. Closing it ends the upload. */
+/** Uploads a build of the agent with its version and platform. Closing the dialog cancels the upload. */
 export function UploadBuild({ onClose }: { onClose: () => void }) {
   const [share, setShare] = useState<number | null>(null);
   const [made, setMade] = useState<Platform>();
@@ -94,7 +94,10 @@ export function UploadBuild({ onClose }: { onClose: () => void }) {
 
 type Ready = { file: File; version: string; platform: Platform };
 
-/** What can be known before a hundred megabytes are sent is said before. `made` is what the file itself runs on. */
+/**
+ * Checks everything that can be checked before a hundred megabytes are sent. Throws field errors. The second
+ * parameter is the platform of the file itself.
+ */
 async function checked({ file, platform, ...rest }: Build, made: Platform | undefined): Promise<Ready> {
   const version = rest.version.trim();
   const wrong: Record<string, string> = {};
@@ -109,7 +112,10 @@ async function checked({ file, platform, ...rest }: Build, made: Platform | unde
   return { file, version, platform };
 }
 
-/** Ends what is under way when the form goes; the browser asks whoever closes it meanwhile. */
+/**
+ * Cancels the running upload when the form closes. Until then, the browser asks for confirmation before the
+ * page closes.
+ */
 function useLeaving(isBusy: boolean): AbortController {
   const { current: leaving } = useRef(new AbortController());
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 
-/** How far a file of so many bytes is on its way. */
+/** Shows the progress of an upload. `size` is in bytes. */
 export function UploadProgress({ share, size }: { share: number; size: number }) {
   const percent = Math.round(share * 100);
   return (

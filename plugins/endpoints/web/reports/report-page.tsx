@@ -14,7 +14,7 @@ import { hasProfilePermission } from '../labels.ts';
 import { operatorReportQuery, REPORTS, type ReportWithDetails, reportTitleOf } from './report-queries.ts';
 import { ScreenshotCard } from './screenshot-card.tsx';
 
-/** One report with its picture, and what stands behind the PC that it came from. */
+/** Shows one report with its picture and the computer record of its PC. */
 export function OperatorReportPage({ id }: { id: number }) {
   const { data: report, error, isPending, refetch } = useQuery(operatorReportQuery(id));
   if (isPending) return <PageSkeleton />;
@@ -51,7 +51,7 @@ export function OperatorReportPage({ id }: { id: number }) {
   );
 }
 
-/** What the program beside the operator added. */
+/** Shows the details that the reporting program added. */
 function Details({ text }: { text: string }) {
   return (
     <section className="mw-card" aria-label="Details">
@@ -72,7 +72,8 @@ function ReportFacts({ report }: { report: ReportWithDetails }) {
   const { assetid, devicename, machinenumber, reason, createddate } = report;
   const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
   const { data: ties = [] } = useQuery(tiesQuery(assetid));
-  // The report keeps the number that the machine had then; its page is found while the PC still controls it.
+  // The report stores the machine number of that time. The link to the machine exists while the PC still
+  // controls it.
   const machine = ties.find(({ peer }) => peer.assetnumber === machinenumber)?.peer;
   return (
     <FactList

@@ -10,10 +10,10 @@ export type ReportWithDetails = z.output<typeof reportRecord>;
 
 export const REPORTS = '/endpoints/operator-reports';
 
-/** Where a link to a report leads. */
+/** Returns the address of the page for a report. */
 export const reportPath = (id: number): string => `${REPORTS}?report=${id}`;
 
-/** A page of reports; new ones come by themselves. */
+/** Returns the query for one page of reports. It refreshes automatically. */
 export const operatorReportsQuery = (query: Record<string, QueryValue>) =>
   queryOptions({
     queryKey: ['operator-reports', query],
@@ -28,7 +28,7 @@ export const operatorReportQuery = (id: number) =>
     queryFn: () => get<ReportWithDetails>(`${REPORTS}/${id}`),
   });
 
-/** The picture, fetched as whoever is signed in: an address in an `img` would show no token. */
+/** Returns the query for a picture, with the token of the user. An `img` address would send no token. */
 export const screenshotQuery = (id: number) =>
   queryOptions({
     queryKey: ['operator-report-screenshot', id],
@@ -38,11 +38,11 @@ export const screenshotQuery = (id: number) =>
 
 const MAX_TITLE_LENGTH = 80;
 
-/** What a report is called: its reason, or how its text begins. */
+/** Returns the title of a report: its reason or the start of its text. */
 export function reportTitleOf({ reason, text }: OperatorReport): string {
   const first = reason ?? text.split('\n', 1)[0]!;
   if (first.length <= MAX_TITLE_LENGTH) return first;
   const cut = first.slice(0, MAX_TITLE_LENGTH);
-  // Not within a word, where there are words.
+  // Cuts between words where possible.
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || MAX_TITLE_LENGTH)}…`;
 }

@@ -8,11 +8,11 @@ import { hasProfilePermission } from '../labels.ts';
 import { type OperatorReport, reportPath, reportTitleOf } from './report-queries.ts';
 
 type ReportTableProps = Omit<DataTableProps<OperatorReport>, 'rowKey' | 'columns'> & {
-  /** Reports of many PCs. */
+  /** True when the reports come from many PCs. */
   ofMany?: boolean;
 };
 
-/** What operators told, as rows that lead to the whole of it. */
+/** Lists operator reports with links to their pages. */
 export function ReportTable({ ofMany, ...list }: ReportTableProps) {
   const home = hasProfilePermission(useMe(), 'endpoints.view') ? '/endpoints' : '/assets';
   const columns = ofMany ? [WHAT, pcColumn(home), ...REST] : [WHAT, ...REST];

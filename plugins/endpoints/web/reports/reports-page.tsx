@@ -19,7 +19,7 @@ const FILTERS: FilterDescriptor[] = [
     name: 'assetid',
     title: 'PC',
     kind: 'ref',
-    // Who reads reports may see no fleet: the register of all things knows PCs by their host names, too.
+    // A reader of reports may not have access to the fleet. The asset register also finds PCs by host name.
     ref: { register: 'assets', path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' },
   },
 ];
@@ -29,13 +29,13 @@ const ORDERS = [
   { value: 'asc', label: 'Oldest first' },
 ];
 
-/** What people at PCs told; the one that the address names, or all. */
+/** Page of one report when the address names it, or of all reports. */
 export function OperatorReportsPage() {
   const [open] = useOpenedId('report');
   return open === null ? <Reports /> : <OperatorReportPage key={open} id={open} />;
 }
 
-/** All of them, the newest first. */
+/** Lists all reports, the newest first by default. */
 function Reports() {
   const go = useNavigateTo();
   const { page, dir, assetid } = useLocation().search as Record<string, string>;
@@ -85,7 +85,7 @@ function Reports() {
   );
 }
 
-/** How reports come here. */
+/** Explains how reports are sent. */
 export function HowTo() {
   return (
     <>

@@ -8,7 +8,7 @@ import { HowTo } from './reports-page.tsx';
 
 const PAGE = 20;
 
-/** What was told at one PC, the newest first. */
+/** Lists the reports of one PC, the newest first. */
 export function ReportsTab({ assetid }: { assetid: number }) {
   const [page, setPage] = useState(1);
   const query = useQuery(operatorReportsQuery({ assetid, page, per_page: PAGE }));

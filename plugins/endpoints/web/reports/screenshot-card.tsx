@@ -9,7 +9,7 @@ import { saveBlob } from '../../../../src/web/parts/save-blob.ts';
 import { SkeletonRows } from '../../../../src/web/parts/skeletons.tsx';
 import { type OperatorReport, screenshotQuery } from './report-queries.ts';
 
-/** The screen as it was: in the width of the page, and as large as it is when it is opened. */
+/** Shows the screenshot in page width, and enlarged in a dialog. */
 export function ScreenshotCard({ report }: { report: OperatorReport }) {
   const { operatorreportid, devicename } = report;
   const { data: picture, error, refetch } = useQuery(screenshotQuery(operatorreportid));
@@ -59,7 +59,7 @@ interface LargeScreenProps {
   onClose: () => void;
 }
 
-/** The picture over the whole window, dot by dot, or all of it at once. */
+/** Shows the picture in the full window, in original size or fitted. */
 function LargeScreen({ address, label, onClose }: LargeScreenProps) {
   const [fits, setFits] = useState(false);
   return (
@@ -79,7 +79,7 @@ function LargeScreen({ address, label, onClose }: LargeScreenProps) {
   );
 }
 
-/** An address of the page's own for what was fetched; it ends with what shows it. */
+/** Returns an object URL for a blob. It is revoked when the component unmounts. */
 function useAddressOf(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

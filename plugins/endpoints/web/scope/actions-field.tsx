@@ -17,7 +17,7 @@ export function ActionsText({ value }: PluginFieldValueProps) {
 
 const BOUNDED = ACTIONS.filter((action) => !isFreeOfPolicy(action));
 
-/** A box for each action; what a policy allowed already stays, also where it means nothing. */
+/** Checkbox for each action. An action that the policy already allows stays, even if it has no effect. */
 export function ActionsField({ field, value, error, onChange }: PluginFieldInputProps) {
   const allowed = listOf(value);
   return (

@@ -4,7 +4,7 @@ import { get } from '../../../../src/web/api/client.ts';
 import type { Status } from '../fleet/pc-queries.ts';
 import { actionTitle } from '../labels.ts';
 
-/** What holds where no policy of the list does. It is no record: nobody edits it. */
+/** Shows the default policy, which applies when no other one does. It is no record and cannot be edited. */
 export function DefaultPolicy() {
   const { data } = useQuery({
     queryKey: ['endpoints-standing-policy'],

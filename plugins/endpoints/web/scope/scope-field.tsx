@@ -18,7 +18,7 @@ interface Meant {
   policies: PolicyCount[];
 }
 
-/** Which PCs a scope means now. */
+/** Returns the query for the PCs that a scope matches now. */
 export const scopeMatchQuery = (scope: unknown) =>
   queryOptions({
     queryKey: ['endpoints-scope', scope ?? null],
@@ -32,7 +32,9 @@ export function ScopeText({ value }: PluginFieldValueProps) {
   return text === '' ? <span className="mw-muted">Every PC</span> : text;
 }
 
-/** The five things that a scope may ask for, each with as many values as wanted, and how many PCs that means. */
+/**
+ * Editor for the five keys of a scope, each with any number of values. It shows the number of matching PCs.
+ */
 export function ScopeField({ field, value, error, onChange }: PluginFieldInputProps) {
   return (
     <Input.Wrapper
@@ -74,7 +76,7 @@ interface ScopeValuesProps {
   onChange: (values: string[]) => void;
 }
 
-/** Names that there are are offered; others can be typed, for what is still to come. */
+/** Field that suggests existing names. Others can be typed for records that do not exist yet. */
 function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
   const [text, setText] = useState('');
   const [opened, setOpened] = useState(false);
@@ -104,10 +106,10 @@ function ScopeValues({ asked, values, onChange }: ScopeValuesProps) {
   );
 }
 
-/** How many PCs that is, by name: who misspelt something sees it here. */
+/** Shows the number and the names of matching PCs, so that typing errors are visible. */
 function ScopeCount({ scope }: { scope: unknown }) {
   const { data, isError } = useQuery(scopeMatchQuery(scope));
-  // Who writes alerts may not see the fleet.
+  // Authors of alerts may not have access to the fleet.
   if (isError) return null;
   if (!data) return <div className="mw-muted mw-form-wide">…</div>;
   const names = data.pcs.map(pcNameOf);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { computeLineDiff, type DiffLine, selectAroundChanges } from './line-diff.ts';
 
-/** How two texts differ: what went is marked with a minus, what came with a plus. */
+/** Shows the difference of two texts, with a minus for removed lines and a plus for added ones. */
 export function DiffLines({ older, newer }: { older: string; newer: string }) {
   const lines = useMemo(() => selectAroundChanges(computeLineDiff(older, newer)), [older, newer]);
   if (!lines.some((line) => line && line.change !== ' '))

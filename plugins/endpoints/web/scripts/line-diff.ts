@@ -1,16 +1,19 @@
-/** A line of one text or of both: `-` stands only in the older one, `+` only in the newer one. */
+/** A line of one text or of both. `-` is only in the older text, `+` only in the newer one. */
 export interface DiffLine {
   change: ' ' | '-' | '+';
   text: string;
-  /** From 1; absent in the text that lacks the line. */
+  /** Line number from 1; absent when this text does not contain the line. */
   older?: number;
   newer?: number;
 }
 
-/** Past so many cells of the table the middle is shown as replaced: nobody would read the difference anyway. */
+/**
+ * Maximum number of table cells. Above it, the middle is shown as replaced, because such a difference is
+ * unreadable anyway.
+ */
 const MAX_CELLS = 4_000_000;
 
-/** How two texts differ, line by line. */
+/** Returns the line-by-line difference of two texts. */
 export function computeLineDiff(older: string, newer: string): DiffLine[] {
   const [a, b] = [linesOf(older), linesOf(newer)];
   let head = 0;
@@ -38,7 +41,7 @@ function numbered(steps: readonly [DiffLine['change'], string][]): DiffLine[] {
   }));
 }
 
-/** The longest common row of lines stays, everything else goes or comes. */
+/** Keeps the longest common subsequence of lines; all others are removed or added. */
 function middle(a: readonly string[], b: readonly string[]): [DiffLine['change'], string][] {
   const gone = (line: string): [DiffLine['change'], string] => ['-', line];
   const come = (line: string): [DiffLine['change'], string] => ['+', line];
@@ -62,7 +65,7 @@ function middle(a: readonly string[], b: readonly string[]): [DiffLine['change']
   return [...steps, ...a.slice(i).map(gone), ...b.slice(j).map(come)];
 }
 
-/** The changed lines with a few around them; `null` where lines that are the same were left out. */
+/** Returns the changed lines with some context. `null` replaces equal lines that were left out. */
 export function selectAroundChanges(lines: readonly DiffLine[], around = 3): (DiffLine | null)[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - around), index + around + 1).some(({ change }) => change !== ' '),

@@ -23,7 +23,7 @@ const COLUMNS: TableColumn<Revision>[] = [
   { title: 'SHA-256', cell: ({ sha256 }) => <span className="mw-mono">{sha256.slice(0, 16)}</span> },
 ];
 
-/** The texts that a script has had, and how two of them differ. */
+/** Shows the revisions of a script and the difference of two of them. */
 export function RevisionsTab({ id }: TabProps) {
   const address = `/endpoints/scripts/${id}/revisions`;
   const list = useGrowingList<Revision>(['ledger', address], address, 'Older revisions');
@@ -46,7 +46,7 @@ export function RevisionsTab({ id }: TabProps) {
   );
 }
 
-/** Two revisions side by side as one text; at first the newest and the one before it. */
+/** Compares two revisions, at first the newest and its predecessor. */
 function Comparison({ revisions }: { revisions: Revision[] }) {
   const [older, setOlder] = useState(revisions[1]!.revision);
   const [newer, setNewer] = useState(revisions[0]!.revision);

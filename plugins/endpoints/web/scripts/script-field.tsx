@@ -17,7 +17,10 @@ const LEAST_ROWS = 12;
 const numbersOf = (text: string): string =>
   Array.from({ length: text.split('\n').length }, (_, line) => line + 1).join('\n');
 
-/** The text of a script as it is: in one width, its lines numbered. Whoever may run it does so from here. */
+/**
+ * Shows the text of a script in a fixed-width font with line numbers. Users with the permission can run it
+ * from here.
+ */
 export function ScriptText({ value, record }: PluginFieldValueProps) {
   const text = String(value ?? '');
   return (
@@ -54,7 +57,7 @@ function RunScript({ scriptid }: { scriptid: string }) {
   );
 }
 
-/** A textarea that takes the tab key and numbers its lines. Escape gives the tab key back to the keyboard's way on. */
+/** Text area with line numbers in which Tab indents. After Escape, Tab moves the focus again. */
 export function ScriptField({ field, value, error, onChange }: PluginFieldInputProps) {
   const id = useId();
   const lines = useRef<HTMLDivElement>(null);
@@ -64,7 +67,7 @@ export function ScriptField({ field, value, error, onChange }: PluginFieldInputP
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Tab' && !event.shiftKey && !leaves.current) {
       event.preventDefault();
-      // As if it had been typed: Ctrl+Z takes it back.
+      // Inserts the tab as if typed, so that Ctrl+Z undoes it.
       document.execCommand('insertText', false, '\t');
     }
     leaves.current = event.key === 'Escape';

@@ -1,17 +1,17 @@
 import type { Blocker } from '../../migration/schemas.ts';
 
 interface BlockerDetails {
-  /** The word that gives the colour. */
+  /** State that determines the color. */
   word: string;
   label: string;
   description: string;
-  /** What may be done all the same. */
+  /** Action that is possible anyway. */
   but?: string;
-  /** Where something can be done about it. */
+  /** Link to the page where the problem can be solved. */
   to?: { path: string; title: string };
 }
 
-/** What keeps a PC from the current build, in words, and the way out of it. */
+/** Title, explanation and solution of each blocker. */
 export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
   not_enrolled: {
     word: 'warning',
@@ -57,6 +57,6 @@ export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
 
 export const BLOCKER_NAMES = Object.keys(BLOCKER_DETAILS) as Blocker[];
 
-/** What a wave that names the PC does with it: only its trust in this server does not hold it back. */
+/** Reports whether a wave may name the PC. Doubtful trust in this server is then no obstacle. */
 export const isChoosable = ({ blockers }: { blockers: readonly Blocker[] }): boolean =>
   blockers.every((blocker) => blocker === 'server_trust');

@@ -12,7 +12,7 @@ interface OverviewProps {
   onShow: (shown: ReadinessFilter | undefined) => void;
 }
 
-/** How many PCs are ready and how many each reason blocks; each number narrows the list to those PCs. */
+/** Shows the number of ready PCs and of PCs with each blocker. Each number filters the list. */
 export function Overview({ shown, onShow }: OverviewProps) {
   const { data: counts } = useQuery(countsQuery);
   const entries: [ReadinessFilter, { word: string; label: string }, number | undefined][] = [
@@ -63,7 +63,7 @@ function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
   );
 }
 
-/** What the reason means that the list is narrowed to, and where something can be done about it. */
+/** Explains the blocker that the list is filtered by, with a link to its solution. */
 export function BlockerExplanation({ shown }: { shown: ReadinessFilter | undefined }) {
   if (!shown) return null;
   if (shown === 'ready') return <p className="mw-muted">Nothing keeps these PCs from the current build.</p>;

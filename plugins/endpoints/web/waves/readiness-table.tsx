@@ -11,12 +11,12 @@ import type { Readiness } from './readiness-query.ts';
 
 interface ReadinessTableProps extends Pick<DataTableProps<Readiness>, 'query' | 'rows' | 'foot'> {
   isNarrowed: boolean;
-  /** Absent for whoever may not send a wave. */
+  /** Selected PCs. Absent for users who may not send a wave. */
   chosen?: ReadonlyMap<number, Readiness>;
   onChoose: (pc: Readiness) => void;
 }
 
-/** PCs with the build that they would get, and what keeps them from it. */
+/** Lists PCs with their target build and blockers. */
 export function ReadinessTable({ isNarrowed, chosen, onChoose, ...list }: ReadinessTableProps) {
   const choice: TableColumn<Readiness> = {
     title: 'Choose',
@@ -78,7 +78,7 @@ const COLUMNS: TableColumn<Readiness>[] = [
   { title: 'State', wrap: true, cell: (pc) => <Blockers pc={pc} /> },
 ];
 
-/** All that keeps a PC back, and what the first of it means: the others often follow from that. */
+/** Shows all blockers of a PC and explains the first one. The others often result from it. */
 function Blockers({ pc: { ready, blockers } }: { pc: Readiness }) {
   if (ready) return <StateBadge word="active" label="Ready" />;
   const [first] = blockers;

@@ -12,7 +12,7 @@ import { countsQuery, type Readiness, readinessQuery } from './readiness-query.t
 import { WaveOutcome } from './wave-outcome.tsx';
 
 interface WaveModalProps {
-  /** PCs that were chosen, or the next so many, which is asked for. */
+  /** Selected PCs, or `next` when the dialog asks for their number. */
   target: readonly Readiness[] | 'next';
   onQueued: () => void;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface WaveModalProps {
 const FIRST_WAVE = 10;
 const NAMED = 100;
 
-/** Says which PCs are brought to which version before it is done, and then what became of each. */
+/** Shows the PCs and versions of a wave before it is sent, then the result for each PC. */
 export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
   const isNext = target === 'next';
   const [waved, setWaved] = useState<WaveResult | null>(null);
@@ -81,7 +81,7 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
   );
 }
 
-/** To which versions they are brought. */
+/** Returns the target versions as text. */
 const versionsOf = (meant: readonly Readiness[]): string =>
   `to ${[...new Set(meant.flatMap(({ targetversion }) => targetversion ?? []))].sort().join(' and ')}`;
 
@@ -92,7 +92,7 @@ function countOf(text: string, ready: number): number {
   return count;
 }
 
-/** The number of a text where it is a whole one from 1 to `most`. */
+/** Parses a whole number from 1 to the maximum. Returns undefined for any other text. */
 function wholeTo(text: string, most: number): number | undefined {
   const number = Number(text);
   return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined;

@@ -10,12 +10,12 @@ import type { Readiness } from './readiness-query.ts';
 
 interface WaveOutcomeProps {
   waved: WaveResult;
-  /** The PCs of the wave where they were chosen; else who was passed over is told by numbers. */
+  /** The PCs of the wave if they were selected. Without them, skipped PCs are only counted. */
   named: readonly Readiness[];
   onClose: () => void;
 }
 
-/** For how many PCs the build is queued, and who is left out for what reason. */
+/** Shows the number of queued PCs, and the reason for each skipped one. */
 export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClose }: WaveOutcomeProps) {
   const isNone = queued.length + retried.length === 0;
   return (
@@ -73,7 +73,7 @@ function ByName({ skipped, named }: { skipped: Skipped; named: readonly Readines
   ));
 }
 
-/** By the first of its reasons each PC counts once. */
+/** Counts each PC once, under its first blocker. */
 function ByReason({ skipped, onFollow }: { skipped: Skipped; onFollow: () => void }) {
   const count = (blocker: Blocker) => skipped.filter(({ blockers }) => blockers[0] === blocker).length;
   return BLOCKER_NAMES.filter((blocker) => count(blocker) > 0).map((blocker) => (

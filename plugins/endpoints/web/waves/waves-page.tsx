@@ -28,7 +28,7 @@ import { WaveModal } from './wave-modal.tsx';
 const PAGE = 50;
 const NOBODY: ReadonlyMap<number, Readiness> = new Map();
 
-/** Which PCs can be brought to the current build of the agent, and those that are brought to it, some at a time. */
+/** Page that shows which PCs can be upgraded to the current agent build, and upgrades them in waves. */
 export function WavesPage() {
   const me = useMe();
   const mayWave =
@@ -109,7 +109,7 @@ interface Wanted {
   page?: number;
 }
 
-/** What is shown stands in the address, so that a link shows the same. */
+/** Stores the filter in the address, so that a link shows the same list. */
 function useShown() {
   const go = useNavigateTo();
   const { state, search = '', page } = useLocation().search as Record<string, string>;

@@ -4,12 +4,15 @@ import type { Host } from '../../../kit/host.ts';
 import { formatMegabytes } from '../../../kit/on-disk.ts';
 import { readDatabaseSize } from '../state.ts';
 
-/** The copy of the database, and twice its size while that is migrated; later the copy of the previous one. */
+/**
+ * Space in database sizes: the copy of the database, and twice its size while it is migrated. Later the copy
+ * of the previous database takes their place.
+ */
 const DATABASE_TIMES = 3;
-/** The staged program, and the one beside the current one. */
+/** Space in program sizes: the staged program, and the one beside the current program. */
 const PROGRAM_TIMES = 2;
 
-/** Throws 507 when the data directory has too little space to try out a program of this size. */
+/** Throws 507 when the data directory has too little free space to try a program of this size. */
 export function refuseWithoutSpace(host: Host, programBytes: number): void {
   const { bytes, walbytes } = readDatabaseSize(host);
   const needed = DATABASE_TIMES * (bytes + walbytes) + PROGRAM_TIMES * programBytes;

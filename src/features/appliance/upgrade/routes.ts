@@ -27,7 +27,7 @@ function describeUpgrade(host: Host): UpgradeRecord {
   return { version: own.version, obstacle, last: state };
 }
 
-/** The upgrade of the program. */
+/** Creates the routes for the upgrade of the program. */
 export const upgradeRoutes = (host: Host): Api =>
   api('/api/upgrade')
     .get(
@@ -42,7 +42,7 @@ export const upgradeRoutes = (host: Host): Api =>
     .post(
       '',
       async ({ call, query: { signature } }) => {
-        // A program of 100 MB is checked longer than a connection may be silent.
+        // Checking a program of 100 MB takes longer than the idle timeout of a connection.
         call.disableIdleTimeout();
         await host
           .getInstance(Upgrades)

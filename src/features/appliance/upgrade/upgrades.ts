@@ -26,7 +26,7 @@ import type { UpgradeRequest } from '../../../kit/restore/relay.ts';
 import { refuseWithoutSpace } from './disk-space.ts';
 
 const MAX_PROGRAM_BYTES = 1024 ** 3;
-/** How often this process looks for the request of `millwright upgrade`. */
+/** Interval in milliseconds at which this process looks for the request of `millwright upgrade`. */
 const INBOX_MS = 1000;
 const INTERRUPTED =
   'The trial of the new program was interrupted. The previous program continues with its data.';
@@ -40,7 +40,7 @@ export class Upgrades {
 
   constructor(private readonly host: Host) {}
 
-  /** Why the program cannot be upgraded here, in a sentence; null when it can. */
+  /** Reason why the program cannot be upgraded here, in a sentence; null when it can. */
   get obstacle(): string | null {
     return findUpgradeObstacle(this.own) ?? null;
   }
@@ -50,9 +50,10 @@ export class Upgrades {
   }
 
   /**
-   * Takes a program from the body of a request, checks it, and asks this run of the appliance to end for it. Throws 409
-   * when the program cannot be upgraded here or is being upgraded, 400 when the signature or the file is wrong, 413, and
-   * 507 when the disk has too little space. Nothing is left of a program that was refused.
+   * Receives a program in a request body, checks it, and requests the end of this run to install it. Throws
+   * 409 when the program cannot be upgraded here or is being upgraded. Throws 400 when the signature or the
+   * file is invalid, 413 when it is too large, and 507 when the disk has too little space. Deletes a rejected
+   * program.
    */
   receive(
     context: WriteContext,
@@ -74,7 +75,10 @@ export class Upgrades {
     });
   }
 
-  /** Looks for requests of the command line, and records how the last upgrade ended: from now on this program serves. */
+  /**
+   * Looks for requests of the command line, and records how the last upgrade ended. Called once this program
+   * serves.
+   */
   watch(): void {
     this.stop();
     this.recordLast();
@@ -108,7 +112,7 @@ export class Upgrades {
   }
 
   private async check(file: string, signature: string | Buffer | undefined): Promise<string> {
-    // Now it is known how large it is.
+    // Checked again, because the size is certain only now.
     refuseWithoutSpace(this.host, statSync(file).size);
     try {
       return await checkCandidate(file, signature, this.own);
@@ -117,7 +121,9 @@ export class Upgrades {
     }
   }
 
-  /** The caller has the response before this run ends. */
+  /**
+   * Requests the upgrade once its audit row is durable. The caller gets the response before this run ends.
+   */
   private async begin(context: WriteContext, request: UpgradeRequest): Promise<void> {
     const { db, relay } = this.host;
     if (relay.isRestartRequested)
@@ -128,7 +134,7 @@ export class Upgrades {
     relay.upgrade(request);
   }
 
-  /** `millwright upgrade` has staged a program for this process. */
+  /** Handles a program that `millwright upgrade` has staged for this process. */
   private async readInbox(): Promise<void> {
     const { data } = this.host.config;
     const request = this.isBusy ? undefined : takeRequest(data);
@@ -147,7 +153,7 @@ export class Upgrades {
     }
   }
 
-  /** The command reads it. */
+  /** Writes the reason where the command reads it. */
   private refuse({ id, version: to, by }: CommandRequest, reason: string): void {
     const { config, clock } = this.host;
     const date = clock.now().toISOString();
@@ -164,7 +170,7 @@ export class Upgrades {
     writeUpgradeState(config.data, { ...end, isrecorded: true });
   }
 
-  /** Says in the audit log how the upgrade ended before this start. */
+  /** Records in the audit log how the upgrade before this start ended. */
   private recordLast(): void {
     const { data } = this.host.config;
     const { last } = this;
@@ -176,7 +182,10 @@ export class Upgrades {
     writeUpgradeState(data, state);
   }
 
-  /** A power cut may have come between the swap and the note of it: then the new program runs. */
+  /**
+   * Returns the result of an upgrade. After a power failure between the swap and its record, the running
+   * version shows that the new program was installed.
+   */
   private endOf({ state, from, to, reason }: UpgradeState): Pick<UpgradeState, 'state' | 'reason'> {
     if (state === 'returned') return { state, reason };
     const isNew = to === this.own.version && (state === 'swapped' || from !== to);

@@ -21,7 +21,7 @@ export interface CopyProgress {
   sent: number;
 }
 
-/** Why a target failed, by its line. */
+/** The reasons of failed targets, by line. */
 type Failures = ReadonlyMap<string, string>;
 
 /** Copies the backups of this appliance to its targets, one at a time. */
@@ -49,15 +49,16 @@ export class Copies {
     return this.progress.get(line);
   }
 
-  /** Returns how to connect to a target, with this secret or the stored one. */
+  /** Returns the connection data of a target, with this secret or the stored one. */
   accessOf(line: string, secret = this.secretOf(line)): Omit<TargetAccess, 'isMarked'> {
     const { settings, config } = this.host;
     return { line, secret, ca: settings.text('outbound_ca'), data: config.data };
   }
 
   /**
-   * Copies the newest backup to each target that lacks it. Does nothing until an admin has confirmed that a restored appliance continues. Throws
-   * an Error that names the targets that failed; the alert recipients are notified then.
+   * Copies the newest backup to each target that lacks it. Does nothing until an admin has confirmed that a
+   * restored appliance continues. Throws an Error that names the failed targets; the alert recipients are
+   * notified then.
    */
   async copyNewest(): Promise<void> {
     const failures = await this.copyWhenFree();
@@ -70,7 +71,7 @@ export class Copies {
     this.copyWhenFree().catch((cause) => this.host.log.error('backups could not be copied', { cause }));
   }
 
-  /** Settles once nothing is being copied. */
+  /** Resolves once no copy is being made. */
   async whenIdle(): Promise<void> {
     await this.running;
   }
@@ -83,7 +84,7 @@ export class Copies {
 
   private async copyNow(): Promise<Failures> {
     const failures = new Map<string, string>();
-    // A copy that waited while the appliance stopped finds the database closed.
+    // Copies that waited while the appliance stopped must not read the closed database.
     if (this.maker.signal.aborted || this.host.db.read(readPausedSince) !== null) return failures;
     const reasons = new Map<number, string[]>();
     for (const line of this.lines) {
@@ -95,7 +96,10 @@ export class Copies {
     return failures;
   }
 
-  /** Returns why it failed. `reasons` are those of the targets before it, by backup: `error` of the backup has all. */
+  /**
+   * Copies the newest backup to a target that lacks it. Returns the reason on failure. `reasons` collects the
+   * failures of all targets by backup; the metadata field `error` contains all of them.
+   */
   private async copyIfLacking(line: string, reasons: Map<number, string[]>): Promise<string | undefined> {
     if (!this.isTarget(line)) return undefined;
     const backup = this.newestFor(line);
@@ -118,7 +122,7 @@ export class Copies {
       .find(({ state, verified, sealed }) => state === 'done' && verified !== false && (isFolder || sealed));
   }
 
-  /** Returns why it failed. */
+  /** Copies a backup to a target. Returns the reason on failure. */
   private async copyTo(line: string, backup: OwnBackup): Promise<string | undefined> {
     const { host, maker } = this;
     try {
@@ -138,7 +142,7 @@ export class Copies {
     }
   }
 
-  /** Returns the names of the outdated copies that are deleted there now. */
+  /** Copies a backup and deletes outdated copies. Returns the names of the deleted copies. */
   private async copyAndClean(line: string, backup: OwnBackup): Promise<ReadonlySet<string>> {
     const { host, maker } = this;
     const { copies } = this.states.get(line);
@@ -183,17 +187,20 @@ export class Copies {
     });
   }
 
-  /** A target that was removed meanwhile is forgotten. */
+  /** Saves the state of a target unless the target was removed in the meantime. */
   private write(line: string, state: TargetState): void {
     if (this.isTarget(line)) this.states.write(line, state);
   }
 
-  /** A target may be removed while a backup is copied to it, or to another one. */
+  /**
+   * Reports whether a target still exists. It may be removed while a backup is copied to it or to another
+   * target.
+   */
   private isTarget(line: string): boolean {
     return this.lines.includes(line);
   }
 
-  /** The backup may have been deleted meanwhile. */
+  /** Saves the copy error in the metadata of a backup, unless the backup was deleted in the meantime. */
   private setError({ backupid }: OwnBackup, error: string | null): void {
     const { shelf } = this.maker;
     const now = shelf.find(backupid);
@@ -201,6 +208,6 @@ export class Copies {
   }
 }
 
-/** How the error of a whole backup begins that lacks a copy. */
+/** Beginning of the error of a good backup that lacks a copy. */
 export const NOT_COPIED = 'Not copied to ';
 const notCopied = (line: string, reason: string): string => `${NOT_COPIED}${line}: ${reason}`;

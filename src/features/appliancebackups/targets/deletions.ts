@@ -5,7 +5,10 @@ import type { TargetCopy } from './target-states.ts';
 
 export const copyOf = ({ filename, backupid, kind }: OwnBackup): TargetCopy => ({ filename, backupid, kind });
 
-/** Returns the copies to delete after a new one: scheduled ones by the retention rules of the backups, never manual ones. */
+/**
+ * Returns the names of the copies to delete after a new one: scheduled ones by the retention policy of
+ * backups, never manual ones.
+ */
 export const findExpiredCopies = (
   copies: readonly TargetCopy[],
   keeping: RetentionPolicy,
@@ -17,7 +20,7 @@ export const findExpiredCopies = (
     now,
   ).map(({ filename }) => filename);
 
-/** Returns the parts that a copy may have left when it ended with its thread or with the appliance. */
+/** Returns the names of partial files that a copy may have left when its thread or the appliance ended. */
 export function findPartialCopies(
   shelf: BackupStore,
   line: string,

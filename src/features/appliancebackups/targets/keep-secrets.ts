@@ -2,8 +2,9 @@ import { findTarget, readTargetLines } from '../../../kit/backup/targets/target.
 import { readTargetSecrets, type TargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
 
 /**
- * Returns the secrets (JSON) for the changed lines of the targets: a line that was changed in its path, port or host
- * key alone keeps its secret. One whose host or user changed loses it, because it was entered for the old place.
+ * Returns the secrets (JSON) for the changed lines of the targets. A line keeps its secret when only its
+ * path, port or host key changed. It loses the secret when its host or user changed, because the secret was
+ * entered for the old place.
  */
 export function keepSecrets(secrets: string, before: string, after: string): string {
   const old = readTargetSecrets(secrets) ?? {};
@@ -21,7 +22,7 @@ function isSamePlace(line: string, other: string): boolean {
   return place !== undefined && place === placeOf(other);
 }
 
-/** Where a secret is sent, and for whom; undefined where none is. */
+/** Returns the server and account to which a secret is sent; undefined for a target without a secret. */
 function placeOf(line: string): string | undefined {
   const target = findTarget(line);
   if (target?.kind === 'sftp') return `sftp ${target.user}@${target.host}`;

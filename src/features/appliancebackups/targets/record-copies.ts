@@ -14,8 +14,8 @@ export const recordCopy = (
 ): void => auditBackup(host, createSystemContext(), action, backup, details);
 
 /**
- * Records which targets fail, with their reasons. Notifies the alert recipients when a target fails for which no alert
- * was queued yet: a target that keeps failing raises one alert, as soon as there is a recipient.
+ * Records which targets fail, with their reasons. Notifies the alert recipients when a target fails for which
+ * no alert was queued yet. A target that keeps failing raises one alert, as soon as there is a recipient.
  */
 export function recordFailures(host: Host, failures: ReadonlyMap<string, string>): void {
   const { db, settings } = host;

@@ -1,12 +1,12 @@
 import { findMappedDrive } from '../../../kit/backup/targets/mapped-drive.ts';
 import { parseTarget, readTargetLines } from '../../../kit/backup/targets/target.ts';
 import { readTargetSecrets } from '../../../kit/backup/targets/target-secret.ts';
-import { invalid } from '../../../kit/errors.ts';
 import { errorMessageOf } from '../../../kit/error-message.ts';
+import { invalid } from '../../../kit/errors.ts';
 import { declareSettings } from '../../../kit/settings/declare.ts';
 import { PASSPHRASE } from '../settings.ts';
-import { keepSecrets } from './keep-secrets.ts';
 import { BACKUP_TARGETS, hasExternalTarget } from './external-targets.ts';
+import { keepSecrets } from './keep-secrets.ts';
 
 export { BACKUP_TARGETS } from './external-targets.ts';
 
@@ -17,7 +17,7 @@ export const FAILED_TARGETS = 'backup_failed_targets';
 export const ALERTED_TARGETS = 'backup_alerted_targets';
 const MAX_TARGETS = 10;
 
-/** Returns what is wrong with one line; undefined when it can be saved. */
+/** Returns an error message for one line; undefined when it can be saved. */
 export function findTargetProblem(line: string): string | undefined {
   try {
     const target = parseTarget(line);

@@ -8,14 +8,14 @@ const copy = z.object({
   backupid: z.int(),
   kind: z.enum(['manual', 'scheduled']),
 });
-/** A backup of which a target has a copy. */
+/** A backup that was copied to a target. */
 export type TargetCopy = z.output<typeof copy>;
 
 const targetState = z.object({
   /** Copies that this appliance made and has not deleted, the newest first. */
   copies: copy.array(),
   lastsuccess: z.iso.datetime().nullable(),
-  /** Why the last try failed; null when it did not. */
+  /** Reason why the last try failed; null when it succeeded. */
   error: z.string().nullable(),
 });
 export type TargetState = z.output<typeof targetState>;
@@ -24,8 +24,8 @@ const states = z.record(z.string(), targetState);
 const NEW: TargetState = { copies: [], lastsuccess: null, error: null };
 
 /**
- * The state of each target, by its line. It is a file beside the backups and not a table, because a restore must not
- * make the appliance forget its copies.
+ * The state of each target, by its line. It is a file beside the backups instead of a table, because a
+ * restore must not make the appliance forget its copies.
  */
 export class TargetStates {
   constructor(private readonly file: string) {}
@@ -45,7 +45,10 @@ export class TargetStates {
     if (state) this.writeAll(other === undefined ? rest : { ...rest, [other]: state });
   }
 
-  /** A file that is missing or damaged says nothing: the next copies are made as for new targets. */
+  /**
+   * Reads all states. A missing or damaged file counts as empty, so the next copies are made as for new
+   * targets.
+   */
   private read(): Record<string, TargetState> {
     try {
       return states.parse(JSON.parse(readText(this.file)));

@@ -38,13 +38,16 @@ export const backupTarget = z
   .meta({ id: 'BackupTarget' });
 export type BackupTarget = z.output<typeof backupTarget>;
 
-/** A target as a form sends it, without blanks around the line. Without `secret`, the stored one stays. */
+/**
+ * A target as a form sends it, without blanks around the line. The stored secret stays when `secret` is
+ * missing.
+ */
 export interface TargetInput {
   target: string;
   secret?: TargetSecret | undefined;
 }
 
-/** The targets for copies of backups: listed, tested and changed. */
+/** Lists, tests and changes the targets for copies of backups. */
 export class BackupTargets {
   private readonly copies: Copies;
 
@@ -56,7 +59,7 @@ export class BackupTargets {
     return this.copies.lines.map((line) => this.describe(line));
   }
 
-  /** Adds a target. 400 for an unusable line, 409 for a duplicate. */
+  /** Adds a target. Throws 400 for an unusable line, 409 for a duplicate. */
   add(context: WriteContext, { target: line, secret }: TargetInput): BackupTarget {
     const { lines } = this.copies;
     this.refuseUnusable(line, lines);
@@ -65,7 +68,10 @@ export class BackupTargets {
     return this.describe(line);
   }
 
-  /** Its copies stay known as long as the place is the same. 404 when there is none; otherwise as `add`. */
+  /**
+   * Changes the line and secret of a target. It keeps its recorded copies as long as the place is the same.
+   * Throws 404 when there is none, otherwise the errors of `add`.
+   */
   change(context: WriteContext, targetid: string, { target: line, secret }: TargetInput): BackupTarget {
     const old = this.lineOf(targetid);
     const others = this.copies.lines.filter((other) => other !== old);
@@ -77,7 +83,7 @@ export class BackupTargets {
     return this.describe(line);
   }
 
-  /** Removes a target; its copies are not deleted. 404 when there is none. */
+  /** Removes a target without deleting its copies. Throws 404 when there is none. */
   remove(context: WriteContext, targetid: string): void {
     const old = this.lineOf(targetid);
     const lines = this.copies.lines.filter((line) => line !== old);
@@ -85,7 +91,10 @@ export class BackupTargets {
     this.copies.states.rename(old, undefined);
   }
 
-  /** Writes a small file there and deletes it. Of an SFTP server whose host key is not entered it returns that key. */
+  /**
+   * Tests a target by writing and deleting a small file. Returns the host key of an SFTP server when the line
+   * contains none.
+   */
   async test({ target: line, secret }: TargetInput): Promise<TargetTest> {
     try {
       parseTarget(line);
@@ -99,14 +108,16 @@ export class BackupTargets {
     );
   }
 
-  /** The line of a target; 404 when there is none. */
+  /** Returns the line of a target. Throws 404 when there is none. */
   lineOf(targetid: string): string {
     const line = this.copies.lines.find((candidate) => idOf(candidate) === targetid);
     if (line === undefined) throw notFound('Target');
     return line;
   }
 
-  /** A line that is being edited still uses the secret of the line it was. */
+  /**
+   * Returns the stored secret for a line that is being edited. It still uses the secret of its previous form.
+   */
   private storedSecretOf(line: string): TargetSecret | undefined {
     const before = this.host.settings.text(BACKUP_TARGETS);
     const kept = keepSecrets(this.host.settings.text(TARGET_SECRETS), before, line);
@@ -143,7 +154,7 @@ export class BackupTargets {
 
   private describe(line: string): BackupTarget {
     const { copies, lastsuccess, error: failure } = this.copies.states.get(line);
-    // Data that came from a server with another operating system may have lines that cannot be used on this one.
+    // Data that came from a server with another operating system may contain lines that this one cannot use.
     const error = failure ?? findTargetProblem(line) ?? null;
     const progress = this.copies.progressOf(line);
     const isHeld = this.host.db.read(readPausedSince) !== null;

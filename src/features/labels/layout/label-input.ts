@@ -1,4 +1,4 @@
-/** What a row of a label says. The number of a thing is never cut; the others are shortened or left out. */
+/** The kind of a row of a label. A number is never truncated; other rows are shortened or left out. */
 export type RowKind = 'number' | 'title' | 'line' | 'site';
 
 export interface LabelRow {
@@ -6,7 +6,7 @@ export interface LabelRow {
   text: string;
 }
 
-/** The code of a label: its modules along one side, those that stay white around it, and its largest module in dots. */
+/** The code of a label: modules along one side, white modules around it, and the largest module in dots. */
 export interface LabelSymbol {
   isBars: boolean;
   modules: number;
@@ -14,14 +14,14 @@ export interface LabelSymbol {
   maxModule: number;
 }
 
-/** What is laid out. Lengths are in dots, and the origin is the top left corner of the label. */
+/** Input of the layout. Lengths are in dots, and the origin is the top left corner of the label. */
 export interface LabelInput {
   width: number;
   height: number;
   dotsPerMm: number;
-  /** Undefined for a text that no code can hold. */
+  /** Undefined for a text that does not fit into any code. */
   symbol: LabelSymbol | undefined;
-  /** From top to bottom. The text below bars is `caption`. */
+  /** Rows from top to bottom. The text below a bar code is `caption`. */
   rows: readonly LabelRow[];
   caption: LabelRow;
   /** Returns the width of a row whose letters are one dot high. */
@@ -35,7 +35,7 @@ export interface LabelBox {
   height: number;
 }
 
-/** A row with its place; `size` is the height of its letters. */
+/** A row with its position; `size` is the height of its letters. */
 export interface PlacedRow extends LabelRow {
   x: number;
   y: number;
@@ -49,16 +49,19 @@ export interface LabelLayout {
   rows: PlacedRow[];
 }
 
-/** Millimeters of the smallest letters. */
+/** Height of the smallest letters in millimeters. */
 const MIN_LETTER_MM = 1.5;
 
 export const computeMinLetterHeight = ({ dotsPerMm }: LabelInput): number =>
   Math.ceil(MIN_LETTER_MM * dotsPerMm);
 
-/** Shares of the width and of the height that stay free at each edge, and the most in millimeters. */
+/** Free margin at each edge as a share of the width and of the height, and its maximum in millimeters. */
 const MARGIN = { x: 0.03, y: 0.06, most: 2.5 };
 
-/** Returns the label without its margins. Each depends on one side alone, so that a larger label has more room. */
+/**
+ * Returns the label without its margins. Each margin depends on one side only, so that a larger label always
+ * has more space.
+ */
 export function computeInnerBox({ width, height, dotsPerMm }: LabelInput): LabelBox {
   const most = MARGIN.most * dotsPerMm;
   const x = Math.round(Math.min(width * MARGIN.x, most));

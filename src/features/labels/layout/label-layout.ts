@@ -9,16 +9,16 @@ import {
 } from './label-input.ts';
 import { placeRow, placeRows, SPACING, selectTopRows } from './place-rows.ts';
 
-/** Millimeters of letters that are read without effort. */
+/** Height in millimeters of letters that are easy to read. */
 const GOOD_LETTER_MM = 2.1;
 
-/** Millimeters of the smallest modules that hand scanners read. */
+/** Size in millimeters of the smallest modules that hand scanners read. */
 const MIN_MODULE_MM = { bars: 0.19, square: 0.25 };
 
-/** The share of the width that a square takes beside text. */
+/** Share of the width that a square code takes beside text. */
 const SQUARE_SHARE = 0.48;
 
-/** Shares of the height that bars take: below text, and alone with their caption. */
+/** Shares of the height that a bar code takes: below text, and alone with its caption. */
 const BARS_SHARE = { below: 0.4, alone: 0.7 };
 
 const CAPTION_SHARE = 0.14;
@@ -29,8 +29,8 @@ const smallestModule = ({ dotsPerMm }: LabelInput, { isBars }: LabelSymbol): num
   Math.ceil(MIN_MODULE_MM[isBars ? 'bars' : 'square'] * dotsPerMm - 0.01);
 
 /**
- * Lays out one label. Texts shrink to letters of 1.5 mm, then rows without the number are shortened or left out. Returns
- * undefined when the number or the code has no room.
+ * Lays out one label. Letters shrink to 1.5 mm; then rows other than the number are shortened or left out.
+ * Returns undefined when the number or the code does not fit.
  */
 export function layOut(input: LabelInput): LabelLayout | undefined {
   const { symbol, rows } = input;
@@ -41,7 +41,7 @@ export function layOut(input: LabelInput): LabelLayout | undefined {
   return symbol.isBars ? barsAndRows(input, symbol) : squareAndRows(input, symbol);
 }
 
-/** Bars over the width of the label, their caption below, and rows above as far as there is room. */
+/** Places a bar code over the width of the label, its caption below, and as many rows above as fit. */
 function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
   const { width, caption } = input;
   const box = computeInnerBox(input);
@@ -71,8 +71,8 @@ function barsAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
 }
 
 /**
- * A square with the rows beside it. Where the number has no room for letters that are read without effort, it gets the
- * whole width below the square when it is larger there.
+ * Places a square code with the rows beside it. If the letters of the number are hard to read there, also
+ * tries the number over the whole width below the square. Uses that layout when its letters are larger.
  */
 function squareAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
   const good = Math.ceil(GOOD_LETTER_MM * input.dotsPerMm);
@@ -94,7 +94,7 @@ function squareAndRows(input: LabelInput, symbol: LabelSymbol): LabelLayout | un
 const largestModule = ({ modules, quiet, maxModule }: LabelSymbol, room: number): number =>
   Math.min(maxModule, Math.floor(room / (modules + 2 * quiet)));
 
-/** The size of the number, of infinite size where there is none. */
+/** Returns the letter height of the number; infinity without a number. */
 const numberSize = ({ rows }: LabelLayout): number =>
   Math.min(...rows.filter(isNumber).map(({ size }) => size));
 
@@ -107,14 +107,14 @@ function besideSquare(input: LabelInput, symbol: LabelSymbol, module: number): L
   return rows && { code, rows };
 }
 
-/** The square in the middle of the upper part of the label, at the left. */
+/** Places the square at the left, in the vertical middle of the upper part of the label. */
 function squareIn(input: LabelInput, { modules, quiet }: LabelSymbol, module: number, height: number) {
   const side = modules * module;
   const x = Math.max(computeInnerBox(input).x, quiet * module);
   return { x, y: Math.round((height - side) / 2), width: side, height: side, module };
 }
 
-/** The number over the whole width below a square of the whole width, without other rows. */
+/** Places the number over the whole width below a centered square, without other rows. */
 function numberAlone(input: LabelInput, symbol: LabelSymbol): LabelLayout | undefined {
   const layout = numberBelow({ ...input, rows: input.rows.filter(isNumber) }, symbol, input.width);
   if (!layout?.code) return undefined;
@@ -122,7 +122,10 @@ function numberAlone(input: LabelInput, symbol: LabelSymbol): LabelLayout | unde
   return { code, rows: layout.rows.map((row) => ({ ...row, isCentered: true })) };
 }
 
-/** The number over the whole width, the square above it and the other rows beside the square. */
+/**
+ * Places the number over the whole width at the bottom, the square above it and the other rows beside the
+ * square.
+ */
 function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): LabelLayout | undefined {
   const number = input.rows.find(isNumber);
   if (!number) return undefined;
@@ -148,8 +151,8 @@ function numberBelow(input: LabelInput, symbol: LabelSymbol, room: number): Labe
 }
 
 /**
- * Returns the input without the rows that may be left out. It can be laid out on the same sizes, and much faster: the
- * widths of its rows are remembered.
+ * Returns the input without optional rows. It fits on the same sizes and is laid out much faster, because the
+ * widths of its rows are cached.
  */
 export function removeOptionalRows(input: LabelInput): LabelInput {
   const widths = new Map<string, number>();

@@ -4,7 +4,10 @@ import type { LabelSides } from './smallest-size.ts';
 
 type Said = Pick<Label, 'title' | 'lines' | 'number' | 'code'>;
 
-/** Returns the rows of a label from top to bottom, and the text below its bars. A plain label has the number alone. */
+/**
+ * Returns the rows of a label from top to bottom, and the text below its bar code. A plain label has only the
+ * number.
+ */
 export function buildLabelRows({ title, lines, number, code }: Said, style: 'card' | 'plain') {
   const isNumbered = number !== null;
   const caption: LabelRow = { kind: isNumbered ? 'number' : 'title', text: code.value };
@@ -18,7 +21,7 @@ export function buildLabelRows({ title, lines, number, code }: Said, style: 'car
 
 const CODES = { qr: 'a QR code', code128: 'bars', datamatrix: 'a Data Matrix' };
 
-/** Describes which labels a size in millimeters refuses, and the smallest size that holds them all. */
+/** Describes which labels do not fit on a size in millimeters, and the smallest size on which all fit. */
 export function describeTooSmall(
   failing: readonly [Said, ...Said[]],
   { width, height }: LabelSides,

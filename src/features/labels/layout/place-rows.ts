@@ -8,18 +8,20 @@ import {
   type RowKind,
 } from './label-input.ts';
 
-/** Millimeters of the letters below which a name takes two rows. */
+/** Letter height in millimeters below which a name is broken into two rows. */
 const ONE_ROW_MM = 2.6;
 
-/** Lines of text are this many heights of a letter apart. */
+/** Distance between lines of text, in letter heights. */
 export const SPACING = 1.2;
 
-/** Heights of the first row, in those of the others. */
+/** Height of the first row, relative to the others. */
 const FIRST = 1.35;
 
 const RANK: Record<RowKind, number> = { number: 0, title: 1, line: 2, site: 3 };
 
-/** Places rows in the middle of a box, as many as there is room for. Undefined when the number has none. */
+/**
+ * Places as many rows as fit in the vertical middle of a box. Returns undefined when the number does not fit.
+ */
 export function placeRows(
   input: LabelInput,
   all: readonly LabelRow[],
@@ -32,7 +34,7 @@ export function placeRows(
   for (let count = most; count > 0; count--) {
     const kept = selectTopRows(rows, count);
     const shares = FIRST + count - 1;
-    // Each row is rounded up to a dot.
+    // The height of each row is rounded up to a dot.
     const tall = (box.height - count) / (shares * SPACING);
     const unit = Math.floor(Math.min(tall, box.height / 3, Math.max(smallest, box.width / 6)));
     if (unit < smallest && count > 1) continue;
@@ -41,13 +43,13 @@ export function placeRows(
   return rows.some(isNumber) ? undefined : [];
 }
 
-/** The rows of the highest rank, in their order. */
+/** Returns the rows of the highest rank, in their order. */
 export function selectTopRows(rows: readonly LabelRow[], count: number): LabelRow[] {
   const kept = new Set([...rows].sort((a, b) => RANK[a.kind] - RANK[b.kind]).slice(0, count));
   return rows.filter((row) => kept.has(row));
 }
 
-/** Breaks a title into two rows where one row has room for small letters only. */
+/** Breaks a title into two rows when its letters would be small in one row. */
 function wrapTitle(
   { measure, dotsPerMm }: LabelInput,
   rows: readonly LabelRow[],
@@ -66,7 +68,10 @@ function wrapTitle(
 
 const isLead = ({ kind }: LabelRow): boolean => kind === 'number' || kind === 'title';
 
-/** Returns the largest letters of the other rows: those of the number and the name, or what is read from afar. */
+/**
+ * Returns the maximum letter height of the other rows: that of the number and the name, or a height that is
+ * readable from a distance.
+ */
 function largestFact({ measure, dotsPerMm }: LabelInput, rows: readonly LabelRow[], width: number): number {
   const leads = rows.filter(isLead).map((row) => Math.floor(width / measure(row)));
   return Math.max(Math.round(ONE_ROW_MM * dotsPerMm), ...leads);
@@ -100,7 +105,10 @@ function stack(
   return placed.map((row) => ({ ...row, y: top + row.y }));
 }
 
-/** Places one row at the top of a box, with letters of at most its height. Undefined when it cannot be shown. */
+/**
+ * Places one row at the top of a box, with letters of at most its height. Returns undefined when it does not
+ * fit.
+ */
 export function placeRow(
   input: LabelInput,
   row: LabelRow,
@@ -114,7 +122,10 @@ export function placeRow(
   return text === undefined ? undefined : { ...row, text, x, y, width, size: smallest };
 }
 
-/** Returns the beginning of a text that is at most this wide, with an ellipsis; undefined without a letter of it. */
+/**
+ * Returns the beginning of a text with an ellipsis, in at most this width; undefined when not even one letter
+ * fits.
+ */
 function shortened({ measure }: LabelInput, row: LabelRow, width: number): string | undefined {
   const letters = [...row.text];
   const cut = (count: number): string => `${letters.slice(0, count).join('').trimEnd()}…`;

@@ -9,8 +9,8 @@ const SMALLEST_MM = 15;
 const LARGEST_MM = 210;
 
 /**
- * Returns the smallest size, by area and in whole millimeters, on which all labels have room; undefined without one.
- * Each function reports whether one label has room on a size.
+ * Returns the smallest size, by area and in whole millimeters, on which all labels fit; undefined when there
+ * is none. Each function reports whether one label fits on a size.
  */
 export function findSmallestSize(labels: readonly ((size: LabelSides) => boolean)[]): LabelSides | undefined {
   let size: LabelSides | undefined = { width: SMALLEST_MM, height: SMALLEST_MM };
@@ -30,7 +30,7 @@ function smallestFrom(from: LabelSides, fits: (size: LabelSides) => boolean): La
   let best: LabelSides | undefined;
   let area = Number.POSITIVE_INFINITY;
   for (let width = from.width; width <= LARGEST_MM; width++) {
-    // Most widths that are too small are so at every height.
+    // Most widths that are too small are too small for every height.
     if (!fits({ width, height: LARGEST_MM })) continue;
     for (let height = from.height; height <= LARGEST_MM && width * height < area; height++) {
       if (!fits({ width, height })) continue;

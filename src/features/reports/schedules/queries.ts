@@ -2,7 +2,7 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import { build, command, isSet, type Params, query } from '../../../kit/data/query.ts';
 import { reportschedules } from './tables.ts';
 
-/** Schedules whose time has come, the longest waiting first. */
+/** Due schedules, the one that has been due longest first. */
 export const dueSchedules = query((given: Params<{ at: string }>) =>
   build
     .select()
@@ -17,7 +17,7 @@ export const scheduleById = query((given: Params<{ reportscheduleid: number }>) 
 
 type Run = { reportscheduleid: number; nextrun: string; lastrun: string | null; lastoutcome: string };
 
-/** When it ran and runs again is no change of what somebody entered: a form that is open stays fresh. */
+/** Records a run without changing `modifieddate`, so that a form that is open does not become stale. */
 export const recordRun = command((given: Params<Run>) =>
   build
     .update(reportschedules)

@@ -4,13 +4,16 @@ import { defineRegister } from '../../../kit/resource/define.ts';
 import { choice, integer, json, text, timestamp } from '../../../kit/resource/fields.ts';
 import { users } from '../../identity/tables.ts';
 import { parametersSchema, recipientsSchema } from '../request.ts';
-import { reportschedules } from './tables.ts';
 import { SCHEDULE_INTERVALS } from './schedule-time.ts';
+import { reportschedules } from './tables.ts';
 
 export const MAX_SCHEDULES = 200;
 const can = { can: 'settings.edit' };
 
-/** Reports that go out by themselves. Its routes are written by hand: who saves one vouches for it with his rights. */
+/**
+ * Reports that are sent on a schedule. Its routes are written by hand, because a schedule sends what the user
+ * who saved it may read.
+ */
 export const scheduleRegister = defineRegister(reportschedules, {
   path: '/reports/schedules',
   label: 'title',

@@ -9,8 +9,8 @@ import { type Parameters, readParameters, requireReport } from '../request.ts';
 import { scheduleById } from './queries.ts';
 import { MAX_SCHEDULES, scheduleRegister } from './register.ts';
 import { sendScheduledReport } from './run.ts';
-import type { Schedule } from './tables.ts';
 import { computeNextRun, type ScheduleTime } from './schedule-time.ts';
+import type { Schedule } from './tables.ts';
 
 const access = { can: 'settings.edit' };
 const one = '/:reportscheduleid';
@@ -87,8 +87,9 @@ function rowOf({ db }: Host, id: number): Schedule {
 }
 
 /**
- * The schedule with whoever saves it as its owner and its next time. 400 or 403 when that person could not have the
- * report by himself; a part of a change is read with the rest of the record.
+ * Returns the schedule with the caller as its owner and its next time. Throws 400 or 403 when the caller may
+ * not read the report. For a change, `whole` is the complete record and the result contains only the new
+ * values.
  */
 function vouched(host: Host, actor: Actor, whole: Input, isWhole = true): Input {
   const { every, day, hour } = whole as unknown as ScheduleTime;

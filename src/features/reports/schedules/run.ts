@@ -6,12 +6,12 @@ import type { Host } from '../../../kit/host.ts';
 import { findUserActor } from '../../identity/index.ts';
 import { composeReportMail, type Parameters } from '../request.ts';
 import { dueSchedules, recordRun, scheduleById } from './queries.ts';
-import { reportschedules, type Schedule } from './tables.ts';
 import { computeNextRun } from './schedule-time.ts';
+import { reportschedules, type Schedule } from './tables.ts';
 
 /**
- * Sends what is due, one after the other. A schedule whose time came several times while the box was off is sent once.
- * Without a mail server everything waits for one.
+ * Sends the due reports, one after the other. A schedule that was due several times while the server was off
+ * is sent once. Without a mail server all of them wait.
  */
 export async function sendDueReports(host: Host): Promise<void> {
   if (!host.settings.text('smtp_host')) return;
@@ -21,8 +21,8 @@ export async function sendDueReports(host: Host): Promise<void> {
 }
 
 /**
- * Mails the report as the one who saved the schedule reads it. Who may schedule no more, or may no more read it, has it
- * stopped. `isExtra` leaves the next time as it is.
+ * Mails a report with the data that the owner of the schedule may read. Stops the schedule when the owner may
+ * no longer schedule or read it. `isExtra` leaves the next time unchanged.
  */
 export async function sendScheduledReport(
   host: Host,
@@ -59,7 +59,10 @@ export async function sendScheduledReport(
   }
 }
 
-/** Two runs at once, or somebody who saved it meanwhile: it is sent once. */
+/**
+ * Reports whether another run has sent it, or a user has saved or paused it, since the schedule was read. It
+ * is sent only once.
+ */
 function isMetMeanwhile(reader: Reader, { reportscheduleid, nextrun }: Schedule): boolean {
   const now = scheduleById.get(reader, { reportscheduleid });
   return now?.isactive !== 1 || now.nextrun !== nextrun;
@@ -72,7 +75,10 @@ function timesOf({ clock }: Host, schedule: Schedule, isExtra: boolean) {
   return { reportscheduleid, nextrun, lastrun: now.toISOString() };
 }
 
-/** Who saved the schedule, as far as the token reached that it was saved with; undefined when that account is ended. */
+/**
+ * Returns the owner of the schedule, limited to the scopes of the token with which it was saved; undefined
+ * when the account is inactive or deleted.
+ */
 function savedBy(reader: Reader, { ownerid, scopes }: Schedule): Actor | undefined {
   const owner = ownerid === null ? undefined : findUserActor(reader, ownerid, null);
   if (!owner || scopes === null) return owner;

@@ -1,16 +1,16 @@
-/** How often a report goes out. */
+/** Frequency of a schedule. */
 export const SCHEDULE_INTERVALS = { weekly: 'Every week', monthly: 'Every month' } as const;
 export type ScheduleInterval = keyof typeof SCHEDULE_INTERVALS;
 
 export interface ScheduleTime {
   every: ScheduleInterval;
-  /** 1 is Monday, or the first of the month. */
+  /** Day from 1, which is Monday or the first of the month. */
   day: number;
-  /** 0 to 23, in the time of the box. */
+  /** Hour from 0 to 23, in the time zone of the server. */
   hour: number;
 }
 
-/** The first moment after this one. A month that has no such day is met on its last one. */
+/** Returns the first scheduled time after `now`. In a month without that day it is the last day. */
 export function computeNextRun(now: Date, { every, day, hour }: ScheduleTime): Date {
   for (let ahead = 0; ; ahead++) {
     const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, hour);

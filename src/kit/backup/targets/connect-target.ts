@@ -4,7 +4,7 @@ import { connectSftp } from './sftp-client.ts';
 import { parseTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
 
-/** Connects to a target; throws a TargetFault with the reason when that is not possible. */
+/** Connects to a target. Throws a `TargetError` with the reason when that fails. */
 export async function connectTarget({
   line,
   secret,

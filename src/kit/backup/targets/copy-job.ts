@@ -1,16 +1,16 @@
-import { runInWorker } from '../../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../../work/maintenance-thread.ts';
+import { runInWorker } from '../../work/run-in-worker.ts';
 import type { TargetAccess } from './target-client.ts';
 import { TargetError } from './target-error.ts';
 
-/** A copy to make, and the copies to delete there after it. */
+/** A copy to make, and the copies to delete afterwards on the target. */
 export interface CopyJob extends TargetAccess {
   file: string;
   name: string;
   outdated: readonly string[];
 }
 
-/** A job for the thread. */
+/** A job for the worker thread. */
 export type TargetJob = { copying: CopyJob } | { testing: TargetAccess; folder: string };
 
 /** Progress of a copy: the bytes sent so far. */
@@ -18,23 +18,25 @@ export type TargetProgress = { sent: number };
 
 /** The result of a job. */
 export type TargetResult =
-  /** `undeleted`: why outdated copies could not be deleted, and which. */
+  /** `undeleted`: the outdated copies that could not be deleted. `reason`: the error. */
   { copied: { undeleted: string[]; reason: string | null } } | { tested: TargetTest } | { fault: string };
 
 /** The result of the test of a target. */
 export interface TargetTest {
   ok: boolean;
   problem: string | null;
-  /** A restriction of a target that works: copies cannot be deleted there. */
+  /** A restriction of a working target: copies cannot be deleted there. */
   note: string | null;
   /** The SFTP host key, when it is not the entered one or none was entered. */
   hostkey: string | null;
 }
 
-/** The copy fails after this time without progress. */
+/** A copy fails after this time without progress. */
 const SILENCE_MS = 120_000;
 
-/** Does the job in a thread of its own. Throws a TargetFault, also when there is no progress for `silence` ms. */
+/**
+ * Runs a job in a worker thread. Throws a `TargetError`, also after `silence` milliseconds without progress.
+ */
 export async function runTargetJob<K extends 'copied' | 'tested'>(
   job: TargetJob,
   kind: K,

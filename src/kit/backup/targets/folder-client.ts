@@ -23,8 +23,9 @@ const MARK_TEXT =
   'Millwright copies its backups to this folder. Without this file it takes the share for not mounted, and copies nothing.\n';
 
 /**
- * Opens a folder or a share. Everything is synchronous, so that a share that hangs blocks only the thread it runs in.
- * A folder that lacks the expected mark is refused: it is probably the place where a share should be mounted.
+ * Opens a folder or a share. All calls are synchronous, so that a share that does not respond blocks only
+ * this thread. A folder without the expected mark is rejected: it is probably the mount point of a share that
+ * is not mounted.
  */
 export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: string): TargetClient {
   refuseMissing(path);
@@ -53,14 +54,17 @@ function refuseMissing(path: string): void {
   if (problem !== undefined) throw new TargetError(problem);
 }
 
-/** A copy inside the data folder would be lost with the data, and a restore would move it. */
+/**
+ * Throws for a target inside the data folder. Its copies would be lost with the data, and a restore would
+ * move them.
+ */
 function refuseInside(path: string, data: string): void {
   const way = relative(realpathSync.native(data), realpathSync.native(path));
   if (!/^\.\.([\\/]|$)/.test(way) && !isAbsolute(way))
     throw new TargetError(`${path} is in the data folder of the appliance. Enter a folder outside of it.`);
 }
 
-/** The file gets its name once all of it is on the disk. */
+/** Copies a file. It gets its final name after all of it is on the disk. */
 function copyFile(from: string, to: string, tell: (bytes: number) => void): void {
   const part = `${to}.part`;
   try {

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 
 /**
- * Returns an error message when a folder is on a mapped drive of Windows, which services do not have; undefined for any
- * other folder. A missing folder is accepted.
+ * Returns an error message when a folder is on a mapped drive of Windows, which services do not have;
+ * undefined for any other folder. A missing folder is accepted.
  */
 export function findMappedDrive(
   path: string,

@@ -1,2 +1,3 @@
-// Replaces `cpu-features` in the executables: the SSH client only asks it which cipher to prefer, and it is machine code.
+// Replaces the native module `cpu-features` in the executables. The SSH client only uses it to choose a
+// cipher.
 module.exports = () => undefined;

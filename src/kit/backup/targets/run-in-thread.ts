@@ -7,7 +7,7 @@ import { findTarget } from './target.ts';
 import type { TargetAccess, TargetClient } from './target-client.ts';
 import { describeTargetError } from './target-error.ts';
 
-/** Runs in the worker thread: copies a backup to a target, or tests one. Faults are part of the result. */
+/** Copies a backup to a target, or tests one, in the worker thread. Returns errors as part of the result. */
 export async function executeTargetJob(
   job: TargetJob,
   tell: (progress: TargetProgress) => void,
@@ -30,7 +30,10 @@ async function copy({ file, name, outdated, ...access }: CopyJob, tell: (progres
   }
 }
 
-/** Some targets do not allow deletion. The copy is good anyway. */
+/**
+ * Deletes copies and returns those that remain. Some targets do not allow deletion, and the new copy is valid
+ * anyway.
+ */
 async function removeAll(client: TargetClient, names: readonly string[], subject: string) {
   const undeleted: string[] = [];
   let reason: string | null = null;
@@ -67,7 +70,7 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
   }
 }
 
-/** Names the target at the start of a sentence. */
+/** Returns the name of the target for the start of a sentence. */
 function subjectOf({ line }: Pick<TargetAccess, 'line'>): string {
   const target = findTarget(line);
   if (target?.kind === 'sftp') return 'The server';

@@ -7,14 +7,17 @@ import type { TargetClient } from './target-client.ts';
 import { TargetError } from './target-error.ts';
 import type { TargetSecret } from './target-secret.ts';
 
-/** S3 takes no smaller parts, and at most 10,000 of one file. A slow line is given up when one part takes too long. */
+/**
+ * The minimum size of a part in S3; a file has at most 10,000 parts. A slow line fails when one part takes
+ * too long.
+ */
 const PART = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 const TRIES = 3;
 const PAUSE_MS = 1000;
 const TYPE = 'application/octet-stream';
 
-/** Opens a bucket; nothing is sent yet. */
+/** Opens a bucket without sending anything yet. */
 export function connectS3(target: S3Target, secret: TargetSecret | undefined, ca: string): TargetClient {
   if (!secret || !('accesskeyid' in secret)) throw new TargetError('Enter the access key and its secret.');
   const { endpoint, bucket, prefix, region } = target;
@@ -81,7 +84,9 @@ function readPart(handle: number, from: number, length: number): Buffer {
   return part;
 }
 
-/** Over a slow line, one of many parts may fail. What the server refused stays refused. */
+/**
+ * Retries a request, because one of many parts may fail over a slow line. A refusal of the server is final.
+ */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--)
     try {
@@ -100,7 +105,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['QuotaExceeded', 'The storage has no free space within its quota.'],
   ['XMinioStorageFull', 'The storage has no free space.'],
 ]);
-/** The code of an error as S3 writes it; any other text of a server is not shown. */
+/** The format of an S3 error code. Other text from a server is never shown. */
 const CODE = /^[A-Za-z]{1,60}$/;
 
 function explain(cause: unknown): never {

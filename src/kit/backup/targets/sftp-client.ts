@@ -12,10 +12,10 @@ const KEEPALIVE_MS = 15_000;
 /** SFTP status codes. */
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
-/** The status of every other error, also of a full disk. */
+/** The status of all other errors, including a full disk. */
 const FAILURE = 4;
 
-/** The server's host key is not the entered one, or none was entered. */
+/** The host key of the server is not the entered one, or none was entered. */
 export class HostKeyMismatchError extends TargetError {
   constructor(
     readonly hostkey: string,
@@ -29,7 +29,10 @@ export class HostKeyMismatchError extends TargetError {
   }
 }
 
-/** Signs in to an SFTP server; throws an OtherHostKey before any secret is sent to a server with another key. */
+/**
+ * Signs in to an SFTP server. Throws a `HostKeyMismatchError` before any secret is sent to a server with
+ * another key.
+ */
 export async function connectSftp(
   target: SftpTarget,
   secret: TargetSecret | undefined,
@@ -70,7 +73,7 @@ async function signIn(client: Client, target: SftpTarget, secret: TargetSecret |
   };
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   client.on('ready', resolve);
-  // Stays for the life of the connection: an error without a listener would end the thread.
+  // This listener stays for the life of the connection: an error without a listener would end the thread.
   client.on('error', reject);
   client.on('close', () => reject(new TargetError('The server closed the connection.')));
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
@@ -160,7 +163,7 @@ function writeFault(cause: unknown, folder: string): unknown {
   return new TargetError(`The server could not write to ${folder}. Check whether its disk is full.`);
 }
 
-/** Not every server replaces a file when another is renamed to it: then that file is deleted first. */
+/** Renames a file. Some servers do not replace an existing file, so that one is deleted first. */
 async function rename(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
   try {
     await promised<void>((done) => sftp.rename(from, to, done));

@@ -17,7 +17,7 @@ export interface SftpTarget {
   port: number;
   user: string;
   path: string;
-  /** `SHA256:...` as `ssh-keygen -l` prints it, without padding; undefined while it is not known yet. */
+  /** `SHA256:...` as `ssh-keygen -l` prints it, without padding; undefined when the line contains none. */
   hostkey: string | undefined;
 }
 
@@ -39,8 +39,9 @@ export const readTargetLines = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /**
- * Parses one line: a folder, `\\server\share`, `sftp://user@host/path#SHA256:...` or `s3://bucket/prefix?endpoint=...`.
- * Throws a TargetFault with the reason when a part is missing or not allowed; the host key may be missing.
+ * Parses one line: a folder, `\\server\share`, `sftp://user@host/path#SHA256:...` or
+ * `s3://bucket/prefix?endpoint=...`. Throws a `TargetError` with the reason when a part is missing or not
+ * allowed; the host key may be missing.
  */
 export function parseTarget(line: string, platform: string = process.platform): CopyTarget {
   refuseControls(line);

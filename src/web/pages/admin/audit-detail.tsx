@@ -2,7 +2,7 @@ import type { AuditRow } from '../../../features/audit/index.ts';
 import { useRegisters } from '../../api/queries.ts';
 import { ChangeText } from '../../parts/change-text.tsx';
 
-/** What an act changed, whatever else is known of it, and its request. */
+/** Shows the changes of an audit row, its other details, and its request. */
 export function AuditDetail({ row }: { row: AuditRow }) {
   const { changes, ...others } = row.details;
   const register = useRegisters().find(({ path }) => row.entityhref?.startsWith(`${path}/`));

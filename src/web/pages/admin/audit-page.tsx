@@ -29,14 +29,17 @@ function Action({ row }: { row: AuditRow }) {
   return useActionText().formatAction(row.action);
 }
 
-/** The name of the entity, as a link while it exists. An entity without a name is shown by its type and id. */
+/**
+ * Shows the name of the entity, as a link while it exists. An entity without a name is shown by its type and
+ * ID.
+ */
 function Subject({ row: { entityname, entityhref, entitytype, entityid } }: { row: AuditRow }) {
   const { formatEntity } = useActionText();
   if (entityname === null) return <span className="mw-muted">{formatEntity(entitytype, entityid)}</span>;
   return entityhref ? <AppLink to={entityhref}>{entityname}</AppLink> : entityname;
 }
 
-/** Who did what; a row opens to show what changed, and many can be undone. */
+/** Shows the audit log. A row opens to show its changes, and many changes can be undone. */
 export function AuditPage() {
   const go = useNavigateTo();
   const search = useLocation().search as Record<string, string>;

@@ -23,7 +23,7 @@ const COLUMNS: TableColumn<JobRecord>[] = [
   { title: 'Next run', cell: (job) => <RelativeTime at={job.nextrun} /> },
 ];
 
-/** What the appliance does by itself, when, and how it went; watched closely while something runs. */
+/** Shows the scheduled jobs with their times and results. Refreshes often while a job runs. */
 export function JobsPage() {
   const query = useQuery(jobsQuery);
   const run = async (job: JobRecord) => {

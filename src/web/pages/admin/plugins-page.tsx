@@ -15,7 +15,7 @@ const COLUMNS: TableColumn<PluginRecord>[] = [
   { title: 'Enabled', cell: (plugin) => <PluginSwitch plugin={plugin} />, width: '96px' },
 ];
 
-/** The parts of the product that a site can do without. */
+/** Shows the plugins, which a site can enable and disable. */
 export function PluginsPage() {
   const query = useQuery({ queryKey: ['plugins'], queryFn: () => get<PluginRecord[]>('/plugins') });
   const waiting = query.data?.filter((plugin) => plugin.isrunning !== plugin.isenabled) ?? [];
@@ -57,7 +57,7 @@ const FAULTS: TableColumn<PluginErrorRecord>[] = [
   { title: 'Last', cell: (fault) => <RelativeTime at={fault.lastdate} />, width: '160px' },
 ];
 
-/** Shown only when there is one: everything else goes on. */
+/** Shows the errors of plugins. Appears only when there are any; everything else continues to work. */
 function Faults() {
   const query = useQuery({
     queryKey: ['plugin-faults'],

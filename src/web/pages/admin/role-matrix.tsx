@@ -5,7 +5,7 @@ import type { PermissionList, Role } from '../../../features/identity/schemas.ts
 interface RoleMatrixProps {
   roles: Role[];
   catalog: PermissionList;
-  /** Permissions of a role with the draft's changes. */
+  /** Returns the permissions of a role with the unsaved changes. */
   held: (role: Role) => string[];
   onToggle: (role: Role, permission: string) => void;
   onEdit: (role: Role) => void;

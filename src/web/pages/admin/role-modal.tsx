@@ -6,7 +6,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 
-/** Name, description and colour of a role; removes one that nobody holds. */
+/** Edits name, description and color of a role. Can delete a role without users. */
 export function RoleModal({ role, onClose }: { role: Role | null; onClose: () => void }) {
   const done = async ({ auditid }: ApiAnswer<unknown>, message: string) => {
     await queryClient.invalidateQueries();

@@ -17,7 +17,10 @@ import { RoleModal } from './role-modal.tsx';
 
 type Draft = Record<number, string[]>;
 
-/** Roles against permissions. Ticks are a draft until they are saved; the admin role holds everything. */
+/**
+ * Shows roles and permissions as a matrix. Changes are a draft until they are saved. The admin role has all
+ * permissions.
+ */
 export function RolesPage() {
   const phone = useMediaQuery(`(max-width: ${BREAK.tablet - 1}px)`, undefined, {
     getInitialValueInEffect: false,

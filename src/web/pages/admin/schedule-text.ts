@@ -2,7 +2,10 @@ const two = (text: string): string => text.padStart(2, '0');
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
 
-/** A cron expression as people say it, where it is one of the common ones; otherwise as it is. Six parts begin with seconds. */
+/**
+ * Describes a common cron expression in words; returns others unchanged. An expression of six parts begins
+ * with seconds.
+ */
 export function scheduleText(schedule: string): string {
   const parts = schedule.trim().split(/\s+/);
   const [second, minute, hour, ...days] = parts.length === 6 ? parts : ['0', ...parts];

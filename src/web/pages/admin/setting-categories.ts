@@ -1,6 +1,6 @@
 import type { SiteSetting } from '../../../features/platform/routes.ts';
 
-/** Categories in the order in which a person meets them, each in plain words. */
+/** Titles of the categories in their order on the page. */
 const TITLES: Record<string, string> = {
   site: 'This plant',
   branding: 'Logo and colours',
@@ -29,7 +29,7 @@ const rank = (category: string) => {
   return place < 0 ? ORDER.length : place;
 };
 
-/** Settings in groups; categories of plugins follow the known ones by name. */
+/** Groups settings by category. Categories of plugins follow the built-in ones by name. */
 export function groupByCategory(settings: SiteSetting[]): [string, SiteSetting[]][] {
   const groups = new Map<string, SiteSetting[]>();
   for (const setting of settings)

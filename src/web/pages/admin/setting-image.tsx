@@ -12,9 +12,9 @@ import { SmallButton } from '../../parts/small-button.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 
 interface ImagePlace {
-  /** Route that takes the file. */
+  /** Route to which the file is uploaded. */
   post: string;
-  /** Form fields that say which image it is. */
+  /** Form fields that identify the image. */
   fields: Record<string, string>;
   /** Route below which the file is served. */
   folder: string;
@@ -23,7 +23,7 @@ interface ImagePlace {
 
 const PICTURES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
 
-/** Where the image of a setting goes, undefined for settings that are no image. */
+/** Returns the routes for the image of a setting; undefined for settings that are not an image. */
 export function findImagePlace(key: string): ImagePlace | undefined {
   const [, kind] = /^branding_logo_(\w+)$/.exec(key) ?? [];
   const logo = { post: '/settings/branding-logo', folder: '/settings/branding', accept: `${PICTURES},.ico` };
@@ -33,7 +33,7 @@ export function findImagePlace(key: string): ImagePlace | undefined {
   return theme ? { ...plan, fields: { theme } } : undefined;
 }
 
-/** Preview, upload and removal of an image that a setting names. Only admins may change it. */
+/** Shows preview, upload and removal of an image setting. Only admins may change it. */
 export function SettingImage({ setting, place }: { setting: SiteSetting; place: ImagePlace }) {
   const me = useMe();
   const [busy, setBusy] = useState(false);

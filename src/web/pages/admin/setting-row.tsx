@@ -7,19 +7,22 @@ import { queryClient } from '../../api/query-client.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { findImagePlace, SettingImage } from './setting-image.tsx';
 
-/** Nobody can be told again what these are: a slip of the finger is found before it counts. */
+/** Secrets that cannot be looked up later. They are typed twice, so that a typing error is found in time. */
 const TYPED_TWICE = new Set(['backup_passphrase']);
 
 const NUMERIC = new Set(['integer', 'int', 'number', 'float']);
 
-/** One setting: title, what it does, and its value. Switches and choices save at once, texts with a button. */
+/**
+ * Shows one setting with title, description and value. Switches and choices are saved at once, texts with a
+ * button.
+ */
 export function SettingRow({ setting }: { setting: SiteSetting }) {
   const [value, setValue] = useState(setting.value);
   const [again, setAgain] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { title } = setting;
-  // Saved here or elsewhere, or undone: what the server has is what stands here.
+  // Shows the value of the server after the setting was saved here or elsewhere, or undone.
   useEffect(() => {
     setValue(setting.value);
     setAgain('');
@@ -151,7 +154,7 @@ function SettingInput({ setting, value, error, onChange, onSave }: SettingInputP
     placeholder: 'Not set',
     onFocus: (event: { currentTarget: { select(): void } }) => event.currentTarget.select(),
   };
-  // A field of one line would lose the ends of the lines, of a secret too.
+  // A single-line field would lose line breaks, also those of a secret.
   if (setting.valuetype === 'text')
     return <Textarea {...shared} {...secret} autosize minRows={2} maxRows={12} autoComplete="off" />;
   if (setting.issecret) {

@@ -16,9 +16,9 @@ import { SettingRow } from './setting-row.tsx';
 
 const MAIL_KEY = 'smtp_host';
 
-/** Every setting with what it does, by category; each is saved by itself. */
+/** Shows all settings with their descriptions, by category. Each is saved separately. */
 export function SettingsPage() {
-  // A link may lead to the settings of one matter.
+  // A link may open the settings with a search text.
   const asked = (useLocation().search as Record<string, string>).search ?? '';
   const [text, setText] = useState(asked);
   const { data, error, isPending, refetch } = useQuery(settingsQuery);

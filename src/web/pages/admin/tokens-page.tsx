@@ -2,7 +2,7 @@ import { IconKey } from '@tabler/icons-react';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { TokenList } from '../identity/token-list.tsx';
 
-/** Everybody's tokens and the service tokens. */
+/** Shows the tokens of all users and the service tokens. */
 export function TokensPage() {
   return (
     <div className="mw-page">

@@ -10,7 +10,10 @@ import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { PasswordField } from '../identity/password-field.tsx';
 
-/** Creates a user (null) or changes one; only what an admin may set about somebody. */
+/**
+ * Creates a user (`user` is null) or changes one. Contains only fields that an admin may set for another
+ * user.
+ */
 export function UserModal({ user, onClose }: { user: User | null; onClose: () => void }) {
   const isself = useMe()?.userid === user?.userid;
   const { data = [] } = useQuery({ queryKey: ['roles'], queryFn: () => get<Role[]>('/users/roles') });

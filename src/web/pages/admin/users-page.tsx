@@ -28,7 +28,7 @@ function stateOf(user: User): string {
   return user.islocked ? 'Locked' : 'Active';
 }
 
-/** Who may sign in, with which roles. */
+/** Shows the users with their roles. */
 export function UsersPage() {
   const [text, setText] = useState('');
   const [editing, setEditing] = useState<User | 'new' | null>(null);

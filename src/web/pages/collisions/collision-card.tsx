@@ -6,16 +6,16 @@ import { ErrorView } from '../../parts/error-view.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { ComparedRecords } from './compared-records.tsx';
-import { useCollisionSide } from './use-collision-side.ts';
 import { MergePreview } from './merge-preview.tsx';
+import { useCollisionSide } from './use-collision-side.ts';
 
 interface CollisionCardProps {
   collision: Collision;
-  /** Absent for people who may only look. */
+  /** Absent for users who may only read. */
   decide?: (same: boolean) => Promise<void>;
 }
 
-/** One pair: why it is here, what is known of both, and the two answers. */
+/** Shows one pair of records: the reason, the values of both, and the buttons for the decision. */
 export function CollisionCard({ collision, decide }: CollisionCardProps) {
   const { reason, createddate, assets } = collision;
   const heading = useId();

@@ -13,7 +13,7 @@ import { useGrowingList } from '../../register/growing-list.tsx';
 import { CollisionCard } from './collision-card.tsx';
 import { DuplicateNames } from './duplicate-names.tsx';
 
-/** Pairs of records that may be one thing, side by side: somebody says whether they are. */
+/** Shows pairs of possible duplicates side by side, so that a user can decide. */
 export function CollisionsPage() {
   const list = useRef<HTMLDivElement>(null);
   const isadmin = useMe()?.isadmin ?? false;
@@ -26,7 +26,7 @@ export function CollisionsPage() {
         body: { same },
       });
       await queryClient.invalidateQueries();
-      // Its buttons are gone: the keyboard goes on at the list.
+      // The buttons of the pair are gone, so the focus moves to the list.
       list.current?.focus();
       toastDone(same ? `${newer} is ${older} now.` : `${older} and ${newer} stay two.`, answer.auditid);
     } catch (error) {

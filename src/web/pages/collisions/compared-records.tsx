@@ -11,10 +11,10 @@ interface ComparedProps {
   newer: CollisionSide;
 }
 
-/** Whether a value of both records is the same; undefined when one of them has none. */
+/** Result of comparing a value of both records; undefined when one of them has none. */
 type Agreement = 'agrees' | 'differs' | undefined;
 
-/** Two records side by side, with a mark at each value that agrees or differs. */
+/** Shows two records side by side and marks each value that agrees or differs. */
 export function ComparedRecords({ label, older, newer }: ComparedProps) {
   const common = new Set(older.addresses.filter((address) => newer.addresses.includes(address)));
   return (
@@ -61,7 +61,7 @@ function SideHead({ side: { record }, age }: { side: CollisionSide; age: string 
 
 interface AddressesProps {
   addresses: readonly string[];
-  /** Those that both records have. */
+  /** The addresses that both records have. */
   common: ReadonlySet<string>;
 }
 
@@ -78,7 +78,7 @@ function Addresses({ addresses, common }: AddressesProps) {
   );
 }
 
-/** An icon with a text alternative, because color alone is not enough. */
+/** Shows an icon with a text alternative, because color alone is not enough. */
 function FactName({ title, agreement }: { title: string; agreement: Agreement }) {
   return (
     <th scope="row">
@@ -88,7 +88,7 @@ function FactName({ title, agreement }: { title: string; agreement: Agreement })
   );
 }
 
-/** Fields that say something about one of them at least; what is a list has a place of its own. */
+/** Returns the fields for which at least one record has a value. Lists have a place of their own. */
 function fieldsOf(older: CollisionSide, newer: CollisionSide): FieldDescriptor[] {
   const byName = new Map(
     [...older.register.fields, ...newer.register.fields].map((field) => [field.name, field]),
@@ -101,7 +101,7 @@ function fieldsOf(older: CollisionSide, newer: CollisionSide): FieldDescriptor[]
   );
 }
 
-/** Instants are never compared: two things do not happen at the same one. */
+/** Compares a field. Times are never compared, because two events do not have the same one. */
 function agreementOf(field: FieldDescriptor, older: CollisionSide, newer: CollisionSide): Agreement {
   if (field.kind === 'instant') return undefined;
   const [one, other] = [displayText(field, older.record), displayText(field, newer.record)];

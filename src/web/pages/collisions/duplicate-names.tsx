@@ -5,7 +5,10 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { useGrowingList } from '../../register/growing-list.tsx';
 
-/** Lists records whose names differ only in letter case or in composed letters. Shows nothing if there are none. */
+/**
+ * Lists records whose names differ only in letter case or in composed letters. Shows nothing if there are
+ * none.
+ */
 export function DuplicateNames() {
   const heading = useId();
   const { query, rows, foot } = useGrowingList<Duplicate>(['duplicates'], '/duplicates', 'More names');

@@ -5,14 +5,14 @@ import { useRegisters } from '../../api/queries.ts';
 
 interface WhatMovesProps {
   collisionid: number;
-  /** What the button is called for those who hear it. */
+  /** Label of the button for screen readers. */
   label: string;
 }
 
-/** What one thing of a kind is called, and what several are. */
+/** Singular and plural name of a kind. */
 type Title = readonly [one: string, many: string];
 
-/** Kinds that are no registers. */
+/** Kinds without a register. */
 const TITLES: Readonly<Record<string, Title>> = {
   files: ['file', 'files'],
   addresses: ['address', 'addresses'],
@@ -28,13 +28,13 @@ const TITLES: Readonly<Record<string, Title>> = {
   commands: ['command', 'commands'],
 };
 
-/** What does not go along: it ends with the other record, and is there again after an undo. */
+/** Rows that do not move. They end with the other record, and an undo restores them. */
 const ENDS: Readonly<Record<string, (n: number) => string>> = {
   credentialsended: () => 'the credential of the newer one ends',
   commandsended: (n) => (n === 1 ? '1 command without a result ends' : `${n} commands without a result end`),
 };
 
-/** Says, once somebody asks, what would move to the record that stays. */
+/** Shows on request what would move to the record that stays. */
 export function MergePreview({ collisionid, label }: WhatMovesProps) {
   const [words, say] = useState<string>();
   const registers = useRegisters();
@@ -63,7 +63,10 @@ export function MergePreview({ collisionid, label }: WhatMovesProps) {
   );
 }
 
-/** "2 files, 3 addresses and 4 other entries would move; 1 command without a result ends." */
+/**
+ * Returns a sentence such as "2 files, 3 addresses and 4 other entries would move; 1 command without a result
+ * ends."
+ */
 function sentence(moved: Record<string, number>, titleOf: (kind: string) => Title | undefined): string {
   const ends = Object.entries(moved).flatMap(([kind, n]) => ENDS[kind]?.(n) ?? []);
   const kinds = Object.entries(moved).filter(([kind]) => !(kind in ENDS));

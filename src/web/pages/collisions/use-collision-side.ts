@@ -6,9 +6,9 @@ import { useRegisters } from '../../api/queries.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 import { typeDataOf } from '../../register/resolve.ts';
 
-/** All that is known of one of the two. */
+/** The values of one record of a pair. */
 export interface CollisionSide {
-  /** The register that says the most about it: that of its type, or the general one. */
+  /** The most specific register of the record: that of its type, or the general one. */
   register: RegisterDescriptor;
   record: RegisterRecord;
   addresses: string[];

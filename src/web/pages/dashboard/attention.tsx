@@ -1,11 +1,11 @@
 import type { DashboardSummary } from '../../../features/dashboard/index.ts';
-import { getStateStyle, getToneStyle } from '../../state-style.ts';
 import { AppLink } from '../../parts/app-link.tsx';
+import { getStateStyle, getToneStyle } from '../../state-style.ts';
 
 const ORDER = { critical: 0, warning: 1, info: 2 };
 const COUNT = new Intl.NumberFormat();
 
-/** What needs a person today, worst first. */
+/** Lists the attention items, the most severe first. */
 export function AttentionCard({ items }: { items: DashboardSummary['attention'] }) {
   const open = items.filter((item) => item.count > 0).sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   if (open.length === 0) {

@@ -1,6 +1,6 @@
-import { getStateStyle } from '../../state-style.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { getStateStyle } from '../../state-style.ts';
 
 export interface CountBar {
   key: string | number;
@@ -8,13 +8,13 @@ export interface CountBar {
   count: number;
   to: string;
   icon?: string;
-  /** The label is a state: its icon and colour come from its meaning. */
+  /** Set when the label is a state, whose icon and color are shown. */
   state?: boolean;
 }
 
 const COUNT = new Intl.NumberFormat();
 
-/** Counts as bars against the largest one, each leading to its list. */
+/** Shows counts as bars relative to the largest one, each with a link to its list. */
 export function CountBars({ title, total, rows }: { title: string; total: number; rows: CountBar[] }) {
   const counted = rows.filter((row) => row.count > 0).sort((a, b) => b.count - a.count);
   const largest = Math.max(1, ...counted.map((row) => row.count));

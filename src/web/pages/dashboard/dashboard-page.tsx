@@ -11,7 +11,7 @@ import { CountBars } from './count-bars.tsx';
 import { EmptyPlant } from './empty-plant.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 
-/** Home: what needs a person, what there is, and what changed. Every number leads to its list. */
+/** Shows the first page: attention items, asset counts and recent changes. Every number links to its list. */
 export function DashboardPage() {
   const me = useMe();
   const { data, error, isPending, refetch } = useQuery({

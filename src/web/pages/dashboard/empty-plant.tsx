@@ -22,7 +22,7 @@ const WAYS = [
   },
 ];
 
-/** The dashboard of a plant without assets: ways to begin, as far as this appliance has them. */
+/** Shows the dashboard of a plant without assets: links to start with, if this appliance has the pages. */
 export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
   const go = useNavigateTo();
   const cancreate = useRegisters().some((register) => register.name === 'assets' && register.can.create);

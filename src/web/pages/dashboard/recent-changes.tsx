@@ -6,7 +6,7 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 
-/** The last changes, by whom and to what. */
+/** Shows the last changes with user and entity. */
 export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
   const me = useMe();
   const { formatAction, formatPlural } = useActionText();
@@ -42,7 +42,10 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
   );
 }
 
-/** The same act of one person several times in a row is one line: a machine that reports hides nobody's work. */
+/**
+ * Combines consecutive rows with the same action and user, so that a machine that reports often does not hide
+ * the changes of others.
+ */
 function folded(rows: DashboardSummary['recent']) {
   const lines: { row: DashboardSummary['recent'][number]; more: number }[] = [];
   for (const row of rows) {

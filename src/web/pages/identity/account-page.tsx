@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { TokenList } from './token-list.tsx';
 
-/** What a person may change about the own account. */
+/** Shows the user's own account and what the user may change in it. */
 export function AccountPage() {
   const me = useMe();
   if (!me) {

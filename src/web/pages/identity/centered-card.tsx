@@ -4,7 +4,7 @@ import { brandingQuery } from '../../api/queries.ts';
 import { usePageTitle } from '../../parts/page-title.ts';
 import { BrandLogo } from '../../shell/brand.tsx';
 
-/** A card in the middle of an otherwise empty page. */
+/** Shows a card in the middle of an otherwise empty page. */
 export function CenteredCard({
   title,
   wide,

@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { useMe } from '../../api/queries.ts';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { signOut } from '../../shell/sign-out.ts';
-import { PasswordForm } from './password-form.tsx';
 import { CenteredCard } from './centered-card.tsx';
+import { PasswordForm } from './password-form.tsx';
 
-/** Stands before everything else while the password must be changed. */
+/** Shows the form for a new password. Replaces all other pages while the password must be changed. */
 export function ChangePasswordPage({ forced }: { forced?: boolean }) {
   const go = useNavigateTo();
   const isOwn = useMe()?.asksproof;

@@ -11,10 +11,10 @@ import { startSession, type TokenAnswer } from '../../api/session.ts';
 import { AppLink, useNavigateTo } from '../../parts/app-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { PasswordField } from './password-field.tsx';
 import { CenteredCard } from './centered-card.tsx';
+import { PasswordField } from './password-field.tsx';
 
-/** Only addresses of this app are followed after signing in. */
+/** Returns the path to open after signing in. Ignores URLs outside this app. */
 export function toSafePath(next: string | undefined): string {
   const home = `${basePath}/`;
   return next?.startsWith(home) && !next.startsWith('//') && !next.includes('\\') ? next : home;
@@ -76,7 +76,7 @@ export function LoginPage() {
   );
 }
 
-/** Signs in and forgets what an anonymous caller was shown. */
+/** Signs in and clears the data that was loaded for the anonymous caller. */
 export async function signIn(username: string, password: string): Promise<void> {
   const { data } = await request<TokenAnswer>('POST', '/auth/login', { body: { username, password } });
   queryClient.clear();

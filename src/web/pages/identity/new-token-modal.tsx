@@ -18,12 +18,12 @@ interface Token {
 const NO_TOKEN: Token = { name: '', service: false, scopes: [], expiresat: '' };
 
 interface NewTokenModalProps {
-  /** Offer a service token, which belongs to nobody. */
+  /** Offers a service token, which belongs to no user. */
   service: boolean;
   onClose: () => void;
 }
 
-/** Makes a token; its secret is shown once and never again. */
+/** Creates a token. Its secret is shown only once. */
 export function NewTokenModal({ service, onClose }: NewTokenModalProps) {
   const [secret, setSecret] = useState<string | null>(null);
   if (secret === null) return <TokenForm service={service} onSecret={setSecret} onClose={onClose} />;

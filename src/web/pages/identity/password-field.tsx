@@ -4,8 +4,8 @@ import { FieldErrors } from '../../api/api-error.ts';
 const PASSWORD_MIN = 8;
 
 /**
- * What is wrong with a new password that is typed twice, by field; `name` is the field of the first. Composed and
- * decomposed letters are equal, as they are to the server.
+ * Returns the errors of a new password that is typed twice, by field. `name` is the name of the first field.
+ * Composed and decomposed letters are equal, as on the server.
  */
 export function validateNewPassword(name: string, password: string, again: string): Record<string, string> {
   const faults: Record<string, string> = {};
@@ -15,12 +15,12 @@ export function validateNewPassword(name: string, password: string, again: strin
   return faults;
 }
 
-/** Throws all that is wrong, so that each stands beside its field. */
+/** Throws all errors at once, so that each appears beside its field. */
 export function throwFieldErrors(faults: Record<string, string>): void {
   if (Object.keys(faults).length > 0) throw new FieldErrors(faults);
 }
 
-/** A password that can be looked at. */
+/** Shows a password field whose value can be made visible. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { PasswordField, throwFieldErrors, validateNewPassword } from './password-field.tsx';
 
-/** New password; the current one is asked for unless somebody else has just set it. Ends every other session. */
+/** Changes the password. Requires the current one unless another user has set it. Ends all other sessions. */
 export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: () => void }) {
   const isAsked = useMe()?.asksproof ?? true;
   const form = useForm({

@@ -8,7 +8,7 @@ import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** One's own name and address. */
+/** Edits the user's own name and e-mail address. */
 export function ProfileForm({ me }: { me: Profile }) {
   const form = useForm({
     initial: {

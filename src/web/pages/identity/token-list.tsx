@@ -48,11 +48,11 @@ function stateOf(token: ApiToken): string {
 
 interface TokenListProps {
   cancreate: boolean;
-  /** Everybody's, for an admin. */
+  /** Lists the tokens of all users, for an admin. */
   all?: boolean;
 }
 
-/** API tokens with their use; a new one shows its secret once. */
+/** Shows API tokens with their last use. A new token shows its secret once. */
 export function TokenList({ cancreate, all = false }: TokenListProps) {
   const [adding, setAdding] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);

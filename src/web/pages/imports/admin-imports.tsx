@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigateTo } from '../../parts/app-link.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 
-/** Leads to the imports, which are no page of admins alone. */
+/** Redirects to the imports, because their page is not only for admins. */
 export function AdminImports() {
   const go = useNavigateTo();
   useEffect(() => go('/imports', { replace: true }), [go]);

@@ -6,12 +6,14 @@ export interface CsvHead {
 
 const HEAD_BYTES = 256 * 1024;
 const SEPARATORS = [',', ';', '\t', '|'];
-/** Records among which the header is looked for, and the row below the last of them. */
+/**
+ * Number of records to read: those among which the header is searched, and the row below the last of them.
+ */
 const RECORDS = 6;
 
 /**
- * Reads the header of a file and the row below it, so that a user recognizes the columns. `known` are the headers that
- * the server found; without them the widest of the first records is the header.
+ * Reads the header of a file and the row below it, so that a user recognizes the columns. `known` contains
+ * the headers that the server found. Without them the widest of the first records is the header.
  */
 export async function readCsvHead(file: File, known: readonly string[] = []): Promise<CsvHead> {
   const text = decode(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
@@ -36,7 +38,10 @@ function headOf(text: string, separator: string, known: readonly string[]): CsvH
 const fitOf = (cells: readonly string[], known: readonly string[]): number =>
   known.length > 0 ? known.filter((header) => cells.includes(header)).length : cells.filter(Boolean).length;
 
-/** Spreadsheets write UTF-16 with a mark, UTF-8, or the code page of Windows, whose bytes are seldom valid UTF-8. */
+/**
+ * Decodes the text. Spreadsheets write UTF-16 with a byte order mark, UTF-8, or the Windows code page, whose
+ * bytes are seldom valid UTF-8.
+ */
 function decode(bytes: Uint8Array): string {
   const isZero = (at: number) => bytes[at] === 0;
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (isZero(1) && !isZero(0))) return textOf(bytes, 'utf-16le');

@@ -3,7 +3,7 @@ import { type DragEvent, useState } from 'react';
 import { FileButton } from '../../parts/file-button.tsx';
 import { sizeText } from '../../parts/size-text.ts';
 
-/** A place for one CSV file, dragged there or picked. */
+/** Accepts one CSV file by drag and drop or by a file dialog. */
 export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent) => {

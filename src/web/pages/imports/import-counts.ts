@@ -2,7 +2,7 @@ import type { ImportRecord } from '../../../features/imports/schemas.ts';
 
 const COUNT = new Intl.NumberFormat();
 
-/** `2 added, 1 changed, 1 left out.` */
+/** Formats counts such as `2 added, 1 changed, 1 left out.` */
 export function countsText(counts: ImportRecord['counts']): string {
   const parts = [
     `${COUNT.format(counts.add)} added`,

@@ -12,7 +12,7 @@ import { UndoButton } from './undo-button.tsx';
 
 const PER_PAGE = 10;
 
-/** What was imported before, newest first. */
+/** Lists the previous imports, newest first. */
 export function ImportHistory() {
   const [page, setPage] = useState(1);
   const registers = useRegisters();

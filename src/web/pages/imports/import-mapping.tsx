@@ -16,7 +16,7 @@ interface ImportMappingProps {
   register: RegisterDescriptor;
   target: string;
   head: CsvHead;
-  /** As chosen, or as the server suggested. */
+  /** The mapping that the user chose, or that the server suggested. */
   mapping: Mapping;
   onMapping: (mapping: Mapping) => void;
   preview: ImportRecord | null;
@@ -24,7 +24,7 @@ interface ImportMappingProps {
   onNotation: (notation: NotationChoice) => void;
 }
 
-/** Which column becomes which field. Suggested by name; every one can be changed. */
+/** Lets the user choose the field for each column. The suggestions are based on the names. */
 export function ImportMapping(props: ImportMappingProps) {
   const { register, target, head, mapping, onMapping, preview } = props;
   const fields = listImportFields(register, target);
@@ -72,7 +72,7 @@ export function ImportMapping(props: ImportMappingProps) {
 
 interface ColumnItemProps {
   header: string;
-  /** The first cell. */
+  /** The first cell of the column. */
   sample: string | undefined;
   decimal: string | undefined;
   choices: ImportChoice[];

@@ -17,7 +17,7 @@ interface ImportNotationProps {
   onNotation: (notation: NotationChoice) => void;
 }
 
-/** How numbers and dates of the file are written. Both choices count for all columns. */
+/** Lets the user choose the notation of numbers and dates. Both choices apply to all columns. */
 export function ImportNotation({ notation, onNotation }: ImportNotationProps) {
   return (
     <div className="mw-import-notation">

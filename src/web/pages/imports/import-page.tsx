@@ -11,7 +11,7 @@ import { RelativeTime } from '../../parts/time.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { UndoButton } from './undo-button.tsx';
 
-/** One import of the past: what became of each row. */
+/** Shows a previous import with the outcome of each row. */
 export function ImportPage() {
   const { importid = '' } = useParams({ strict: false }) as { importid?: string };
   const registers = useRegisters();

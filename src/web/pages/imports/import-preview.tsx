@@ -16,7 +16,7 @@ interface ImportPreviewProps {
   onCancel: () => void;
 }
 
-/** What would happen, and the button that makes it happen. */
+/** Shows the expected outcomes, and the button that runs the import. */
 export function ImportPreview({ preview, busy, register, onCommit, onCancel }: ImportPreviewProps) {
   const [skip, setSkip] = useState(false);
   const counts = preview?.counts;

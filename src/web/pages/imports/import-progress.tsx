@@ -7,7 +7,7 @@ import type { ImportBusy } from './use-import.ts';
 const COUNT = new Intl.NumberFormat();
 const ASK_MS = 400;
 
-/** How far a file is: first on its way to the server, then row by row; and the way out. */
+/** Shows the progress of an import, first of the upload, then by rows, and a button to cancel it. */
 export function ImportProgress({ busy, onCancel }: { busy: ImportBusy; onCancel: () => void }) {
   const isSent = busy.share >= 1;
   const { data } = useQuery({

@@ -14,11 +14,11 @@ interface ImportResultProps {
   onAgain: () => void;
 }
 
-/** What was written, the way to it, and the way back. */
+/** Shows the result of an import, a link to the records, and the undo. */
 export function ImportResult({ record, register, onAgain }: ImportResultProps) {
   const go = useNavigateTo();
   const told = useRef<HTMLElement>(null);
-  // The button that began it is gone: whoever works with the keyboard goes on from here.
+  // The button that started the import is gone, so keyboard users continue from here.
   useEffect(() => told.current?.focus({ preventScroll: true }), []);
   return (
     <section ref={told} className="mw-card" aria-label="Result of the import" tabIndex={-1}>

@@ -16,10 +16,10 @@ import {
 } from './import-types.ts';
 
 const COUNT = new Intl.NumberFormat();
-/** As many as fill a few screens. */
+/** Number of rows that fill a few screens. */
 const PORTION = 100;
 const PHONE_PORTION = 20;
-/** Lines that a shared reason names. */
+/** Maximum number of lines that are listed for a shared reason. */
 const NAMED = 8;
 const ICONS = { add: IconPlus, update: IconPencil, skip: IconEqual, error: IconAlertTriangle };
 
@@ -28,7 +28,9 @@ interface ImportRowsProps {
   register: RegisterDescriptor | undefined;
 }
 
-/** What becomes of each row, narrowed by outcome; errors first, because they want a person. */
+/**
+ * Shows the outcome of each row, filtered by outcome. Starts with errors, because the user must handle them.
+ */
 export function ImportRows({ record, register }: ImportRowsProps) {
   const [chosen, setChosen] = useState<ImportOutcome | null>(record.counts.error > 0 ? 'error' : null);
   const portion = useMediaQuery(`(max-width: ${BREAK.phone - 1}px)`, false, {
@@ -80,7 +82,7 @@ export function ImportRows({ record, register }: ImportRowsProps) {
   );
 }
 
-/** Rows that are refused for one reason are told of once, with their lines. */
+/** Combines rows that were rejected for the same reason into one item with their lines. */
 function grouped(rows: readonly ImportRow[]): { row: ImportRow; lines: number[] }[] {
   const items: { row: ImportRow; lines: number[] }[] = [];
   const refused = new Map<string, number[]>();
@@ -97,7 +99,7 @@ function grouped(rows: readonly ImportRow[]): { row: ImportRow; lines: number[] 
   return items;
 }
 
-/** `Line 7`, or `34 lines: 2, 11, 20 …` */
+/** Formats line numbers as `Line 7` or `34 lines: 2, 11, 20 …`. */
 function linesText(lines: readonly number[]): string {
   if (lines.length === 1) return `Line ${lines[0]}`;
   const named = lines.slice(0, NAMED).join(', ');
@@ -144,7 +146,7 @@ interface RowErrorsProps {
   register: RegisterDescriptor | undefined;
 }
 
-/** The errors of a row, each beside the column that it is about. */
+/** Shows the errors of a row, each beside its column. */
 function RowErrors({ errors, register }: RowErrorsProps) {
   if (errors.length === 0) return null;
   return (

@@ -5,12 +5,14 @@ type Run = ReturnType<typeof useImport>;
 
 const ImportRun = createContext<Run | null>(null);
 
-/** Keeps the import of this browser over all pages: who looks at something else meanwhile comes back to it. */
+/**
+ * Provides the import of this browser to all pages, so that the user can open other pages and return to it.
+ */
 export function ImportRunProvider({ children }: { children: ReactNode }) {
   const run = useImport();
   const isWriting = run.busy?.dryrun === false;
   useEffect(() => {
-    // Closing the browser cancels it, and then nothing of it is kept: the browser asks.
+    // Closing the window would cancel and roll back the import, so the browser asks for confirmation.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     if (isWriting) window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

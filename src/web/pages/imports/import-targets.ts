@@ -4,14 +4,14 @@ import { get } from '../../api/client.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 
 export interface ImportTargetOption {
-  /** As the route wants it: the name of a register, or an asset type. */
+  /** Target in the form of the route: the name of a register, or an asset type. */
   value: string;
   label: string;
   group: 'Assets' | 'Lists';
   register: RegisterDescriptor;
 }
 
-/** What this caller may import into: registers, and the asset types that have no register of their own. */
+/** Returns the targets for the caller: registers, and asset types without a register of their own. */
 export function useTargets(registers: RegisterDescriptor[]): ImportTargetOption[] {
   const { data: types = [] } = useQuery({
     queryKey: ['import-types'],

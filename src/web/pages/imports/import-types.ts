@@ -3,17 +3,17 @@ import type { RegisterDescriptor } from '../../../kit/resource/descriptor.ts';
 
 export type ImportRow = ImportRecord['rows'][number];
 export type ImportOutcome = ImportRow['outcome'];
-/** `{csv header: field}`; null leaves a column out. */
+/** Mapping `{csv header: field}`; null leaves a column out. */
 export type Mapping = ImportRecord['mapping'];
 
-/** How numbers and dates of a file are written, as chosen by the user. */
+/** The notation of numbers and dates of a file that the user chose. */
 export interface NotationChoice {
   decimal: string;
-  /** Empty: only dates that begin with the year are read. */
+  /** Empty when only dates that begin with the year are accepted. */
   dateorder: string;
 }
 
-/** What an outcome is called, before and after the rows are written. */
+/** Labels of the outcomes, before and after the rows are written. */
 export const OUTCOME_LABELS: Record<ImportOutcome, { plan: string; done: string }> = {
   add: { plan: 'to add', done: 'added' },
   update: { plan: 'to change', done: 'changed' },
@@ -21,7 +21,7 @@ export const OUTCOME_LABELS: Record<ImportOutcome, { plan: string; done: string 
   error: { plan: 'in error', done: 'left out' },
 };
 
-/** In the order in which they are told. */
+/** The outcomes in the order of display. */
 export const IMPORT_OUTCOMES = Object.keys(OUTCOME_LABELS) as ImportOutcome[];
 
 export interface ImportChoice {
@@ -29,7 +29,10 @@ export interface ImportChoice {
   label: string;
 }
 
-/** What a column can be: references by their name, because files name them. */
+/**
+ * Returns the fields that a column can be mapped to. References are mapped by name, because files contain
+ * names.
+ */
 export function listImportFields(register: RegisterDescriptor, target: string): ImportChoice[] {
   const isType = target !== register.name;
   const fields = register.fields
@@ -39,12 +42,14 @@ export function listImportFields(register: RegisterDescriptor, target: string): 
   return fields;
 }
 
-/** The choice that stands for a field as the server names it. */
+/** Returns the choice for a field name of the server. */
 export function findImportChoice(register: RegisterDescriptor, fieldname: string): string {
   return register.fields.find((field) => field.name === fieldname)?.ref?.display ?? fieldname;
 }
 
-/** The changes of a row under the titles of their fields; a reference once, by its name. */
+/**
+ * Returns the changes of a row with the titles of their fields. A reference is included once, by its name.
+ */
 export function toTitledChanges(register: RegisterDescriptor | undefined, changes: ImportRow['changes']) {
   return Object.entries(changes).flatMap(([name, change]) => {
     const field = register?.fields.find((one) => one.name === name || one.ref?.display === name);
@@ -53,7 +58,10 @@ export function toTitledChanges(register: RegisterDescriptor | undefined, change
   });
 }
 
-/** Returns the name of the column that an error is about, as titled and as the file has it; null for a whole row. */
+/**
+ * Returns the label of an error's column: its title, and its header if that is different. Returns null for an
+ * error of the whole row.
+ */
 export function errorLabel(
   register: RegisterDescriptor | undefined,
   { column, field }: ImportRow['errors'][number],

@@ -14,20 +14,23 @@ import { useImportRun } from './import-run.tsx';
 import { useTargets } from './import-targets.ts';
 import { importFailure, isUnmapped } from './use-import.ts';
 
-/** From a CSV file to records: choose, map the columns, look at what would happen, write; and undo. */
+/**
+ * Imports a CSV file in steps: choose it, map the columns, check the preview, and write. An import can be
+ * undone.
+ */
 export function ImportsPage() {
   const registers = useRegisters();
   const targets = useTargets(registers);
   const asked = (useLocation().search as Record<string, string>).target ?? '';
   const run = useImportRun();
   const [chosen, setChosen] = useState((run.busy ? '' : asked) || run.target);
-  // Who comes with a list in mind begins anew; what is under way goes on.
+  // A link with a target starts a new import, unless one is running.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on the way in alone
   useEffect(() => {
     if (asked && !run.busy) run.restart(asked);
   }, []);
   const target = targets.find((one) => one.value === chosen);
-  // A file may be quicker than the list of targets: what the address says counts until that is there.
+  // The file may be ready before the list of targets is loaded; until then the target in the URL applies.
   const wanted = target?.value ?? (registers.length === 0 ? chosen : '');
   const all = (name: string) =>
     targets.filter((one) => one.group === name).map(({ value, label }) => ({ value, label }));

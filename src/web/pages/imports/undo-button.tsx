@@ -11,7 +11,7 @@ interface UndoButtonProps {
   onDone?: () => void;
 }
 
-/** Takes a whole import back, after a question. */
+/** Undoes a whole import after a confirmation. */
 export function UndoButton({ record, compact, onDone }: UndoButtonProps) {
   const [asking, setAsking] = useState(false);
   const undo = async () => {

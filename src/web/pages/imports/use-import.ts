@@ -7,7 +7,7 @@ import { toastDone, toastError } from '../../parts/toasts.tsx';
 import type { CsvHead } from './csv-head.ts';
 import type { Mapping, NotationChoice } from './import-types.ts';
 
-/** What is being done: a dry run or the real one, with the share of the file that is sent. */
+/** The running request: a dry run or an import, and the share of the file that has been sent. */
 export interface ImportBusy {
   dryrun: boolean;
   share: number;
@@ -15,10 +15,10 @@ export interface ImportBusy {
 
 interface ImportState {
   file: File | null;
-  /** What the rows become; empty until somebody says. */
+  /** Target of the import; empty until the user chooses one. */
   target: string;
   head: CsvHead | null;
-  /** Null: the columns by their names, as the server suggests. */
+  /** Null when the columns are matched by their names, as the server suggests. */
   mapping: Mapping | null;
   notation: NotationChoice;
   preview: ImportRecord | null;
@@ -39,7 +39,10 @@ const EMPTY: ImportState = {
   busy: null,
 };
 
-/** The way of a file: chosen, tried, corrected, written. Only the latest trial counts. */
+/**
+ * Manages an import from the choice of a file through dry runs and corrections to the result. Only the latest
+ * dry run counts.
+ */
 export function useImport() {
   const [state, setState] = useState(EMPTY);
   const turn = useRef(0);
@@ -70,7 +73,7 @@ export function useImport() {
   };
   return {
     ...state,
-    /** Another file or target: everything starts over. */
+    /** Chooses another file or target, which restarts everything. */
     choose: async (file: File | null, target: string) => {
       turn.current++;
       leaving.current.abort();
@@ -85,7 +88,7 @@ export function useImport() {
       patch({ mapping });
       if (state.file) await send(state.file, fieldsOf({ ...state, mapping }), true);
     },
-    /** Tries the file again with another notation of numbers or dates. */
+    /** Runs another dry run with a different notation of numbers or dates. */
     changeNotation: async (notation: NotationChoice) => {
       patch({ notation });
       if (state.file) await send(state.file, fieldsOf({ ...state, notation }), true);
@@ -95,19 +98,19 @@ export function useImport() {
       const fields = { ...fieldsOf(state), skiperrors: String(skiperrors) };
       const done = await send(state.file, fields, false);
       if (!done) return;
-      // A list that is loading for the first time would keep the rows of before: it asks anew.
+      // Restarts lists that are loading for the first time, because they would keep the old rows.
       await queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined });
       await queryClient.invalidateQueries();
       if (isOnPage()) return;
       const { countsText } = await import('./import-counts.ts');
       toastDone(`${done.filename} is imported: ${countsText(done.counts)}`);
     },
-    /** Nothing of what is under way is kept. */
+    /** Cancels the running request, whose changes are rolled back. */
     cancel: () => {
       turn.current++;
       leaving.current.abort();
       toastDone(`Cancelled. Nothing of ${state.file?.name ?? 'the file'} is kept.`);
-      // Without a preview there is nothing to go on with but another file, or this one anew.
+      // Without a preview the user can only choose another file, or the same one again.
       if (state.preview) patch({ busy: null });
       else setState({ ...EMPTY, target: state.target });
     },
@@ -119,7 +122,7 @@ export function useImport() {
   };
 }
 
-/** The fields of the form beside the file. */
+/** Returns the form fields besides the file. */
 const fieldsOf = ({ target, mapping, notation }: Pick<ImportState, 'target' | 'mapping' | 'notation'>) => ({
   target,
   decimal: notation.decimal,
@@ -127,21 +130,24 @@ const fieldsOf = ({ target, mapping, notation }: Pick<ImportState, 'target' | 'm
   ...(mapping && { mapping: JSON.stringify(mapping) }),
 });
 
-/** The preview with the header that the server found, which may stand below a title. */
+/** Returns the preview with the header that the server found, which may be below a title. */
 async function previewOf(file: File, preview: ImportRecord): Promise<Partial<ImportState>> {
   const { readCsvHead } = await import('./csv-head.ts');
   return { preview, head: await readCsvHead(file, Object.keys(preview.mapping)) };
 }
 
-/** No column was recognised: the file is good, only its columns must be named. */
+/** Reports whether no column was recognized. The file is valid then, but its columns must be mapped. */
 export function isUnmapped(failure: unknown): boolean {
   return failure instanceof ApiError && 'mapping' in failure.fielderrors;
 }
 
-/** What is wrong with a file, for a person: the names of the parts of the request say nothing to him. */
+/**
+ * Returns the errors of a file for the user. Omits the names of request fields, which mean nothing to the
+ * user.
+ */
 export function importFailure(failure: unknown): string {
   return Object.values(fieldErrorsOf(failure)).join(' ') || errorMessage(failure);
 }
 
-/** Whether the person looks at the import: otherwise a message tells how it ended. */
+/** Reports whether the import page is open. Otherwise a toast shows the result. */
 const isOnPage = (): boolean => location.pathname === `${basePath}/imports`;

@@ -10,23 +10,23 @@ import { buildLabelRows, describeTooSmall } from '../../../features/labels/layou
 import { findSmallestSize, type LabelSides } from '../../../features/labels/layout/smallest-size.ts';
 import { type CodeFormat, measureCode } from '../../parts/code-image.tsx';
 
-/** Lengths are laid out in fortieths of a millimeter. */
+/** Resolution of the layout: lengths are in fortieths of a millimeter. */
 const DOTS_PER_MM = 40;
-/** Millimeters of the largest module: larger ones are read no better. */
+/** Size in millimeters of the largest module. Larger ones are not easier to read. */
 const MAX_MODULE_MM = { qr: 1.25, datamatrix: 1.25, code128: 0.5 };
-/** Modules that stay white around a code. */
+/** White modules around a code. */
 const QUIET: Record<CodeFormat, number> = { qr: 4, datamatrix: 2, code128: 10 };
-/** Room of a logo beside the name of the plant, in heights of its letters. */
+/** Width of a logo beside the name of the plant, relative to the height of its letters. */
 export const LOGO_HEIGHTS = 2.2;
-/** Printers and screens round the widths of letters. */
+/** Factor for the rounding of letter widths by printers and screens. */
 const SLACK = 1.03;
 
-/** What is on every label beside its own texts. */
+/** Content of every label besides its own texts. */
 export interface LabelFrame {
   style: 'card' | 'plain';
   site: string;
   hasLogo: boolean;
-  /** Whether a logo is in the middle of QR codes, which then have more modules. */
+  /** Set when QR codes have a logo in the middle, which needs more modules. */
   hasMiddle: boolean;
 }
 
@@ -64,7 +64,7 @@ function rowWidth(row: LabelRow, { hasLogo }: LabelFrame): number {
 const PROBE_PX = 100;
 let canvas: CanvasRenderingContext2D | null | undefined;
 
-/** Returns the width of a text in the font of the page, in heights of its letters. */
+/** Returns the width of a text in the font of the page, relative to the height of its letters. */
 function textWidth(text: string, isBold: boolean): number {
   canvas ??= document.createElement('canvas').getContext('2d');
   if (!canvas) return text.length;
@@ -77,14 +77,20 @@ const dotsOf = ({ width, height }: LabelSides): LabelSides => ({
   height: height * DOTS_PER_MM,
 });
 
-/** Lays out the face of a label, in fortieths of a millimeter; undefined when its number or its code has no room. */
+/**
+ * Lays out the face of a label, in fortieths of a millimeter. Returns undefined when its number or its code
+ * does not fit.
+ */
 export const faceOf = (label: Label, frame: LabelFrame, size: LabelSides): LabelLayout | undefined =>
   layOut({ ...inputOf(label, frame), ...dotsOf(size) });
 
-/** Returns a length of a face for a style. */
+/** Returns a length of a face as a CSS value. */
 export const toMillimeters = (dots: number): string => `${dots / DOTS_PER_MM}mm`;
 
-/** Returns what to tell when a label does not fit on its size, with the smallest size that holds all. */
+/**
+ * Returns the error message when a label does not fit on its size, with the smallest size on which all fit;
+ * undefined when all fit.
+ */
 export function findSizeProblem(
   labels: readonly Label[],
   frame: LabelFrame,

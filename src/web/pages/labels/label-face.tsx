@@ -12,11 +12,11 @@ interface LabelFaceProps {
   label: Label;
   style: 'card' | 'plain';
   size: LabelSize;
-  /** Where it is on its sheet, in millimeters. */
+  /** Position on its sheet in millimeters. */
   place?: { left: number; top: number };
 }
 
-/** Reads what is on every label beside its own texts. */
+/** Reads the content of every label besides its own texts. */
 export function useLabelFrame(style: 'card' | 'plain'): LabelFrame {
   const branding = useQuery(brandingQuery).data;
   return {
@@ -27,7 +27,10 @@ export function useLabelFrame(style: 'card' | 'plain'): LabelFrame {
   };
 }
 
-/** One label, as large on the screen as on paper. One that does not fit says so, so that none is without its number. */
+/**
+ * Shows one label in its real size. A label that does not fit shows an error, so that none appears without
+ * its number.
+ */
 export function LabelFace({ label, style, size, place }: LabelFaceProps) {
   const frame = useLabelFrame(style);
   const face = faceOf(label, frame, size);
@@ -69,7 +72,7 @@ function Face({ label, face, frame }: { label: Label; face: LabelLayout; frame: 
   );
 }
 
-/** Returns the place of the picture of a code, which has white modules around the code. */
+/** Returns the position of the image of a code, which has white modules around the code. */
 function codeBox(
   { code: { value, format } }: Label,
   { x, y, width, height, module }: NonNullable<LabelLayout['code']>,

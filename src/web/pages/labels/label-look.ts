@@ -2,11 +2,11 @@ import type { CodeFormat } from '../../parts/code-image.tsx';
 import type { LabelSize } from './label-size.ts';
 import { SHEETS, type SheetLayout } from './sheet-layout.ts';
 
-/** How labels look and what they are printed on; this browser remembers it. */
+/** The appearance of labels and their medium. This browser stores it. */
 export interface LabelLook {
   style: 'card' | 'plain';
   format: CodeFormat;
-  /** A roll, or a label each on a page of its own; or a sheet with many. */
+  /** A roll has one label per page; a sheet has many. */
   medium: 'roll' | 'sheet';
   size: LabelSize;
   sheet: SheetLayout;

@@ -9,15 +9,15 @@ import { clampSize, LABEL_LIMITS, LABEL_SIZES, type LabelSize, sizeName } from '
 interface LabelOptionsProps {
   look: LabelLook;
   onLook: (look: LabelLook) => void;
-  /** Why the labels do not fit on their size. */
+  /** Error message when the labels do not fit on their size. */
   problem: string | undefined;
-  /** Of the sheet, where labels are on one. */
+  /** Options of the sheet, when labels are printed on one. */
   sheet: ReactNode;
   /** Other ways to print. */
   children: ReactNode;
 }
 
-/** How labels look and what they are printed on; none of this is printed. */
+/** Lets the user choose the appearance and medium of labels. Never printed itself. */
 export function LabelOptions({ look, onLook, problem, sheet, children }: LabelOptionsProps) {
   const { history } = useRouter();
   return (
@@ -75,7 +75,7 @@ const OTHER = 'other';
 function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' | 'onLook' | 'problem'>) {
   const name = sizeName(look.size);
   const isCommon = LABEL_SIZES.some((size) => sizeName(size) === name);
-  // The fields stay while somebody types, also when a common size is typed.
+  // The fields stay visible while the user types, even if the size becomes a common one.
   const [isTyped, setTyped] = useState(!isCommon);
   const choose = (chosen: string) => {
     const size = LABEL_SIZES.find((one) => sizeName(one) === chosen);

@@ -5,8 +5,8 @@ import type { Label } from '../../../features/labels/label.ts';
 import { get } from '../../api/client.ts';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { usePageTitle } from '../../parts/page-title.ts';
-import { useStoredState } from '../../parts/use-stored-state.ts';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { useStoredState } from '../../parts/use-stored-state.ts';
 import { readStyleNonce } from '../../style-nonce.ts';
 import { findSizeProblem } from './face-layout.ts';
 import { LabelFace, useLabelFrame } from './label-face.tsx';
@@ -17,20 +17,20 @@ import { LabelSheets } from './label-sheets.tsx';
 import { PAPERS } from './sheet-layout.ts';
 import { SheetOptions } from './sheet-options.tsx';
 
-/** The label of one thing. */
+/** Shows the label of one record. */
 export function LabelPage() {
   const { type = '', id = '' } = useParams({ strict: false }) as { type?: string; id?: string };
   return <Labels type={type} ids={[Number(id)]} />;
 }
 
-/** The labels of several things: `/print/labels/asset?ids=1,2,3`. */
+/** Shows the labels of several records: `/print/labels/asset?ids=1,2,3`. */
 export function LabelsPage() {
   const { type = '' } = useParams({ strict: false }) as { type?: string };
   const { ids = '' } = useSearch({ strict: false }) as { ids?: string };
   return <Labels type={type} ids={ids.split(',').map(Number)} />;
 }
 
-/** Labels as large on the screen as on paper, and the choice of how they look. */
+/** Shows labels in their real size, and the choice of their appearance. */
 function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
   const [kept, onLook] = useStoredState<Partial<LabelLook>>('label', DEFAULT_LOOK);
   const look = { ...DEFAULT_LOOK, ...kept };

@@ -9,10 +9,10 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorView } from '../../parts/error-view.tsx';
 import { FormModal } from '../../parts/form-modal.tsx';
-import { useStoredState } from '../../parts/use-stored-state.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
+import { useStoredState } from '../../parts/use-stored-state.ts';
 import type { LabelLook } from './label-look.ts';
 
 const HEADS = [
@@ -27,7 +27,7 @@ interface LabelPrinterProps {
   look: LabelLook;
 }
 
-/** Labels straight to a label printer of the register, or as a file in its language. */
+/** Prints labels on a registered label printer, or downloads them as ZPL. */
 export function LabelPrinterPanel({ type, ids, look }: LabelPrinterProps) {
   const me = useMe();
   const [open, setOpen] = useState(false);

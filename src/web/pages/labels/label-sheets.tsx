@@ -7,18 +7,18 @@ import { computeLabelOffset, countLabels, PAPERS, splitOverSheets } from './shee
 interface LabelSheetsProps {
   labels: readonly Label[];
   look: LabelLook;
-  /** Positions of the first sheet that are used up; and the first free one is chosen by a click. */
+  /** Number of used positions on the first sheet. A click chooses the first free one. */
   start: number;
   onStart: (start: number) => void;
 }
 
-/** Labels on sheets of paper: a preview as large as life, in which a click says where to begin. */
+/** Shows labels on sheets of paper in their real size. A click chooses the first position. */
 export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) {
   const { sheet, style } = look;
   const paper = PAPERS[sheet.paper];
   const size = { '--w': `${paper.width}mm`, '--h': `${paper.height}mm` } as CSSProperties;
   return splitOverSheets(labels, countLabels(sheet), start).map((placed, page) => (
-    // Sheets have no name but their number.
+    // A sheet has no identity but its number.
     // biome-ignore lint/suspicious/noArrayIndexKey: they are drawn anew as a whole
     <div key={page} className="mw-sheet" style={size}>
       {page === 0 && <FreePositions look={look} start={start} onStart={onStart} />}
@@ -35,7 +35,7 @@ export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) 
   ));
 }
 
-/** The outlines of all positions of the first sheet; on the screen alone. */
+/** Shows the outlines of all positions of the first sheet, on the screen only. */
 function FreePositions({ look: { sheet }, start, onStart }: Omit<LabelSheetsProps, 'labels'>) {
   return Array.from({ length: countLabels(sheet) }, (_none, position) => {
     const { left, top } = computeLabelOffset(sheet, position);

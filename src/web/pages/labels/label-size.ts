@@ -1,4 +1,4 @@
-/** Millimetres. */
+/** The size of a label in millimeters. */
 export interface LabelSize {
   width: number;
   height: number;
@@ -18,7 +18,7 @@ export const LABEL_LIMITS = { min: 15, max: 210 } as const;
 
 export const sizeName = ({ width, height }: LabelSize): string => `${width} × ${height}`;
 
-/** What a printer can take: whole tenths within the limits. */
+/** Rounds a length to tenths and limits it to what printers support. */
 export function clampSize(value: number): number {
   if (!Number.isFinite(value)) return LABEL_LIMITS.min;
   return Math.min(LABEL_LIMITS.max, Math.max(LABEL_LIMITS.min, Math.round(value * 10) / 10));

@@ -1,16 +1,16 @@
-/** Where labels lie on a sheet, in millimetres. */
+/** The positions of labels on a sheet, in millimeters. */
 export interface SheetLayout {
   name: string;
   paper: keyof typeof PAPERS;
   columns: number;
   rows: number;
-  /** Of one label. */
+  /** Size of one label. */
   width: number;
   height: number;
-  /** Of the first label, from the edges of the paper. */
+  /** Distance of the first label from the edges of the paper. */
   left: number;
   top: number;
-  /** Between labels. */
+  /** Gaps between labels. */
   gapx: number;
   gapy: number;
 }
@@ -28,7 +28,7 @@ const sheet = (
   [left, top, gapx, gapy]: readonly [number, number, number, number],
 ): SheetLayout => ({ name, paper, columns, rows, width, height, left, top, gapx, gapy });
 
-/** Sheets that shops everywhere have, as their makers give them. */
+/** Widely available sheets, with the measures of their manufacturers. */
 export const SHEETS: readonly SheetLayout[] = [
   sheet('Avery L7160, 21 on A4', 'A4', [3, 7], [63.5, 38.1], [7.2, 15.15, 2.55, 0]),
   sheet('Avery L7161, 18 on A4', 'A4', [3, 6], [63.5, 46.6], [7.2, 8.7, 2.55, 0]),
@@ -40,7 +40,7 @@ export const SHEETS: readonly SheetLayout[] = [
 
 export const CUSTOM_SHEET = 'Own sheet';
 
-/** Numbers of an own sheet that a person enters, with what they may be. */
+/** The numbers of a custom sheet with their limits. */
 export const SHEET_FIELDS = [
   { key: 'columns', title: 'Across', min: 1, max: 12, whole: true },
   { key: 'rows', title: 'Down', min: 1, max: 40, whole: true },
@@ -54,16 +54,16 @@ export const SHEET_FIELDS = [
 
 export const countLabels = ({ columns, rows }: SheetLayout): number => columns * rows;
 
-/** Whether all labels lie on the paper; what is printed beside it is lost. */
+/** Reports whether all labels are on the paper. */
 export function fitsPaper(layout: SheetLayout): boolean {
   const { width, height } = PAPERS[layout.paper];
   const right = layout.left + layout.columns * layout.width + (layout.columns - 1) * layout.gapx;
   const bottom = layout.top + layout.rows * layout.height + (layout.rows - 1) * layout.gapy;
-  // Makers round to tenths.
+  // Manufacturers round to tenths.
   return right <= width + 0.3 && bottom <= height + 0.3;
 }
 
-/** Left and top of the label at a position of its sheet, the first being 0. */
+/** Returns left and top of the label at a position of its sheet; the first position is 0. */
 export function computeLabelOffset(layout: SheetLayout, position: number): { left: number; top: number } {
   const [column, row] = [position % layout.columns, Math.floor(position / layout.columns)];
   return {
@@ -72,7 +72,10 @@ export function computeLabelOffset(layout: SheetLayout, position: number): { lef
   };
 }
 
-/** Deals things out over sheets of `perSheet`; the first sheet begins at `start`, where its used-up positions end. */
+/**
+ * Distributes items over sheets of `perSheet` positions. The first sheet begins at position `start`, because
+ * earlier ones are used.
+ */
 export function splitOverSheets<T>(
   things: readonly T[],
   perSheet: number,

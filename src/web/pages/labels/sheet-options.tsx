@@ -15,11 +15,11 @@ interface SheetOptionsProps {
   onLook: (look: LabelLook) => void;
   start: number;
   onStart: (start: number) => void;
-  /** Why the labels do not fit on the sheet. */
+  /** Error message when the labels do not fit on the sheet. */
   problem: string | undefined;
 }
 
-/** Which sheet is in the printer, and where on the first one to begin. */
+/** Lets the user choose the sheet in the printer and the first position. */
 export function SheetOptions({ look, onLook, start, onStart, problem }: SheetOptionsProps) {
   const { sheet } = look;
   const isOwn = sheet.name === CUSTOM_SHEET;

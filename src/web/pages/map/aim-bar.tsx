@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCrosshair } from '@tabler/icons-react';
 
-/** Says what the next click on the floor is for. */
+/** Explains the purpose of the next click on the map. */
 export function AimBar({ hint, onCancel }: { hint: string; onCancel: () => void }) {
   return (
     <div className="mw-aim-bar" role="status">

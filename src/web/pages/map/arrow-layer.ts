@@ -1,6 +1,6 @@
 import { CircleMarker, LatLng, type LayerGroup, Polyline } from 'leaflet';
 
-/** A line from where something is to where it should be. */
+/** A line from the current position of an asset or landmark to its new one. */
 export interface Arrow {
   fromx: number;
   fromy: number;
@@ -15,10 +15,10 @@ const COLORS = {
   outside: 'var(--mw-critical)',
 };
 
-/** A place on the drawing, in pixels from its top left, as Leaflet counts. */
+/** Converts pixels from the top left of the drawing to coordinates of Leaflet. */
 export const toLatLng = (x: number, y: number): LatLng => new LatLng(-y, x);
 
-/** Draws these arrows instead of those before. */
+/** Replaces the arrows of a layer. */
 export function drawArrows(layer: LayerGroup, arrows: readonly Arrow[]): void {
   layer.clearLayers();
   for (const { fromx, fromy, tox, toy, kind } of arrows) {

@@ -1,6 +1,6 @@
 import type { Tone } from '../../state-style.ts';
 
-/** Something to draw at a point of the screen. */
+/** An item to draw at a point of the screen. */
 export interface Spot {
   id: number;
   x: number;
@@ -18,13 +18,14 @@ export interface Cluster<S extends Spot> {
 
 const RANK: Record<Tone, number> = { critical: 6, warning: 5, busy: 4, info: 3, neutral: 2, off: 1, good: 0 };
 
-/** The tone that a person should see first. */
+/** Returns the most severe tone. */
 export const findWorstTone = (spots: readonly Spot[]): Tone =>
   spots.reduce<Tone>((worst, { tone }) => (RANK[tone] > RANK[worst] ? tone : worst), 'good');
 
 /**
- * Gathers spots that would overlap: each spot joins the nearest cluster within `radius` pixels, else it starts one.
- * A grid of cells as wide as the radius keeps the search short, so the time grows with the number of spots alone.
+ * Groups spots that would overlap. Each spot joins the nearest cluster within `radius` pixels, else it starts
+ * one. A grid of cells as wide as the radius limits the search, so the time grows linearly with the number of
+ * spots.
  */
 export function clusterSpots<S extends Spot>(spots: readonly S[], radius: number): Cluster<S>[] {
   const cells = new Map<string, Cluster<S>[]>();
@@ -65,7 +66,7 @@ function nearest<S extends Spot>(
   return best;
 }
 
-/** A cluster stands in the middle of its spots. */
+/** Returns a cluster at the center of its spots. */
 function settled<S extends Spot>(cluster: Cluster<S>): Cluster<S> {
   const { spots } = cluster;
   if (spots.length === 1) return cluster;

@@ -4,13 +4,13 @@ const TYPES = '.png,.jpg,.jpeg,.gif,.webp,.svg';
 
 interface DrawingInputProps {
   label: string;
-  /** There is one already. */
+  /** Set when there is a drawing already. */
   has: boolean;
   error?: string;
   onFile: (file: File | null) => void;
 }
 
-/** Chooses the drawing of a level for a theme. */
+/** Lets the user choose the drawing of a level for a theme. */
 export function DrawingInput({ label, has, error, onFile }: DrawingInputProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** A place on the drawing in pixels from its top left corner. */
+/** A position on the drawing in pixels from its top left corner. */
 export interface DrawingPoint {
   x: number;
   y: number;

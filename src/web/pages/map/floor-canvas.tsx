@@ -1,36 +1,36 @@
 import './map-styles.ts';
 import { type DragEvent, type ReactNode, useEffect, useRef } from 'react';
-import { getToneStyle, type Tone } from '../../state-style.ts';
 import { RegisterIcon } from '../../parts/register-icon.tsx';
+import { getToneStyle, type Tone } from '../../state-style.ts';
 import type { Arrow } from './arrow-layer.ts';
+import type { DrawingPoint } from './drawing-point.ts';
 import { type Drawing, type FloorEvents, FloorMap } from './floor-map.ts';
 import type { Placeable } from './floor-tools.ts';
 import type { Pin } from './pin-icon.ts';
-import type { DrawingPoint } from './drawing-point.ts';
 
-/** Type of the dragged data: a Placeable as JSON. */
+/** MIME type of dragged data: a `Placeable` as JSON. */
 export const DRAGGED_ASSET = 'application/x-millwright-asset';
 
 export interface FloorCanvasProps {
-  /** What is shown, for a screen reader. */
+  /** Description for screen readers. */
   label: string;
   drawing: Drawing;
   pins: (Pin & { mapx: number; mapy: number })[];
   arrows: Arrow[];
   candrag: boolean;
-  /** Whether the next click or Enter chooses a place. */
+  /** Set while the next click or Enter chooses a position. */
   isaiming: boolean;
-  /** Where to go; a new object goes there again. */
+  /** Position to move to. A new object moves there again. */
   target: DrawingPoint | null;
   events: FloorEvents;
-  /** An asset from a list was dropped here. */
+  /** Called when an asset from a list was dropped here. */
   onDropAsset: (asset: Placeable, at: DrawingPoint) => void;
   children?: ReactNode;
 }
 
 const TONES: Tone[] = ['good', 'info', 'warning', 'critical', 'busy', 'neutral', 'off'];
 
-/** The floor itself. Leaflet owns what is inside; React tells it what to show. */
+/** Shows the map. Leaflet owns the content of its element; React passes the data to it. */
 export function FloorCanvas(props: FloorCanvasProps) {
   const { label, drawing, pins, arrows, candrag, isaiming, target, events, onDropAsset, children } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function FloorCanvas(props: FloorCanvasProps) {
     if (target) floor.current?.fly(target.x, target.y);
   }, [target]);
 
-  // The question is answered here, by the keyboard too.
+  // The keyboard can also choose the position, so the map gets the focus.
   useEffect(() => {
     if (isaiming) box.current?.focus({ preventScroll: true });
   }, [isaiming]);

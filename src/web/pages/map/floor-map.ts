@@ -3,23 +3,23 @@ import { type Arrow, drawArrows, toLatLng } from './arrow-layer.ts';
 import type { IconSource, Pin } from './pin-icon.ts';
 import { type PinEvents, PinLayer } from './pin-layer.ts';
 
-/** The drawing of a level; without an address only its extent is known. */
+/** The drawing of a level. Without a URL only its size is known. */
 export interface Drawing {
   url: string | null;
   width: number;
   height: number;
-  /** `inverted`: a light drawing on a dark screen. `dark`: drawn for it. */
+  /** `inverted` is a light drawing on a dark screen, `dark` one that was made for it. */
   shade: 'light' | 'dark' | 'inverted';
 }
 
 export interface FloorEvents extends PinEvents {
-  /** A click on the drawing, or Enter at the cross in its middle. */
+  /** Called for a click on the drawing, or Enter at the cross in its middle. */
   aim(x: number, y: number): void;
 }
 
 const calm = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A floor in Leaflet: x grows to the right and y downwards, in pixels of the drawing. */
+/** The map of a level in Leaflet. In pixels of the drawing, x grows to the right and y downwards. */
 export class FloorMap {
   private readonly map: LeafletMap;
   private readonly layer: PinLayer;
@@ -55,7 +55,7 @@ export class FloorMap {
     window.addEventListener('beforeprint', this.print);
   }
 
-  /** Shows another drawing and all of it; the same one stays where it is. */
+  /** Shows another drawing completely. The same drawing keeps its view. */
   draw(drawing: Drawing): void {
     const before = this.drawing;
     const isSameFloor = before?.width === drawing.width && before.height === drawing.height;
@@ -68,7 +68,8 @@ export class FloorMap {
         }).addTo(this.map)
       : null;
     if (isSameFloor) return;
-    // Bounds that are set before the view lies within them pull it there by an animation that outlasts the fitting.
+    // Bounds that are set while the view is outside them would move it with an animation that lasts longer
+    // than the fitting.
     this.map.setMaxBounds(undefined);
     const fitting = this.map.getBoundsZoom(this.bounds());
     this.map.setMinZoom(Math.min(fitting - 1, -1)).setMaxZoom(Math.max(fitting + 4, 2));
@@ -82,7 +83,7 @@ export class FloorMap {
     this.fitted = { center: this.map.getCenter(), zoom: this.map.getZoom() };
   }
 
-  /** A floor that was wholly in view stays so. */
+  /** Resizes the map. A map that was completely visible stays so. */
   private resize(): void {
     const { fitted, map } = this;
     const isWhole =
@@ -102,7 +103,7 @@ export class FloorMap {
     drawArrows(this.arrows, arrows);
   }
 
-  /** Goes there, close enough to see what stands around it. */
+  /** Moves to a position, close enough to show its surroundings. */
   fly(x: number, y: number): void {
     const closer = Math.max(
       this.map.getZoom(),
@@ -112,7 +113,7 @@ export class FloorMap {
     else this.map.setView(toLatLng(x, y), closer, { animate: false });
   }
 
-  /** The place on the drawing under a point of the browser window. */
+  /** Returns the position on the drawing under a point of the browser window. */
   under(clientX: number, clientY: number): { x: number; y: number } {
     const box = this.map.getContainer().getBoundingClientRect();
     const { lat, lng } = this.map.containerPointToLatLng([clientX - box.left, clientY - box.top]);

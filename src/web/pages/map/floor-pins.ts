@@ -5,11 +5,11 @@ import type { Pin } from './pin-icon.ts';
 
 export type FloorPin = Pin & { mapx: number; mapy: number };
 
-/** Whether the layers that are switched on show it. */
+/** Reports whether the enabled layers show a marker. */
 export const isMarkerShown = (marker: MapMarker, { hiddentypes, hiddenstatuses }: MapAddress): boolean =>
   !hiddentypes.includes(marker.assettypeid) && !hiddenstatuses.includes(marker.statusid);
 
-/** How a marker looks; `due` tells in a round which ones await their review. */
+/** Returns the pin of a marker. During a review, `due` reports which markers need one. */
 export function toPin(
   marker: MapMarker,
   selected: number | null,

@@ -3,33 +3,33 @@ import type { MapLevel, MapMarker, Position } from '../../../features/map/schema
 import type { Arrow } from './arrow-layer.ts';
 import type { DrawingPoint } from './drawing-point.ts';
 
-/** A question that the next click on the floor answers. */
+/** A request for a position that the next click on the map answers. */
 export interface Aim {
-  /** What to do, in one sentence. */
+  /** Instruction in one sentence. */
   hint: string;
-  /** Gets the place in pixels of the drawing; a click on a pin gives the pin's own. */
+  /** Receives the position in pixels of the drawing. A click on a pin passes the pin's own position. */
   answer: (place: DrawingPoint) => void;
 }
 
-/** An asset, with the position that it has been given so far. */
+/** An asset with its current position, if it has one. */
 export interface Placeable extends Partial<Omit<Position, 'assetid'>> {
   assetid: number;
   assetnumber: string;
 }
 
-/** What the panels beside the floor can do with it. */
+/** The functions and data of the map for its panels. */
 export interface FloorTools {
   level: MapLevel;
-  /** Everything that stands on this level, hidden layers included. */
+  /** All markers of this level, including those of hidden layers. */
   markers: MapMarker[];
   mayedit: boolean;
   isadmin: boolean;
-  /** Asks for a place; null takes the question back. */
+  /** Requests a position; null cancels the request. */
   aim: (aim: Aim | null) => void;
   isaiming: boolean;
   fly: (place: DrawingPoint) => void;
   select: (assetid: number | null) => void;
-  /** Puts one asset on this level, or takes it off the map, and offers to undo that. */
+  /** Places an asset on this level or removes it from the map, and offers an undo. */
   put: (asset: Placeable, place: DrawingPoint | null) => Promise<void>;
   setArrows: (arrows: Arrow[]) => void;
   closePanel: () => void;
@@ -43,7 +43,7 @@ export function useFloorTools(): FloorTools {
   return tools;
 }
 
-/** To a tenth of a pixel, and on the drawing. */
+/** Rounds a position to tenths of a pixel and limits it to the drawing. */
 export function clampToDrawing({ x, y }: DrawingPoint, level: MapLevel): DrawingPoint {
   const within = (value: number, size: number | null) =>
     Math.min(Math.max(Math.round(value * 10) / 10, 0), size ?? value);

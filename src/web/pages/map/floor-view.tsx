@@ -9,7 +9,7 @@ import { FloorPanel } from './panels/floor-panel.tsx';
 import { useDrawing } from './use-drawing.ts';
 import { useFloor } from './use-floor.ts';
 
-/** One level with its pins, and the panel of what one is doing with them. */
+/** Shows one level with its pins, and the panel of the current task. */
 export function FloorView({ buildings, levels }: { buildings: MapBuilding[]; levels: MapLevel[] }) {
   const floor = useFloor(levels);
   const { tools, address, change, level, aim } = floor;

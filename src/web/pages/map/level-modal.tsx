@@ -10,7 +10,7 @@ import { refreshMap } from './map-queries.ts';
 import { type LevelValues, saveLevel } from './save-level.ts';
 
 interface LevelModalProps {
-  /** Null creates one. */
+  /** Null to create a level. */
   level: MapLevel | null;
   buildings: MapBuilding[];
   onClose: () => void;

@@ -30,7 +30,7 @@ function addressOf(search: Record<string, string>): MapAddress {
   };
 }
 
-/** What the page shows, kept in the address bar so that a link shows the same. */
+/** Returns the state of the page, which is in the URL so that a link shows the same. */
 export function useMapAddress(): [MapAddress, (change: Partial<MapAddress>) => void] {
   const go = useNavigateTo();
   const search = useLocation().search as Record<string, string>;

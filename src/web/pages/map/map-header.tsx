@@ -17,7 +17,7 @@ interface MapHeaderProps {
   onFound: (marker: MapMarker) => void;
 }
 
-/** Which level, search, and what to do with it. */
+/** Shows the choice of the level, the search, and the tools. */
 export function MapHeader({ buildings, address, change, onLevel, onFound }: MapHeaderProps) {
   const { level, mayedit, aim, setArrows } = useFloorTools();
   usePageTitle(`${level.building}, ${level.level} · Map`);

@@ -24,7 +24,7 @@ interface MapMenuProps {
   onLevel: (levelid: number) => void;
 }
 
-/** What is done seldom: calibrating, snapshots, printing, and the levels themselves. */
+/** Shows the less frequent actions: calibration, snapshots, printing, and the levels themselves. */
 export function MapMenu({ buildings, onPanel, onLevel }: MapMenuProps) {
   const { level, mayedit, isadmin } = useFloorTools();
   const [open, setOpen] = useState<'new' | 'edit' | 'delete' | null>(null);

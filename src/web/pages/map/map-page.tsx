@@ -11,7 +11,7 @@ import { FloorView } from './floor-view.tsx';
 import { LevelModal } from './level-modal.tsx';
 import { levelsQuery } from './map-queries.ts';
 
-/** Where everything stands: buildings, levels, their drawings, and a pin for each asset. */
+/** Shows the map: buildings, levels, their drawings, and a pin for each asset. */
 export function MapPage() {
   const { data, error, isPending, refetch } = useQuery(levelsQuery);
   if (isPending) return <PageSkeleton />;
@@ -20,7 +20,7 @@ export function MapPage() {
   return levels.length === 0 ? <NoLevel /> : <FloorView buildings={data} levels={levels} />;
 }
 
-/** Before the first level: what the map is for and how it begins. */
+/** Explains the map and how to start, while there is no level. */
 function NoLevel() {
   const me = useMe();
   const [creating, setCreating] = useState(false);

@@ -16,7 +16,7 @@ export const levelsQuery = queryOptions({
   queryFn: () => get<MapBuilding[]>('/maplevels'),
 });
 
-/** What stands on one level. */
+/** Returns the query for the markers of one level. */
 export const markersQuery = (levelid: number) =>
   queryOptions({
     queryKey: ['map', 'markers', levelid],
@@ -36,7 +36,7 @@ export const snapshotsQuery = queryOptions({
   queryFn: () => get<MapSnapshot[]>('/mappositions/snapshots', { per_page: 100 }),
 });
 
-/** Markers of every level that contain the text, and what is on no map. */
+/** Returns the markers of all levels that contain the text, and matching assets without a position. */
 export async function searchMap(text: string, signal?: AbortSignal) {
   const [placed, unplaced] = await Promise.all([
     get<MapMarker[]>('/map/markers', { search: text }, signal),
@@ -45,14 +45,14 @@ export async function searchMap(text: string, signal?: AbortSignal) {
   return { placed: placed.slice(0, 30), unplaced };
 }
 
-/** Everything that a changed position shows up in. */
+/** Invalidates all queries that contain positions. */
 export async function refreshMap(): Promise<void> {
   await Promise.all(
     [['map'], ['record'], ['dashboard']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 }
 
-/** Stores positions; the page shows them before the server has answered. */
+/** Saves positions. The page shows them before the server has responded. */
 export async function savePositions(positions: Position[]): Promise<string | null> {
   for (const { assetid, mapx, mapy, levelid } of positions) {
     if (mapx === null || mapy === null || !levelid) continue;

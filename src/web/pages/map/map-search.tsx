@@ -9,7 +9,10 @@ import { SearchBox } from '../../parts/search-box.tsx';
 import { toastError } from '../../parts/toasts.tsx';
 import { searchMap } from './map-queries.ts';
 
-/** Finds an asset on any level and goes there. A scanner sends Enter at once, so Enter asks by itself. */
+/**
+ * Finds an asset on any level and moves there. A scanner sends Enter at once, so Enter sends a request of its
+ * own.
+ */
 export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void }) {
   const go = useNavigateTo();
   const [text, setText] = useState('');

@@ -5,7 +5,7 @@ import type { MapLevel } from '../../../features/map/schemas.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { LevelModal } from './level-modal.tsx';
 
-/** Over a level without a drawing: how it gets one. */
+/** Explains how to add the drawing of a level without one. */
 export function NoDrawing({ level, isadmin }: { level: MapLevel; isadmin: boolean }) {
   const [uploading, setUploading] = useState(false);
   return (

@@ -2,18 +2,18 @@ import { DivIcon } from 'leaflet';
 import type { Tone } from '../../state-style.ts';
 import { findWorstTone, type Spot } from './clusters.ts';
 
-/** What a pin shows. */
+/** The content of a pin. */
 export interface Pin extends Spot {
   icon: string;
   label: string;
-  /** Read aloud and shown on hover. */
+  /** Text for screen readers, also shown on hover. */
   title: string;
   isselected: boolean;
-  /** Awaits or has passed its review; absent outside a round. */
+  /** Review state; absent outside a review. */
   review?: 'due' | 'done';
 }
 
-/** Copies of drawn icons by name: `type:<icon>` and `tone:<tone>`. */
+/** Returns copies of rendered icons by name: `type:<icon>` and `tone:<tone>`. */
 export type IconSource = (name: string) => SVGElement | null;
 
 const SIZE = 30;
@@ -25,11 +25,14 @@ function part(tag: string, className: string): HTMLElement {
   return element;
 }
 
-/** Changes exactly when the pin would look different. */
+/** Returns a key that changes exactly when the pin would look different. */
 export const pinStateKey = (pin: Pin): string =>
   [pin.icon, pin.tone, pin.title, pin.isselected, pin.review].join('|');
 
-/** A pin: the type's icon in a ring of the status's colour, with the status's own sign unless all is well. */
+/**
+ * Returns a pin: the icon of the type in a ring in the color of the status. The sign of the status is added
+ * unless its tone is good. A pin that has passed its review has the sign for good.
+ */
 export function pinIcon(pin: Pin, stamps: IconSource): DivIcon {
   const html = part('span', 'mw-pin');
   html.dataset.tone = pin.tone;
@@ -50,7 +53,10 @@ export function pinIcon(pin: Pin, stamps: IconSource): DivIcon {
   return new DivIcon({ html, className: 'mw-pin-box', iconSize: [SIZE, SIZE] });
 }
 
-/** How many are here; the ring shows the shares of their states, the sign the worst of them. */
+/**
+ * Returns the icon of a cluster with its number of pins. The ring shows the shares of their states, the sign
+ * the worst one.
+ */
 export function clusterIcon(pins: readonly Pin[], stamps: IconSource): DivIcon {
   const html = part('span', 'mw-cluster');
   html.style.setProperty('--mw-shares', sharesOf(pins));
@@ -68,7 +74,7 @@ export function clusterIcon(pins: readonly Pin[], stamps: IconSource): DivIcon {
   return new DivIcon({ html, className: 'mw-pin-box', iconSize: [size, size] });
 }
 
-/** The shares as a `conic-gradient`. */
+/** Returns the shares as a `conic-gradient`. */
 function sharesOf(pins: readonly Pin[]): string {
   let angle = 0;
   const parts = ORDER.flatMap((tone) => {

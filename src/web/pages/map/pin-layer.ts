@@ -4,12 +4,12 @@ import { clusterIcon, type IconSource, type Pin, pinIcon, pinStateKey } from './
 
 export interface PinEvents {
   pick(id: number): void;
-  /** Pins that stand so close that no zoom parts them. */
+  /** Called for pins that are so close that no zoom separates them. */
   group(ids: number[]): void;
   move(id: number, x: number, y: number): void;
 }
 
-/** A pin with its place on the drawing. */
+/** A pin with its position on the drawing. */
 export interface PlacedPin extends Pin {
   at: LatLng;
 }
@@ -21,11 +21,11 @@ interface Drawn {
 }
 
 const RADIUS = 48;
-/** Beyond the edge of the view, so that a short drag shows no gaps. */
+/** Share of the view that is also drawn beyond its edges, so that a short drag shows no gaps. */
 const MARGIN = 0.25;
 const LABELS_UP_TO = 60;
 
-/** Draws the pins that are in view, gathered where they would overlap, and touches only what changed. */
+/** Draws the visible pins, groups those that would overlap, and updates only what changed. */
 export class PinLayer {
   private pins: PlacedPin[] = [];
   private drawn = new Map<string, Drawn>();
@@ -73,7 +73,7 @@ export class PinLayer {
       const { x, y } = this.map.project(pin.at);
       return { ...pin, x, y };
     });
-    // The one that a person looks at never hides in a group.
+    // The selected pin is never hidden in a cluster.
     const selected = spots.filter((spot) => spot.isselected);
     const others = spots.filter((spot) => !spot.isselected);
     return [

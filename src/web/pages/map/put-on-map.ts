@@ -1,17 +1,17 @@
 import type { MapLevel, Position } from '../../../features/map/schemas.ts';
-import { savePositions } from './map-queries.ts';
 import type { DrawingPoint } from './drawing-point.ts';
+import { savePositions } from './map-queries.ts';
 import { toastUndo } from './undo-toast.ts';
 
 interface Put {
   asset: { assetid: number; assetnumber: string };
-  /** Null takes it off the map. */
+  /** Null removes the asset from the map. */
   place: DrawingPoint | null;
   level: MapLevel;
   before: Position;
 }
 
-/** Stores where an asset stands and offers the way back. */
+/** Saves the position of an asset and offers an undo. */
 export async function putOnMap({ asset, place, level, before }: Put): Promise<void> {
   const { assetid, assetnumber } = asset;
   const position = place

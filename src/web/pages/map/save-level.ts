@@ -6,16 +6,16 @@ import { createFileForm } from '../../api/upload.ts';
 export interface LevelValues {
   building: string;
   level: string;
-  /** A whole number, or empty. */
+  /** An integer, or empty. */
   sortorder: string;
-  /** Drawings that were chosen. */
+  /** The chosen drawings. */
   light: File | null;
   dark: File | null;
 }
 
 /**
- * Creates the level (null) or changes it, and uploads the drawings that were chosen. `onSaved` tells of the level
- * as soon as it exists: a drawing may still be refused.
+ * Creates the level (`existing` is null) or changes it, and uploads the chosen drawings. Calls `onSaved` as
+ * soon as the level exists, because a drawing may still be rejected.
  */
 export async function saveLevel(
   existing: MapLevel | null,

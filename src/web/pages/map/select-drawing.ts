@@ -3,7 +3,10 @@ import { apiUrl } from '../../api/base-path.ts';
 
 export type DrawingShade = 'light' | 'dark' | 'inverted';
 
-/** The drawing of a level for light or dark screens; a light one is inverted for dark ones when there is no other. */
+/**
+ * Returns the drawing of a level for a light or dark screen. On a dark screen a light drawing is inverted
+ * when there is no dark one.
+ */
 export function selectDrawing({ levelid, blueprints }: MapLevel, scheme: 'light' | 'dark') {
   const filename = blueprints[scheme] ?? blueprints.light ?? blueprints.dark;
   const shade: DrawingShade =

@@ -1,17 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { announceUndo, toastUndoable, undoChange } from '../../parts/toasts.tsx';
 
-/** A round of many small steps shows the last of them alone. */
+/** ID of the last toast, so that many small steps show only one. */
 let shown = '';
 
 export interface UndoOptions {
-  /** The audit row, through which everything is taken back exactly; null where there is none for this person. */
+  /** ID of the audit row, whose undo restores everything exactly; null when this user may not undo it. */
   auditid: string | null;
-  /** What is done without it. */
+  /** Reverts the change without an audit row. */
   otherwise: () => Promise<unknown>;
 }
 
-/** Says that something was done and offers to take it back. */
+/** Confirms an action and offers an undo. */
 export function toastUndo(message: string, { auditid, otherwise }: UndoOptions): void {
   notifications.hide(shown);
   shown = toastUndoable(message, () =>

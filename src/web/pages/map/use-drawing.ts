@@ -1,13 +1,13 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { MapLevel, MapMarker } from '../../../features/map/schemas.ts';
-import { selectDrawing } from './select-drawing.ts';
 import type { Drawing } from './floor-map.ts';
+import { selectDrawing } from './select-drawing.ts';
 
-/** Side of the canvas while neither a drawing nor a pin says how large the floor is. */
+/** Side of the map in pixels, when neither a drawing nor a pin determines its size. */
 const BLANK = 1000;
 
-/** The drawing for the colours of this screen, and how large the floor is. */
+/** Returns the drawing for the color scheme of this screen, and the size of the map. */
 export function useDrawing(level: MapLevel, markers: MapMarker[]): Drawing {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { url, shade } = selectDrawing(level, scheme);

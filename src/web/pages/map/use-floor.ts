@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MapLevel, MapMarker } from '../../../features/map/schemas.ts';
 import { recordQuery, useMe } from '../../api/queries.ts';
-import { useStoredState } from '../../parts/use-stored-state.ts';
 import { toastError } from '../../parts/toasts.tsx';
+import { useStoredState } from '../../parts/use-stored-state.ts';
 import type { Arrow } from './arrow-layer.ts';
+import type { DrawingPoint } from './drawing-point.ts';
 import type { FloorEvents } from './floor-map.ts';
 import { isMarkerShown, toPin } from './floor-pins.ts';
 import type { Aim, FloorTools } from './floor-tools.ts';
@@ -12,12 +13,11 @@ import { clampToDrawing } from './floor-tools.ts';
 import { useMapAddress } from './map-address.ts';
 import { markersQuery } from './map-queries.ts';
 import { isDue } from './panels/review-round.ts';
-import type { DrawingPoint } from './drawing-point.ts';
 import { putOnMap } from './put-on-map.ts';
 
 const NOTHING: MapMarker[] = [];
 
-/** The state of the map page: which level, what is chosen, and which question the next click answers. */
+/** Returns the state of the map page: level, selection, and the request that the next click answers. */
 export function useFloor(levels: MapLevel[]) {
   const me = useMe();
   const [address, change] = useMapAddress();
@@ -128,7 +128,7 @@ export function useFloor(levels: MapLevel[]) {
   };
 }
 
-/** A link that names an asset alone means the level on which it stands. */
+/** Returns the level of the asset when a link names only the asset. */
 function useLinkedLevel(levelid: number | null, assetid: number | null): number | null {
   const { data } = useQuery({
     ...recordQuery('/assets', assetid ?? 0),

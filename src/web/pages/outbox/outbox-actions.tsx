@@ -7,7 +7,7 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-/** What concerns all deliveries: trying again what was given up, and the secret that signs webhooks. */
+/** Shows the actions on all deliveries: retry failed ones, and replace the secret that signs webhooks. */
 export function OutboxActions() {
   const [busy, setBusy] = useState(false);
   const retry = async () => {

@@ -1,7 +1,7 @@
 import './report-styles.ts';
 import type { ReportAnswer, ReportSummary } from '../../../features/reports/index.ts';
 
-/** Bars that are drawn; what comes after them is one more. */
+/** Maximum number of bars. All further values are combined into one entry. */
 const MAX_BARS = 20;
 const COUNT = new Intl.NumberFormat('en');
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -9,7 +9,7 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', t
 interface Bar {
   label: string;
   count: number;
-  /** What many small ones come to together: it would make slivers of the others, so it has no bar. */
+  /** Set for the sum of many small values. It has no bar, because it would make the others too small. */
   isRest?: true;
 }
 
@@ -18,11 +18,14 @@ interface ChartProps {
   answer: ReportAnswer;
 }
 
-/** A report as bars, for the eye; a bar for each value, or for each month. The table below says the same. */
+/**
+ * Shows a report as bars, one for each value or month. It is only visual, because the table below contains
+ * the same data.
+ */
 export function ReportBars({ chart, answer }: ChartProps) {
   const key = chart.by ?? chart.over ?? '';
   const bars = barsOf(chart, answer);
-  // A column that this reader is not shown makes no picture, and a single bar says nothing.
+  // Shows no chart without the column, which this user may not see, or with a single bar.
   if (bars.length < 2 || !answer.columns.some((column) => column.key === key)) return null;
   const largest = Math.max(1, ...bars.map((bar) => (bar.isRest ? 0 : bar.count)));
   const titleOf = (name: string | undefined) => answer.columns.find((one) => one.key === name)?.title;

@@ -8,7 +8,7 @@ import type { ReportParameterValues } from './report-parameters.tsx';
 const SendModal = lazy(async () => ({ default: (await import('./send-modal.tsx')).SendModal }));
 const ScheduleModal = lazy(async () => ({ default: (await import('./schedule-modal.tsx')).ScheduleModal }));
 
-/** Ways for a report to leave by mail, for those who have them. */
+/** Shows the actions to mail a report, for users who may use them. */
 export function ReportMailing({ report, asked }: { report: ReportSummary; asked: ReportParameterValues }) {
   const me = useMe();
   const [open, setOpen] = useState<'send' | 'schedule' | null>(null);

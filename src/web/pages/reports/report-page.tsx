@@ -17,19 +17,19 @@ import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { SmallButton } from '../../parts/small-button.tsx';
 import { calendarDate, RelativeTime } from '../../parts/time.tsx';
 import { searchQuery } from '../../shell/search-hits.ts';
+import { ReportBars } from './report-chart.tsx';
+import { ReportMailing } from './report-mailing.tsx';
 import {
   ReportParameters,
   type ReportParameterValues,
   ReportPlace,
   useReportParameters,
 } from './report-parameters.tsx';
-import { ReportBars } from './report-chart.tsx';
-import { ReportMailing } from './report-mailing.tsx';
 import { reportsQuery } from './reports-page.tsx';
 
 type Row = ReportAnswer['rows'][number];
 
-/** One report: what it is asked by stands in the address, so that a link shows the same. */
+/** Shows one report. Its parameters are in the URL, so that a link shows the same. */
 export function ReportPage() {
   const { key } = useParams({ strict: false }) as { key: string };
   const { data, error, isLoading, refetch } = useQuery(reportsQuery);
@@ -84,7 +84,7 @@ function Report({ report }: { report: ReportSummary }) {
   );
 }
 
-/** Rows of a report have no id; their place is theirs. */
+/** Key for the index of a row, because rows of a report have no ID. */
 const NUMBER = '#';
 
 const countOf = ({ rows, truncated }: ReportAnswer): string =>
@@ -112,7 +112,10 @@ function Tools({ report, asked }: { report: ReportSummary; asked: ReportParamete
   );
 }
 
-/** The number of a record says nothing on the page: what comes after it leads there. The CSV has it. */
+/**
+ * Returns the columns of the table. Hides the ID of a record, because the next column links to its page. The
+ * CSV contains it.
+ */
 function columnsOf(answer: ReportAnswer | undefined, registers: RegisterDescriptor[]): TableColumn<Row>[] {
   if (!answer) return [];
   const id = answer.columns[0]?.title === 'Id' ? answer.columns[0].key : undefined;
@@ -139,7 +142,7 @@ const RecordLink = ({ to, text }: { to: string; text: unknown }) => (
   </AppLink>
 );
 
-/** Leads to the asset of a number as the search does when a label is scanned. */
+/** Links to the asset with a number, like the search for a scanned label. */
 function AssetLink({ number }: { number: string }) {
   const go = useNavigateTo();
   const search = `/search?q=${encodeURIComponent(number)}`;

@@ -8,7 +8,7 @@ import { FilterChips } from '../../register/filter-chips.tsx';
 import { FormField } from '../../register/form-field.tsx';
 import { parseInput } from '../../register/form-values.ts';
 
-/** What a report is asked by and narrowed to, under the names that the API uses. */
+/** Parameters and filters of a report, under the names of the API. */
 export type ReportParameterValues = Record<string, string>;
 
 interface AsksProps {
@@ -16,14 +16,17 @@ interface AsksProps {
   asked: ReportParameterValues;
 }
 
-/** What stands in the address of what the page shows, so that the table is never narrowed by what nobody sees. */
+/**
+ * Returns the parameters and filters in the URL. Ignores those that the page does not show, so that no
+ * invisible filter narrows the table.
+ */
 export function useReportParameters({ parameters, filters }: ReportSummary): ReportParameterValues {
   const search = useLocation().search as ReportParameterValues;
   const names = [...parameters, ...filters].map(({ name }) => name);
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
 }
 
-/** A way to put other values into the address. */
+/** Returns a function that writes other values to the URL. */
 function useAsk({ key }: ReportSummary) {
   const go = useNavigateTo();
   return (next: Readonly<Record<string, string | undefined>>) =>
@@ -53,7 +56,7 @@ export function ReportParameters({ report, asked }: AsksProps) {
   );
 }
 
-/** Where the rows stand, as lists are filtered; nothing for a report whose rows stand nowhere. */
+/** Shows the place filters like those of lists; nothing for a report whose rows have no place. */
 export function ReportPlace({ report, asked }: AsksProps) {
   const ask = useAsk(report);
   const { title, filters } = report;
@@ -72,7 +75,7 @@ export function ReportPlace({ report, asked }: AsksProps) {
       <span className="mw-no-print">
         <AddFilter {...narrowing} />
       </span>
-      {/* Printed too: figures of one hall must not pass for those of the plant. */}
+      {/* Also printed, so that figures of one hall are not mistaken for those of the whole plant. */}
       <FilterChips {...narrowing} />
       {Object.keys(values).length > 0 && (
         <Button className="mw-no-print" variant="subtle" onClick={() => ask(others)}>

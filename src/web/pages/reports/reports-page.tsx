@@ -14,7 +14,7 @@ export const reportsQuery = {
   queryFn: () => get<ReportSummary[]>('/reports'),
 };
 
-/** Every report that the reader may open, each with what it tells. */
+/** Lists the reports that the user may open, with their descriptions. */
 export function ReportsPage() {
   const { data, error, isLoading, refetch } = useQuery(reportsQuery);
   const me = useMe();

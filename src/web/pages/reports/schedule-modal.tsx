@@ -9,14 +9,14 @@ import { useForm } from '../../parts/use-form.ts';
 import { INTERVAL_LABELS, type ScheduleRow, WEEKDAYS } from './schedule-row.ts';
 
 interface ScheduleProps {
-  /** One that there is, or what a new one begins with. */
+  /** An existing schedule, or the initial values of a new one. */
   schedule: Partial<ScheduleRow> & Pick<ScheduleRow, 'title' | 'report' | 'parameters' | 'addresses'>;
   onClose: () => void;
 }
 
 const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 
-/** When a report goes out by itself, and to whom. */
+/** Edits the times and recipients of a scheduled report. */
 export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
   const { reportscheduleid: id, report, parameters, modifieddate } = schedule;
   const isMailSet = useMailServer();

@@ -6,7 +6,7 @@ export const INTERVAL_LABELS: Readonly<Record<ScheduleInterval, string>> = {
 };
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** A schedule as its route serves it. */
+/** A schedule in the form of its route. */
 export interface ScheduleRow {
   reportscheduleid: number;
   title: string;
@@ -24,6 +24,6 @@ export interface ScheduleRow {
   modifieddate: string;
 }
 
-/** When it goes out, in words. */
+/** Describes the times of a schedule in words. */
 export const whenText = ({ every, day, hour }: Pick<ScheduleRow, 'every' | 'day' | 'hour'>): string =>
   `${every === 'weekly' ? `every ${WEEKDAYS[day - 1]}` : `on day ${day} of each month`} at ${String(hour).padStart(2, '0')}:00`;

@@ -52,7 +52,7 @@ const COLUMNS: TableColumn<ScheduleRow>[] = [
   { title: 'Saved by', cell: ({ owner }) => owner ?? <span className="mw-muted">–</span> },
 ];
 
-/** Does it, says so and shows what came of it. */
+/** Sends a request, confirms it, and reloads the schedules. */
 async function act(method: 'POST' | 'PUT', path: string, said: string, body?: object): Promise<void> {
   try {
     const { auditid } = await request(method, path, { body });
@@ -63,7 +63,7 @@ async function act(method: 'POST' | 'PUT', path: string, said: string, body?: ob
   await queryClient.invalidateQueries({ queryKey });
 }
 
-/** Reports that go out by themselves: when, to whom, and how the last one went. */
+/** Shows the scheduled reports with their times, recipients and last results. */
 export function SchedulesPage() {
   const query = useQuery({ queryKey, queryFn: () => get<ScheduleRow[]>('/reports/schedules') });
   const [edited, setEdited] = useState<ScheduleRow | null>(null);

@@ -10,7 +10,7 @@ interface SendProps {
   report: string;
   title: string;
   parameters: ReportParameterValues;
-  /** Who is offered at first: oneself. */
+  /** Initial recipient: the user. */
   first: string | null;
   onClose: () => void;
 }

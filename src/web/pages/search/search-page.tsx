@@ -15,7 +15,7 @@ import { SearchBox } from '../../parts/search-box.tsx';
 import { SkeletonRows } from '../../parts/skeletons.tsx';
 import { kindIcon, searchQuery } from '../../shell/search-hits.ts';
 
-/** All hits of a search, with a suggestion when there are none. */
+/** Shows all hits of a search, or a suggestion when there are none. */
 export function SearchPage() {
   const go = useNavigateTo();
   const q = (useLocation().search as Record<string, string>).q ?? '';

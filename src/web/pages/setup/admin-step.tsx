@@ -17,7 +17,10 @@ interface Account {
   setupcode: string;
 }
 
-/** All that is wrong at once: the appliance would be asked only when the passwords agree, and then names the rest. */
+/**
+ * Returns all errors at once. The server validates the form only when the passwords match, and would report
+ * the other errors late.
+ */
 function faultsOf({ username, email, password, again, setupcode }: Account, needscode: boolean) {
   const faults = validateNewPassword('password', password, again);
   if (username.trim() === '') faults.username = 'User name is required.';
@@ -26,7 +29,7 @@ function faultsOf({ username, email, password, again, setupcode }: Account, need
   return faults;
 }
 
-/** Creates the first admin and signs in as that person, or goes on with a backup. */
+/** Creates the first admin and signs in, or continues with a backup. */
 export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: () => void }) {
   const needscode = useQuery(needsAdminQuery).data?.needscode ?? false;
   const [setupcode] = useState(readSetupCode);

@@ -5,7 +5,7 @@ import { request } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Failure } from '../../parts/failure.tsx';
 
-/** The values of the setting `anonymous_read`, each with what it lets people see. */
+/** The values of the setting `anonymous_read` with what each shows to anonymous callers. */
 const READING: [value: string, label: string][] = [
   [
     'basic',
@@ -18,7 +18,7 @@ const READING: [value: string, label: string][] = [
   ['none', 'Nothing: everybody signs in first, displays in the hall too.'],
 ];
 
-/** Names the plant and lays in what every plant needs; both calls may be repeated without harm. */
+/** Saves the name of the plant and adds the starter data. Both requests may be repeated safely. */
 export function PlantStep({ onDone }: { onDone: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const [progress, setProgress] = useState<string | null>(null);

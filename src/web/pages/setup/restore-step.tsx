@@ -17,7 +17,7 @@ import { readSetupCode, SetupCodeField } from './setup-code.tsx';
 
 const SEALED = '.age';
 
-/** Makes this box the appliance of a backup. */
+/** Restores a backup on this new appliance. */
 export function RestoreStep({ onBack }: { onBack: () => void }) {
   const needscode = useQuery(needsAdminQuery).data?.needscode ?? false;
   const [code] = useState(readSetupCode);
@@ -87,7 +87,7 @@ function useRestoreForm(needscode: boolean, setupcode: string) {
   return { form, phase, isSealed };
 }
 
-/** Whoever comes to this page while a restore runs, or has failed, sees that. */
+/** Follows a restore that was already running or has failed when the page was opened. */
 function useGoOn(follow: () => void): void {
   const [first] = useState(() => follow);
   const restoring = useQuery(needsAdminQuery).data?.restoring ?? null;

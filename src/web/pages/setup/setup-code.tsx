@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import type { FormState } from '../../parts/use-form.ts';
 
-/** The code in the address that the appliance printed; empty where there is none. */
+/** Returns the setup code in the URL that the appliance printed; empty without one. */
 export const readSetupCode = (): string => new URLSearchParams(location.search).get('code') ?? '';
 
-/** Where the setup code is typed by who came by another address. */
+/** Shows the field for the setup code, for users who opened the page with a different URL. */
 export const SetupCodeField = ({ form }: { form: Pick<FormState<{ setupcode: string }>, 'text'> }) => (
   <TextInput
     label="Setup code"

@@ -14,7 +14,10 @@ import { RestoreStep } from './restore-step.tsx';
 
 const STEPS = ['Admin account', 'Plant', 'Ready'];
 
-/** First run: an admin, the plant's name with starter data, and where to go from there. */
+/**
+ * Shows the first start: creation of an admin, the name of the plant with starter data, and links to
+ * continue.
+ */
 export function SetupPage() {
   const go = useNavigateTo();
   const setup = useQuery(needsAdminQuery);
@@ -28,7 +31,8 @@ export function SetupPage() {
   }, [left, over, go]);
   const next = () => setStep(step + 1);
   if (setup.error && !setup.data) return <ErrorView error={setup.error} retry={() => setup.refetch()} />;
-  // The form of the first step stands only where it is known to be wanted: nobody types into a page that goes away.
+  // The form of the first step appears only when it is certainly needed, so that no one types into a page
+  // that disappears.
   if (over || !setup.data || (hasAdmin && step === 0)) return <PageSkeleton />;
   return (
     <CenteredCard title="Welcome" wide>
@@ -50,7 +54,7 @@ export function SetupPage() {
   );
 }
 
-/** An admin who begins with nothing, or a backup with everything. */
+/** Lets the user create an admin, or restore a backup that contains everything. */
 function FirstStep({ isRestoring, onDone }: { isRestoring: boolean; onDone: () => void }) {
   const [hasBackup, setHasBackup] = useState(isRestoring);
   return hasBackup ? (
@@ -60,7 +64,7 @@ function FirstStep({ isRestoring, onDone }: { isRestoring: boolean; onDone: () =
   );
 }
 
-/** Whether an admin went away after the first step, and has come back; undefined until that is known. */
+/** Reports whether an admin left the setup after the first step and has returned; undefined while loading. */
 function useWasLeft(isAsked: boolean): boolean | undefined {
   const signedIn = hasSession();
   const me = useQuery({ ...meQuery, enabled: isAsked && signedIn });

@@ -19,7 +19,7 @@ interface RelationshipType {
 }
 
 interface AddRelationshipModalProps {
-  /** How they are tied, where that is known already. */
+  /** Preset type and direction of the relationship. */
   tie?: { relationshiptype: string; direction: Tie['direction'] };
   assetid: number;
   name: string;
@@ -40,7 +40,7 @@ function describeAsset(record: RegisterRecord): string {
   return `${record.assetnumber}${name}`;
 }
 
-/** Ties another asset to this one, in either direction. */
+/** Relates another asset to this one, in either direction. */
 export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelationshipModalProps) {
   const { data: types = [] } = useQuery({
     queryKey: ['relationshiptypes'],
@@ -53,7 +53,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
     save: async (values) => {
       const body = tieBody({ ...values, typeid: values.typeid ?? known }, assetid);
       const answer = await request('POST', '/assets/relationships', { body });
-      // The record, its graph and what stands behind it tell of it too.
+      // The record, its graph and its other tabs also show the relationship.
       await queryClient.invalidateQueries();
       toastDone('Relationship added.', answer.auditid);
       onClose();

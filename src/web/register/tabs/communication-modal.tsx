@@ -9,12 +9,12 @@ import { COMMUNICATION_TYPES } from './communication-types.ts';
 
 interface CommunicationModalProps {
   assetid: number;
-  /** Null for a new one. */
+  /** Null for a new address. */
   row: Communication | null;
   onClose: () => void;
 }
 
-/** An address of an asset: a new one, or a change of one. */
+/** Adds or changes an address of an asset. */
 export function CommunicationModal({ assetid, row, onClose }: CommunicationModalProps) {
   const form = useForm({
     initial: {

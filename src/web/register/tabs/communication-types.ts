@@ -1,4 +1,4 @@
-/** The kinds of addresses, as people call them. */
+/** The types of addresses with their labels. */
 export const COMMUNICATION_TYPES = [
   { value: 'ip', label: 'IP address' },
   { value: 'mac', label: 'MAC address' },

@@ -21,7 +21,7 @@ const COLUMNS: TableColumn<Communication>[] = [
   { title: 'Notes', cell: (row) => row.notes, wrap: true },
 ];
 
-/** Addresses by which the asset is reached. */
+/** Shows the addresses of an asset. */
 export function CommunicationsTab({ assetid, canedit }: { assetid: number; canedit: boolean }) {
   const [editing, setEditing] = useState<Communication | 'new' | null>(null);
   const [removing, setRemoving] = useState<Communication | null>(null);

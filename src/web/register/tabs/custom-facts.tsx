@@ -13,7 +13,7 @@ function customText(row: CustomValueRow): string {
   return row.fieldtype === 'date' ? calendarDate(String(row.value)) : String(row.value);
 }
 
-/** The plant's own fields of this asset, to read and to edit; nothing when its type has none. */
+/** Shows and edits the custom fields of an asset; nothing when its type has none. */
 export function CustomFacts({ assetid, canedit }: { assetid: number; canedit: boolean }) {
   const [editing, setEditing] = useState(false);
   const { data = [] } = useQuery({

@@ -21,7 +21,7 @@ const KINDS: Record<CustomValueRow['fieldtype'], FieldKind> = {
   url: 'url',
 };
 
-// A plain checkbox could not tell "no" from "nobody has said".
+// A checkbox cannot distinguish "no" from "no value".
 const YES_NO = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
@@ -56,7 +56,10 @@ function sent(rows: CustomValueRow[], changes: FormValues): FormValues {
   );
 }
 
-/** `values.costcenter` names the field; the error itself would only name `values`. */
+/**
+ * Removes the prefix from error paths, because `values.costcenter` would otherwise count as an error of
+ * `values`.
+ */
 function named(error: unknown): unknown {
   const issues = error instanceof ApiError ? (error.details.issues ?? []) : [];
   if (issues.length === 0) return error;
@@ -71,7 +74,7 @@ interface CustomFormProps {
   onClose: () => void;
 }
 
-/** All own fields of an asset at once; what is wrong stands beside its field. */
+/** Edits all custom fields of an asset at once. Errors appear beside their fields. */
 export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
   const fields = rows.map(asField);
   const [before] = useState<FormValues>(() =>

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../parts/time.tsx';
 import { toastError, undoChange } from '../../parts/toasts.tsx';
 import { useGrowingList } from '../growing-list.tsx';
 
-/** Who changed what, when; newest first. */
+/** Shows the history of an asset, newest first. */
 export function HistoryTab({ assetid, fields }: { assetid: number; fields: FieldDescriptor[] }) {
   const list = useGrowingList<HistoryRow>(
     ['history', assetid],
@@ -44,8 +44,8 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
 }
 
 /**
- * One change may have several rows: it is undone as a whole, at the first of them. That the asset came to be is not
- * undone here: the page would be gone.
+ * Reports whether a row offers to undo its change. A change with several rows is undone as a whole, from its
+ * first row. The creation of the asset cannot be undone here, because the page would disappear.
  */
 const isFirstOf = (rows: HistoryRow[] | undefined, row: HistoryRow): boolean =>
   row.undoable &&
@@ -76,7 +76,7 @@ function UndoChange({ row }: { row: HistoryRow }) {
   );
 }
 
-/** Rows that came to be, or went, have no value before or after: the verb says it all. */
+/** Shows the values of a change. Created and deleted rows have no values, so only the action is shown. */
 function Change({ row }: { row: HistoryRow }) {
   const from = row.oldtext ?? row.old;
   const to = row.newtext ?? row.new;

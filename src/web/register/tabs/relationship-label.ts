@@ -1,6 +1,6 @@
 import type { AssetRelationship } from '../../../features/catalog/relationships.ts';
 
-/** How the standing types read from their source and from their target. */
+/** Labels of the built-in types, as seen from the source and from the target. */
 const WORDS: Record<string, [string, string]> = {
   controls: ['Controls', 'Controlled by'],
   partof: ['Part of', 'Has the part'],

@@ -27,7 +27,7 @@ interface RelationshipsTabProps {
   canedit: boolean;
 }
 
-/** What this asset is tied to: its own ties, and those it inherits through another asset. */
+/** Shows the relationships of an asset: its own, and those it inherits through another asset. */
 export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabProps) {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<AssetRelationship | null>(null);

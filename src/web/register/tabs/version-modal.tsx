@@ -5,7 +5,7 @@ import { FormModal } from '../../parts/form-modal.tsx';
 import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 
-/** A version by hand; its packages are uploaded to it afterwards. */
+/** Adds a version by hand. Its packages are uploaded afterwards. */
 export function VersionModal({ appid, onClose }: { appid: number; onClose: () => void }) {
   const form = useForm({
     initial: { version: '', releasedate: '', notes: '' },

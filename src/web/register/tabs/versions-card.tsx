@@ -15,7 +15,7 @@ import { calendarDate } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 import { VersionModal } from './version-modal.tsx';
 
-/** The versions of an application, each with its installer packages. */
+/** Shows the versions of an application, each with its installer packages. */
 export function VersionsCard({ appid, canedit }: { appid: number; canedit: boolean }) {
   const [adding, setAdding] = useState(false);
   const query = useQuery({

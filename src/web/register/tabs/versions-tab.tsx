@@ -1,7 +1,7 @@
 import type { TabProps } from '../../plugin-parts.tsx';
 import { VersionsCard } from './versions-card.tsx';
 
-/** What can be installed of an application. */
+/** Shows the installable versions of an application. */
 export function VersionsTab({ id, register }: TabProps) {
   return <VersionsCard appid={id} canedit={register.can.edit} />;
 }

@@ -9,7 +9,7 @@ interface Way {
   url: string;
 }
 
-/** What is done most with a thing: its number taken along, its place seen, the way into it. */
+/** Shows the most frequent actions on an asset: copy its number, show it on the map, connect to it. */
 export function AssetActions({ record }: { record: RegisterRecord }) {
   const go = useNavigateTo();
   const number = String(record.assetnumber ?? '');

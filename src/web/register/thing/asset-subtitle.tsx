@@ -5,7 +5,10 @@ import { AppLink } from '../../parts/app-link.tsx';
 import { RelativeTime } from '../../parts/time.tsx';
 import { recordLabel } from '../resolve.ts';
 
-/** Below the name of a record: what else it is called, where it stands, when it was last heard of or changed. */
+/**
+ * Shows the line below the name of a record: other names, location, and the time of its last report or
+ * change.
+ */
 export function AssetSubtitle({
   register,
   record,

@@ -13,7 +13,7 @@ import { sizeText } from '../../parts/size-text.ts';
 import { RelativeTime } from '../../parts/time.tsx';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-/** Manuals, drawings and photographs of the thing, to open and to add; for whoever may read them. */
+/** Shows the files of an asset, to open and to add, for users who may read them. */
 export function FilesCard({ assetid, canedit }: { assetid: number; canedit: boolean }) {
   const me = useMe();
   const reads = me !== undefined && (me.isadmin || me.permissions.includes('assets.view'));

@@ -2,11 +2,14 @@ import { expect, test } from 'bun:test';
 import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 import { branchesOf, type GraphBox, layoutOf } from './graph-layout.ts';
 
-/** A card on a phone, one beside two others on a desk, one in the panel, and one that has the desk to itself. */
+/**
+ * Widths in pixels: cards on phones, beside two others on a desktop, in the panel, and over the whole
+ * desktop.
+ */
 const WIDTHS = [320, 358, 372, 420, 1392];
 const KINDS = ['Computer', 'Printer', 'Machine'];
 
-/** A thing with so many neighbours, each of which has as many others behind it as its number says. */
+/** Returns an asset with `near` neighbors. Behind each are as many others as its number says. */
 function neighbourhood(near: number): Neighborhood {
   const node = (assetid: number, hops: number) => ({
     assetid,

@@ -2,18 +2,18 @@ import type { Neighborhood } from '../../../features/catalog/neighbors.ts';
 
 type Node = Neighborhood['nodes'][number];
 
-/** One thing that the middle is tied to, or the head of a kind of which there are many. */
+/** A neighbor of the asset in the middle, or the head of a type with many neighbors. */
 export interface GraphBranch {
   key: string;
-  /** The neighbour itself; a kind has none. */
+  /** The neighbor itself; absent for a type. */
   node?: Node;
   kind: string;
-  /** What stands behind the neighbour, or how many a kind has. */
+  /** The assets behind the neighbor, or the number of neighbors of a type. */
   behind: Node[];
   count: number;
 }
 
-/** In pixels. */
+/** A rectangle in pixels. */
 export interface GraphBox {
   x: number;
   y: number;
@@ -29,9 +29,9 @@ export interface GraphLayout {
   lines: string[];
 }
 
-/** Up to these, each neighbour is shown by itself. */
+/** Maximum number of neighbors that are shown individually. */
 const APART = 8;
-/** So many of what stands behind a neighbour fit below it. */
+/** Maximum number of assets that are shown below a neighbor. */
 const BEHIND = 4;
 
 const EDGE = 12;
@@ -40,10 +40,13 @@ const ROOT = { width: 220, height: 32 };
 const CELL = { least: 128, most: 220, height: 48 };
 const SMALL = 28;
 const GAP = 12;
-/** Between rows: the line that leads to the lower one runs through it. */
+/** Height between rows, for the line that leads to the next row. */
 const ALLEY = 20;
 
-/** What hangs on the middle, each by itself or, where there are many, by kind; the kinds that are open show theirs. */
+/**
+ * Returns the branches of the middle: individual neighbors or, if there are many, their types. Open types
+ * also show their neighbors.
+ */
 export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<string>): GraphBranch[] {
   const near = nodes.filter(({ hops }) => hops === 1);
   const parents = new Map<number, number>();
@@ -67,7 +70,10 @@ export function branchesOf({ nodes, ties }: Neighborhood, opened: ReadonlySet<st
   });
 }
 
-/** The middle above, its branches in rows below it, so many in each as the width has room for: none lies over another. */
+/**
+ * Places the middle at the top and its branches in rows below, as many in each as fit into the width. None
+ * overlap.
+ */
 export function layoutOf(branches: readonly GraphBranch[], width: number): GraphLayout {
   const left = TRUNK + GAP;
   const room = width - left - EDGE;

@@ -11,12 +11,15 @@ export const nodeName = ({ assetnumber, name }: Node): string =>
 
 const at = ({ x, y, width, height }: GraphBox): CSSProperties => ({ left: x, top: y, width, height });
 
-/** Read out, and shown when it is pointed at; it follows what is seen, so that whoever speaks to it says what he sees. */
+/**
+ * Text for screen readers, which tooltips also show. It follows the visible text, so that users of voice
+ * control can say what they see.
+ */
 const Unseen = ({ children }: { children: ReactNode }) => (
   <span className="mw-visually-hidden">{children}</span>
 );
 
-/** The thing whose ties are drawn. */
+/** Shows the asset in the middle of the graph. */
 export function MiddleNode({ box, node }: { box: GraphBox; node: Node }) {
   return (
     <strong className="mw-graph-node" data-hops={0} style={at(box)} title={nodeName(node)}>
@@ -29,9 +32,9 @@ export function MiddleNode({ box, node }: { box: GraphBox; node: Node }) {
 interface NearNodeProps {
   box: GraphBox;
   node: Node;
-  /** How the tie to it reads. */
+  /** Label of the relationship to it. */
   word: string;
-  /** Ties of it that are not drawn. */
+  /** Number of its relationships that are not drawn. */
   more: number;
   onClick: () => void;
 }
@@ -89,7 +92,7 @@ interface KindNodeProps {
   onClick: () => void;
 }
 
-/** All neighbours of one kind: a click shows each of them after it. */
+/** Shows the head of all neighbors of one type. A click shows or hides them. */
 export function KindNode({ box, kind, count, isOpen, onClick }: KindNodeProps) {
   const Sign = isOpen ? IconChevronDown : IconChevronRight;
   return (

@@ -2,15 +2,15 @@ import { useComputedColorScheme } from '@mantine/core';
 import { IconMapPinFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RegisterRecord } from '../../api/types.ts';
-import { selectDrawing } from '../../pages/map/select-drawing.ts';
 import { levelsQuery } from '../../pages/map/map-queries.ts';
+import { selectDrawing } from '../../pages/map/select-drawing.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 import { isPlaced } from './asset-actions.tsx';
 
-/** What is seen of the drawing: the side of the piece, in shares of the drawing's longer side. */
+/** Side of the visible part, as a share of the drawing's longer side. */
 const SEEN = 0.35;
 
-/** Where the thing stands: the piece of the drawing round its pin, which leads to the map. */
+/** Shows the part of the drawing around the asset's pin, with a link to the map. */
 export function MapExcerpt({ record }: { record: RegisterRecord }) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const { data: buildings = [] } = useQuery({ ...levelsQuery, enabled: isPlaced(record) });

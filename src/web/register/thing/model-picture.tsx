@@ -4,7 +4,7 @@ import { recordQuery } from '../../api/queries.ts';
 import type { RegisterRecord } from '../../api/types.ts';
 import { AppLink } from '../../parts/app-link.tsx';
 
-/** What things of this model look like; nothing where nobody gave the model a picture. */
+/** Shows the picture of the asset's model; nothing without one. */
 export function ModelPicture({ record }: { record: RegisterRecord }) {
   const modelid = record.modelnumberid as number | null;
   const { data: model } = useQuery({ ...recordQuery('/models', modelid ?? 0), enabled: Boolean(modelid) });

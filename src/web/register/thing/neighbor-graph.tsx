@@ -12,7 +12,10 @@ import { FarNode, KindNode, MiddleNode, NearNode, nodeName } from './graph-nodes
 
 type Node = Neighborhood['nodes'][number];
 
-/** What the thing is tied to, two ties deep; a click or Enter on a neighbour walks there. Nothing for what stands alone. */
+/**
+ * Shows the relationships of an asset as a graph with two steps. A click or Enter on a neighbor moves the
+ * middle there. Shows nothing for an asset without relationships.
+ */
 export function NeighborGraph({ assetid }: { assetid: number }) {
   const [path, setPath] = useState([assetid]);
   const centre = path.at(-1)!;
@@ -102,7 +105,7 @@ function Graph({ data, middle, onWalk }: GraphProps) {
   );
 }
 
-/** How the tie to a direct neighbour reads from the middle. */
+/** Returns the label of the relationship to a direct neighbor, as seen from the middle. */
 function wordOf({ ties }: Neighborhood, node: Node, middle: Node): string {
   const tie = ties.find(
     ({ sourceassetid, targetassetid }) =>

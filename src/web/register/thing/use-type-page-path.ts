@@ -4,8 +4,9 @@ import type { RegisterRecord } from '../../api/types.ts';
 import { typeDataOf } from '../resolve.ts';
 
 /**
- * The address at which an asset is shown with all that its kind knows of it; null where that is the one that is open.
- * An asset and its computer, machine or printer are one thing, and have one page.
+ * Returns the path of the page of an asset's type, which shows all fields. Returns null when that page is
+ * already open, or when no plugin extends the asset. An asset and its computer, machine or printer share one
+ * page.
  */
 export function useTypePagePath(
   register: RegisterDescriptor,

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { changeView, deleteView, type SavedView, useMayShare } from './saved-views.ts';
 
-/** Names of the views that one may change, who sees them, and the way out. */
+/** Renames, shares and deletes the views that the user may change. */
 export function ManageViewsModal({ views, onClose }: { views: SavedView[]; onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Saved views">

@@ -14,7 +14,7 @@ interface SaveViewModalProps {
   onClose: () => void;
 }
 
-/** Gives the present arrangement a name; the name of an own view replaces that one. */
+/** Saves the current view under a name. The name of an existing view of the user overwrites it. */
 export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewModalProps) {
   const namesake = (name: string) =>
     own.find((view) => view.viewname.toLowerCase() === name.trim().toLowerCase());

@@ -4,12 +4,12 @@ import { useMe, useSignedIn } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toastDone, toastError } from '../../parts/toasts.tsx';
 
-/** A person's arrangement of a list; `query` as in the address, without its `?`. */
+/** A saved view of a list. `query` is that of the URL, without `?`. */
 export interface SavedView {
   savedviewid: number;
   viewname: string;
   page: string;
-  /** Null, as the columns, where they are long and the view was listed. */
+  /** Null, like `columns`, when the value is long and the view comes from a list. */
   query: unknown;
   columns: string[] | null;
   isshared: boolean;
@@ -25,17 +25,17 @@ const viewsQuery = (page: string) =>
     staleTime: 60_000,
   });
 
-/** One's own views of a list and those that others share; none for a stranger. */
+/** Returns the user's own views of a list and shared ones; none for an anonymous caller. */
 export function useSavedViews(page: string): SavedView[] {
   const signedin = useSignedIn();
   return useQuery({ ...viewsQuery(page), enabled: signedin }).data ?? NONE;
 }
 
-/** The view with all of its query and columns. */
+/** Returns the view with its full query and columns. */
 export const loadFullView = async (view: SavedView): Promise<SavedView> =>
   view.hasmore ? get<SavedView>(`/savedviews/${view.savedviewid}`) : view;
 
-/** Whether one may put a view before everybody. */
+/** Reports whether the user may share views with all users. */
 export function useMayShare(): boolean {
   const me = useMe();
   return me !== undefined && (me.isadmin || me.permissions.includes('views.share'));
@@ -43,7 +43,7 @@ export function useMayShare(): boolean {
 
 const NONE: SavedView[] = [];
 
-/** The query of a view as it stands in the address, without its `?`. */
+/** Returns the query of a view for the URL, without `?`. */
 export function viewAddress(view: SavedView): string {
   if (typeof view.query === 'string') return view.query.replace(/^\?/, '');
   const entries = Object.entries((view.query as Record<string, unknown> | null) ?? {});
@@ -55,7 +55,7 @@ export interface ViewFields {
   isshared: boolean;
 }
 
-/** Changes a view's name or who sees it. Throws what the server refused. */
+/** Changes the name or the sharing of a view. Throws the error of the server. */
 export async function changeView(view: SavedView, body: Partial<ViewFields> & object): Promise<void> {
   const answer = await request('PUT', `/savedviews/${view.savedviewid}`, { body });
   await queryClient.invalidateQueries({ queryKey: ['savedviews'] });

@@ -15,7 +15,7 @@ const ManageViewsModal = lazy(async () => ({
   default: (await import('./manage-views-modal.tsx')).ManageViewsModal,
 }));
 
-/** Arrangements of this list under a name: one's own, and those that others share. */
+/** Lists the saved views of this list: the user's own and shared ones. */
 export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarProps) {
   const go = useNavigateTo();
   const me = useMe();

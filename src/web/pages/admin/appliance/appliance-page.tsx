@@ -23,7 +23,7 @@ import { SupportCard } from './support-card.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
 
 const REST_MS = 30_000;
-/** While something is being measured. */
+/** Interval in milliseconds while a measurement runs. */
 const WATCH_MS = 2000;
 
 const applianceQuery = {
@@ -33,7 +33,7 @@ const applianceQuery = {
     state.data && state.data.disk.measureddate === null ? WATCH_MS : REST_MS,
 };
 
-/** What runs here, what it takes, and how it is: for whoever looks after it. */
+/** Shows the version, resources and state of the appliance to its admins. */
 export function AppliancePage() {
   const { data, error, refetch } = useQuery(applianceQuery);
   return (

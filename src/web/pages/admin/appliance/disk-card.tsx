@@ -6,7 +6,7 @@ const LOW_SHARE = 0.1;
 
 interface Part {
   name: string;
-  /** Null while it is being measured. */
+  /** Null before it is measured. */
   bytes: number | null;
   color: string;
 }
@@ -27,7 +27,7 @@ function partsOf({ disk }: ApplianceRecord): Part[] {
   ];
 }
 
-/** What lies on the disk of the data folder, as one bar with its legend. */
+/** Shows the usage of the disk with the data directory as a bar with a legend. */
 export function DiskCard({ record }: { record: ApplianceRecord }) {
   const { totalbytes, freebytes } = record.disk;
   const parts = partsOf(record);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One fact of a card; left out where there is nothing to say. */
+/** Shows one fact of a card. Callers omit facts without a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
@@ -10,7 +10,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** A part of the appliance: its heading, the way to its page, and its facts. */
+/** Shows a part of the appliance with its heading, a link to its page, and its facts. */
 export function FactCard({ title, way, children }: { title: string; way?: ReactNode; children: ReactNode }) {
   return (
     <section className="mw-card" aria-label={title}>

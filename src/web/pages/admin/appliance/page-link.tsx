@@ -3,7 +3,7 @@ import type { NavigationNode } from '../../../../kit/resource/descriptor.ts';
 import { navigationQuery } from '../../../api/queries.ts';
 import { AppLink } from '../../../parts/app-link.tsx';
 
-/** A link to a page that may be a plugin's: nothing while the plugin is off. */
+/** Links to a page that may belong to a plugin. Shows nothing while the plugin is disabled. */
 export function PageLink({ to, title }: { to: string; title: string }) {
   const { data } = useQuery(navigationQuery);
   return data && leadsTo(data, to) ? <AppLink to={to}>{title}</AppLink> : null;

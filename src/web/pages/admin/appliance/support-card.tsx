@@ -7,7 +7,7 @@ import { saveBlob } from '../../../parts/save-blob.ts';
 
 type Progress = { state: 'none' | 'making' } | { state: 'saved' | 'failed'; text: string };
 
-/** Makes a support bundle and saves it as a file of the browser. */
+/** Creates a support bundle and downloads it. */
 export function SupportCard() {
   const [personal, setPersonal] = useState(false);
   const [progress, setProgress] = useState<Progress>({ state: 'none' });

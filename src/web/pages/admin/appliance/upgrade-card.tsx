@@ -7,7 +7,9 @@ import { Failure } from '../../../parts/failure.tsx';
 import { RelativeTime } from '../../../parts/time.tsx';
 import { UpgradeModal } from './upgrade-modal.tsx';
 
-/** The upgrade of the program: where it is possible, what to do elsewhere, and how the last one ended. */
+/**
+ * Shows the upgrade of the program: where it is possible, what to do otherwise, and how the last one ended.
+ */
 export function UpgradeCard() {
   const { data } = useQuery({ queryKey: upgradeKey, queryFn: readUpgrade });
   const [isOpen, setOpen] = useState(false);

@@ -5,17 +5,17 @@ import { queryClient } from '../../../api/query-client.ts';
 import { upload } from '../../../api/upload.ts';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { FileField } from '../../../parts/file-field.tsx';
-import { FormModal } from '../../../parts/form-modal.tsx';
 import { FileUploadProgress } from '../../../parts/file-upload-progress.tsx';
+import { FormModal } from '../../../parts/form-modal.tsx';
 import { useForm } from '../../../parts/use-form.ts';
 
 interface UpgradeModalProps {
-  /** The date of the last upgrade. */
+  /** Date of the previous upgrade. */
   previous: string | undefined;
   onClose: () => void;
 }
 
-/** Uploads a program with its signature, and waits until it serves or the previous one has come back. */
+/** Uploads a program with its signature. Waits until the new program serves or the previous one is back. */
 export function UpgradeModal({ previous, onClose }: UpgradeModalProps) {
   const { form, isAway, close } = useUpgradeForm(previous, onClose);
   const { program, signature, share } = form.values;
@@ -103,7 +103,7 @@ async function send(
 
 const SIGNATURE_BYTES = 64;
 
-/** The file contains the 64 bytes of the signature or their base64 text. */
+/** Returns the signature as base64. The file contains its 64 bytes or their base64 text. */
 async function readSignature(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.slice(0, 200).arrayBuffer());
   const text = bytes.length === SIGNATURE_BYTES ? btoa(String.fromCharCode(...bytes)) : await file.text();

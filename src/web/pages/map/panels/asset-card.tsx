@@ -15,7 +15,7 @@ import { RelativeTime } from '../../../parts/time.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { verifyMarkers } from './verify-markers.ts';
 
-/** The chosen pin: what it is, and what can be done with its position. */
+/** Shows the selected asset and the actions on its position. */
 export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading: boolean }) {
   const { mayedit, aim, put, fly } = useFloorTools();
   const [busy, setBusy] = useState(false);

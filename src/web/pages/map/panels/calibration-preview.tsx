@@ -2,13 +2,13 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { MapLevel, Recalibration } from '../../../../features/map/schemas.ts';
 
-/** Half a percent of the drawing's diagonal: beyond it a landmark was probably clicked wrongly. */
+/** Share of the drawing's diagonal above which the user probably misplaced a landmark. */
 const SUSPICIOUS = 0.005;
 
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 const pixels = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(1)} px`;
 
-/** What a recalibration would do, and how well the landmarks agree. */
+/** Shows the effect of a recalibration, and how well the landmarks agree. */
 export function CalibrationPreview({
   preview,
   level,

@@ -13,7 +13,7 @@ import { VerifyPanel } from './verify-panel.tsx';
 interface FloorPanelProps {
   address: MapAddress;
   change: (patch: Partial<MapAddress>) => void;
-  /** Assets that stand too close to be told apart on the floor. */
+  /** IDs of assets that are too close to be distinguished on the map. */
   group: number[];
   shown: MapMarker[];
   days: number;
@@ -28,7 +28,7 @@ const TITLES: Record<PanelName, string> = {
   snapshots: 'Snapshots',
 };
 
-/** Beside the floor, or at the foot of a phone: the chosen asset and what one is doing. */
+/** Shows the selected asset and the current task, beside the map or at the bottom of a phone. */
 export function FloorPanel({ address, change, group, shown, days, onDays }: FloorPanelProps) {
   const { markers, mayedit, closePanel } = useFloorTools();
   const selected = markers.find((marker) => marker.assetid === address.assetid);

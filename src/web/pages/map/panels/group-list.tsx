@@ -3,7 +3,7 @@ import { RegisterIcon } from '../../../parts/register-icon.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 
-/** Assets that stand on one another, to choose from. */
+/** Lists assets at the same position, so that the user can select one. */
 export function GroupList({ markers }: { markers: MapMarker[] }) {
   const { select } = useFloorTools();
   return (

@@ -10,7 +10,7 @@ interface LandmarkListProps {
 
 const point = (x: number, y: number): string => `${Math.round(x)}, ${Math.round(y)}`;
 
-/** The pairs so far, with what the transform misses each by. */
+/** Shows the pairs of landmarks with the error of the transform for each. */
 export function LandmarkList({ landmarks, residuals, onRemove }: LandmarkListProps) {
   if (landmarks.length === 0) return null;
   return (

@@ -24,7 +24,7 @@ function gather<T>(items: T[], describe: (item: T) => Omit<Layer, 'count'>): Lay
 const toggled = (ids: number[], id: number): number[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
 
-/** What is drawn: kinds of assets and their states, which is also the legend. */
+/** Lets the user choose the visible asset types and statuses. The list is also the legend. */
 export function LayersPanel({
   address,
   change,

@@ -16,7 +16,9 @@ import { LandmarkList } from './landmark-list.tsx';
 const NEEDED = 2;
 const PREVIEWED = 400;
 
-/** After a new drawing: pairs of where pins are and where they should be move the whole level. */
+/**
+ * Moves all positions of a level after a change of its drawing, by pairs of current and correct positions.
+ */
 export function RecalibratePanel() {
   const { level, markers, aim, setArrows, closePanel } = useFloorTools();
   const [landmarks, setLandmarks] = useState<Landmark[]>([]);

@@ -2,7 +2,10 @@ import type { MapMarker } from '../../../../features/map/schemas.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Whether its position awaits a review: never verified, or longer ago than `days` (0: only what never was). */
+/**
+ * Reports whether a position needs a review: it was never verified, or longer than `days` ago. 0 selects only
+ * those that were never verified.
+ */
 export function isDue({ mapverifiedat }: MapMarker, days: number, now = Date.now()): boolean {
   if (mapverifiedat === null) return true;
   return days > 0 && Date.parse(mapverifiedat) < now - days * DAY_MS;
@@ -10,7 +13,7 @@ export function isDue({ mapverifiedat }: MapMarker, days: number, now = Date.now
 
 const TOP_LEFT = { mapx: 0, mapy: 0 };
 
-/** An order in which to walk: from where one stands to the nearest marker, and on to the nearest that is left. */
+/** Returns an order for the walk: from the start to the nearest marker, then to the nearest remaining one. */
 export function planWalk(
   markers: readonly MapMarker[],
   from: Pick<MapMarker, 'mapx' | 'mapy'> = TOP_LEFT,

@@ -18,7 +18,7 @@ interface Restored {
   beforesnapshotid: number;
 }
 
-/** Saved positions: take one before a big move, put one back after a bad one. */
+/** Saves positions before a large change, and restores them after a wrong one. */
 export function SnapshotsPanel() {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<MapSnapshot | null>(null);

@@ -14,10 +14,10 @@ import { DRAGGED_ASSET } from '../floor-canvas.tsx';
 import { useFloorTools } from '../floor-tools.ts';
 import { unplacedQuery } from '../map-queries.ts';
 
-/** Assets that no level shows, to be dragged or clicked onto this one. */
+/** Lists the assets without a position, to drag or click onto this level. */
 export function UnplacedPanel() {
   const { level, mayedit } = useFloorTools();
-  // The page of an asset leads here with its number.
+  // The page of an asset links here with its number.
   const { find = '' } = useLocation().search as Record<string, string>;
   const [search, setSearch] = useState(find);
   const [asked] = useDebouncedValue(search.trim(), 150);

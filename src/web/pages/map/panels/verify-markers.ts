@@ -4,7 +4,7 @@ import { toastError } from '../../../parts/toasts.tsx';
 import { refreshMap } from '../map-queries.ts';
 import { toastUndo } from '../undo-toast.ts';
 
-/** Says of markers that they stand where the map shows them. */
+/** Marks the positions of markers as confirmed. */
 export async function verifyMarkers(markers: MapMarker[]): Promise<void> {
   const assetids = markers.map((marker) => marker.assetid);
   try {
@@ -18,7 +18,7 @@ export async function verifyMarkers(markers: MapMarker[]): Promise<void> {
   await refreshMap();
 }
 
-/** Puts the earlier review dates back. */
+/** Restores the previous review dates. */
 async function unverify(markers: MapMarker[]): Promise<void> {
   for (const { assetid, mapverifiedat } of markers)
     await request('PUT', `/assets/${assetid}`, { body: { mapverifiedat } });

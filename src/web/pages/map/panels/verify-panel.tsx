@@ -22,7 +22,7 @@ const AGES = [
   { value: '365', label: 'in a year' },
 ];
 
-/** Walks a person from pin to pin and asks of each whether the asset stands there. */
+/** Guides the user from pin to pin to confirm each position. */
 export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps) {
   const { select, fly } = useFloorTools();
   const [skipped, setSkipped] = useState<number[]>([]);
