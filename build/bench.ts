@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureInterference } from './bench/measure-interference.ts';
 import { buildCases } from './bench/cases.ts';
 import { compareServers } from './bench/compare.ts';
 import { measureDisplay } from './bench/display.ts';
 import { measureEnforce } from './bench/enforce.ts';
 import { measureGrowth } from './bench/growth.ts';
 import { measureKiosks } from './bench/kiosks.ts';
+import { measureInterference } from './bench/measure-interference.ts';
 import { measureRegisters } from './bench/registers.ts';
 import { seedData } from './bench/seed.ts';
 import {
@@ -26,19 +26,22 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values: asked } = parseArgs({
   options: {
     assets: { type: 'string', default: '100000' },
-    /** Another checkout with its executable in dist/, to be compared in the same run over data that it seeds itself. */
+    /**
+     * Another checkout with its executable in `dist/`. It is compared in the same run, over data that it
+     * seeds itself.
+     */
     before: { type: 'string' },
-    /** Sizes of the growth table, separated by commas; `none` leaves it out. */
+    /** Sizes of the growth table, separated by commas. `none` omits the table. */
     growth: { type: 'string', default: '10000,100000,1000000' },
-    /** Only what fifty kiosks wait that take parts at once. */
+    /** Only measures the latency of fifty kiosks that take parts at once. */
     kiosks: { type: 'boolean', default: false },
-    /** Only what manifests and payloads cost. */
+    /** Only measures the cost of manifests and payloads. */
     enforce: { type: 'boolean', default: false },
-    /** Only what a screen keeps in memory that shows slides for hours of its own time: `--hours`. */
+    /** Only measures the memory of a screen that shows slides for `--hours` of simulated time. */
     display: { type: 'boolean', default: false },
     hours: { type: 'string', default: '8' },
     help: { type: 'boolean', default: false },
-    /** Only the lists of the registers that extend assets, each over `--assets` records of its own. */
+    /** Only measures the lists of the registers that extend assets, each over `--assets` records. */
     registers: { type: 'boolean', default: false },
   },
 });
@@ -101,7 +104,7 @@ async function alone(measure: typeof measureKiosks): Promise<void> {
   }
 }
 
-/** Ours, the bare floor, and the other executable where one is named: each with its own copy of the data. */
+/** Starts this build, the baseline and, if set, the other executable. Each has its own copy of the data. */
 async function contenders(data: string, select: string): Promise<Server[]> {
   const floorPath = join(data, 'floor.db');
   copyFileSync(join(data, 'millwright.db'), floorPath);
@@ -121,7 +124,7 @@ async function contenders(data: string, select: string): Promise<Server[]> {
   return servers;
 }
 
-/** Another checkout fills a directory with its own program; answers its API token. */
+/** Seeds a data directory with the program of another checkout and returns its API token. */
 function seedBy(checkout: string, data: string): string {
   mkdirSync(data);
   const script = `import { seed } from './build/bench/seed.ts'; console.log(seed(${JSON.stringify(data)}, ${ASSETS}).token)`;
@@ -155,7 +158,7 @@ async function cases(servers: Server[], token: string): Promise<void> {
   }
 }
 
-/** One inventory with 3,033 programs that nobody has reported before, and the same again. */
+/** Measures an inventory with 3,033 new programs, then the same inventory again. */
 async function inventory(server: Server): Promise<void> {
   const body = readFileSync(join('test', 'data', 'glpi', 'computer_3.json'));
   const headers = { 'Content-Type': 'application/json', 'X-API-Key': BENCH_KEY };

@@ -3,7 +3,7 @@ import { lineAt, readSources } from './source-files.ts';
 const longestFile = 400;
 const unfinished = [/\b(TODO|FIXME)\b/g, /\b(coming soon|lorem)\b/gi];
 
-/** Files that are too long without a reason on their first line (`// Long: …`), one line each. */
+/** Lists files that are too long without a reason on their first line (`// Long: …`). */
 export function findLongFiles(): string[] {
   return readSources('{src,plugins,build,test}/**/*.{ts,tsx,mjs,css}').flatMap(({ path, text }) => {
     const lines = text.split('\n').length;
@@ -14,7 +14,7 @@ export function findLongFiles(): string[] {
   });
 }
 
-/** Places that say that something is not finished, one line each. */
+/** Lists marks of unfinished work. */
 export function findUnfinishedPlaces(): string[] {
   const files = readSources(
     '{src,plugins}/**/*.{ts,tsx,css,html,md,sql}',

@@ -1,12 +1,12 @@
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
 import { testsUnderNode } from './test-files.ts';
 
-/** What CONTRIBUTING forbids in the server's code and no compiler sees. */
+/** A rule of CONTRIBUTING.md for server code that no compiler checks. */
 interface Ban {
   pattern: RegExp;
-  /** What to do in its place. */
+  /** The end of the error message, with the alternative. */
   instead: string;
-  /** Files that may, by how their path begins or ends. */
+  /** Exempt files, by the start or the end of their path. */
   allowed: readonly string[];
 }
 
@@ -16,12 +16,12 @@ const BANS: readonly Ban[] = [
     instead: 'asks the system clock: every reader and tx has `at` and `today`, and a host has its clock.',
     allowed: [
       'src/kit/clock.ts',
-      // Lines of the log and ages of files are of the machine, whatever day the plant has.
+      // Log lines and ages of files use the clock of the machine, not that of the plant.
       'src/kit/log.ts',
       'src/kit/files/store.ts',
-      // Certificates are made and looked at before there is an appliance with a clock.
+      // Certificates are created and checked before an appliance with a clock exists.
       'src/kit/tls/',
-      // A program of its own, on another PC.
+      // The agent is a separate program on another PC.
       'plugins/endpoints/agent/',
     ],
   },
@@ -33,13 +33,13 @@ const BANS: readonly Ban[] = [
   {
     pattern: /^(?:export )?(?:let|var) \w+/gm,
     instead: 'is state at module level, which two appliances would share: keep it in a class for host.one().',
-    // A worker thread is alone with its module.
+    // Each worker thread has its own instance of the module.
     allowed: ['.worker.ts'],
   },
   {
     pattern: /^(?:export )?const \w+(?:: (?!Readonly)[^=\n]+)? = new (?:Weak)?(?:Map|Set)(?:<.*>)?\(\)/gm,
     instead: 'is state at module level, which two appliances would share: keep it in a class for host.one().',
-    // Keyed by the object that it belongs to.
+    // Keyed by the object that owns the entry.
     allowed: ['src/runtime/node-files.ts', 'src/kit/http/last-byte.ts', '.worker.ts'],
   },
 ];
@@ -47,7 +47,7 @@ const BANS: readonly Ban[] = [
 const SERVER = '{src/kit,src/features,src/runtime,plugins}/**/*.ts';
 const NOT_SERVER = /\.test\.ts$|\/test\/|\/web\//;
 
-/** Where the server's code does what the house forbids, one line each. */
+/** Lists breaches of these rules in server code, one line each. */
 export function findServerCodeBreaches(files: readonly SourceFile[] = readSources(SERVER)): string[] {
   return files
     .filter(({ path }) => !NOT_SERVER.test(path))
@@ -67,7 +67,7 @@ const BUN: Ban = {
   allowed: [],
 };
 
-/** Where a test that runs under Node.js too takes what Bun alone has, one line each. */
+/** Lists uses of Bun in tests that also run under Node.js, one line each. */
 export function findNodeBreaches(files: readonly SourceFile[] = readSources(...testsUnderNode)): string[] {
   return files.flatMap((file) => met(file, BUN));
 }

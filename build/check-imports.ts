@@ -1,7 +1,7 @@
 import { findCycles, type ImportEdge, importsOf } from './import-graph.ts';
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
 
-/** Who may see the lists of features and plugins. */
+/** Files that may import the lists of features and plugins. */
 const SEE_THE_LISTS = new Set([
   'src/app.ts',
   'src/commands.ts',
@@ -11,7 +11,7 @@ const SEE_THE_LISTS = new Set([
 ]);
 const LISTS = /^(plugins\/(index|web|commands)\.ts|src\/features\/(index|core-chain)\.ts)$/;
 
-/** Every breach of the import rules, one line each. */
+/** Lists all breaches of the import rules, one line each. */
 export function findImportBreaches(files = readSources('{src,plugins}/**/*.{ts,tsx}')): string[] {
   const imports = files.flatMap(importsOf);
   const product = imports.filter(({ from }) => !isTest(from));
@@ -29,11 +29,14 @@ export function findImportBreaches(files = readSources('{src,plugins}/**/*.{ts,t
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path);
 
-/** Folders, and the single files of the kit: what must lie in floors. */
+/**
+ * Returns the unit of a file for the check of cycles: its folder, or the file itself in the top level of the
+ * kit.
+ */
 const roomOf = (path: string): string | undefined =>
   path.match(/^(src\/(?:kit|features)\/[^/]+|plugins\/[^/]+\/|src\/[^/]+)/)?.[0];
 
-/** `isPlain`: whether a file imports nothing but types. */
+/** Returns the rule that an import breaks. `isPlain` reports whether a file imports only types. */
 function breach(entry: ImportEdge, isPlain: (path: string) => boolean): string | undefined {
   const { from, target } = entry;
   if (isTest(from)) return undefined;
@@ -52,7 +55,7 @@ function breach(entry: ImportEdge, isPlain: (path: string) => boolean): string |
 const stays = (target: string, folder: string, reason: string) =>
   target.startsWith(folder) || target === 'package.json' ? undefined : reason;
 
-/** A feature stands on the kit and on the faces of other features. */
+/** Checks a feature. It may import the kit and the public modules of other features. */
 function featureBreach(from: string, target: string): string | undefined {
   if (target.startsWith('src/kit/') || target.startsWith('migrations/core/')) return undefined;
   const [own, other] = [from, target].map((path) => path.match(/^src\/features\/([^/]+)\//)?.[1]);
@@ -61,10 +64,13 @@ function featureBreach(from: string, target: string): string | undefined {
   return `the inside of ${other}; only its face is for others.`;
 }
 
-/** What others may import of a feature or plugin: what it offers, and its tables. */
+/** Matches the public modules of a feature or plugin: `index.ts` and `tables.ts`. */
 const isFace = (path: string): boolean => /^(src\/features|plugins)\/[^/]+\/(index|tables)\.ts$/.test(path);
 
-/** A plugin stands on the kit, on the faces of features and on those of the plugins that it depends on. */
+/**
+ * Checks a plugin. It may import the kit, and the public modules of features and of the plugins that it
+ * depends on.
+ */
 function pluginBreach(from: string, target: string): string | undefined {
   if (target.startsWith('src/kit/') || isFace(target)) return undefined;
   const [own, other] = [from, target].map((path) => path.match(/^(?:plugins|migrations)\/([^/.]+)\//)?.[1]);
@@ -73,7 +79,7 @@ function pluginBreach(from: string, target: string): string | undefined {
   return `the inside of ${other}; only its face is for others.`;
 }
 
-/** Files that import nothing but each other and types, and that the UI uses as the server does. */
+/** Matches files that both the server and the UI may import. They import only each other and types. */
 const SHARED_WITH_WEB =
   /^src\/(kit\/(resource\/descriptor|scanned-code)|features\/labels\/layout\/[a-z-]+)\.ts$/;
 
@@ -86,7 +92,8 @@ function webBreach(
     return /^(bun|bun:.*|node:.*|#.*)$/.test(specifier) ? 'it does not exist in a browser.' : undefined;
   if (isWeb(target) || SHARED_WITH_WEB.test(target)) return undefined;
   const own = from.match(/^plugins\/[^/]+\//)?.[0];
-  // What a plugin says once for its server and its pages; nothing of the server can come along with it.
+  // A plugin may share files between its server and its pages if they import only types, so no server code is
+  // bundled.
   if (own && target.startsWith(own) && isPlain(target)) return undefined;
   return 'server code; the UI may import only types of it, and what its plugin has in files that import nothing.';
 }
@@ -94,7 +101,7 @@ function webBreach(
 const isWeb = (path: string): boolean =>
   path.startsWith('src/web/') || /^plugins\/(web(\.ts)?$|[^/]+\/web\/)/.test(path);
 
-/** Nothing but the runtime's own files may name a runtime. */
+/** Lists names of a runtime outside of `src/runtime`. */
 function runtimeNames({ path, text }: SourceFile): string[] {
   if (isTest(path) || path.startsWith('src/runtime/')) return [];
   return [...text.matchAll(/\bBun\.|['"]bun(:[a-z]+)?['"]/g)].map(

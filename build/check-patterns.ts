@@ -1,7 +1,7 @@
 import { patternsOf } from './regex-literals.ts';
 import { lineAt, readSources, type SourceFile } from './source-files.ts';
 
-/** Patterns that can take for ever over a short text: a repetition of what itself takes more or less. One line each. */
+/** Lists regular expressions with a nested repetition, which can take exponential time on a short text. */
 export function findNestedRepetitions(
   files: SourceFile[] = readSources('{src,plugins}/**/*.{ts,tsx}'),
 ): string[] {
@@ -23,9 +23,12 @@ interface Quantifier {
   length: number;
 }
 
-/** Whether a group that may stand more than once holds a repetition of no fixed length; an optional part is none. */
+/**
+ * Reports whether a repeatable group contains a repetition of variable length. An optional part does not
+ * count.
+ */
 export function isNested(source: string): boolean {
-  // For each open group, whether it holds a part of no fixed length.
+  // A flag per open group: whether it contains a part of variable length.
   const groups: boolean[] = [];
   for (let at = 0; at < source.length; ) {
     const isGroup = source[at] === ')';

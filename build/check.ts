@@ -11,17 +11,17 @@ import { buildUi } from './ui.ts';
 export interface CheckResult {
   passed: number;
   failed: number;
-  /** What failed, by name; they are said once more at the end of a long run. */
+  /** Names of the failures. They are printed again at the end of a long run. */
   failures?: string[];
 }
 
 interface Check {
   title: string;
-  /** What is wrong, one line each; nothing when all is well. */
+  /** Returns the problems, one line each; an empty list when all is well. */
   run(): string[] | Promise<string[]>;
 }
 
-/** Only files that changed since, and files that depend on them, are checked again. */
+/** Compiler options for incremental checks. Only changed files and their dependents are checked again. */
 const TYPES_OF_LAST_RUN = ['--tsBuildInfoFile', join(distDir, 'types.tsbuildinfo')];
 
 const checks: Check[] = [
@@ -41,14 +41,14 @@ const checks: Check[] = [
   { title: 'nothing unfinished', run: findUnfinishedPlaces },
 ];
 
-/** Several outcomes as one. */
+/** Adds up several outcomes. */
 export const sumResults = (outcomes: readonly CheckResult[]): CheckResult => ({
   passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
   failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
   failures: outcomes.flatMap(({ failures = [] }) => failures),
 });
 
-/** Runs all checks side by side, prints each result, and counts them. */
+/** Runs all checks in parallel, prints each result, and counts them. */
 export async function runChecks(): Promise<CheckResult> {
   return sumResults(await Promise.all(checks.map(runCheck)));
 }
@@ -78,7 +78,7 @@ async function tool(program: string, ...args: string[]): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  // The types of the embedded files come from the UI's manifest.
+  // The type check needs the manifest of the UI for the embedded files.
   await buildUi();
   const { passed, failed } = await runChecks();
   printLine(`${passed} passed, ${failed} failed`);

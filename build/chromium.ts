@@ -9,7 +9,10 @@ const places = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** The path of a Chromium on this machine, or undefined. The environment variable CHROMIUM names another one. */
+/**
+ * Returns the path of a Chromium on this machine, or undefined. The environment variable CHROMIUM overrides
+ * it.
+ */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM;
   return (wanted ? [wanted] : places).find((path) => existsSync(path));

@@ -4,14 +4,14 @@ import { projectRoot } from './paths.ts';
 import { printLine } from './print-line.ts';
 import { writeFile } from './ui-manifest.ts';
 
-/** A system that an executable is made for. */
+/** A platform for which an executable is compiled. */
 export interface CompileTarget {
   name: string;
-  /** In dist/. */
+  /** The file name in `dist/`. */
   file: string;
-  /** What `bun build --target` calls it. */
+  /** The name of the platform for `bun build --target`. */
   bunTarget: Bun.Build.CompileTarget;
-  /** The npm package with its bun. */
+  /** The npm package with Bun for the platform. */
   package: string;
 }
 
@@ -31,15 +31,15 @@ function target(
   return { name, file, bunTarget, package: `@oven/${packageName}` };
 }
 
-/** Whether this process runs on the target. */
+/** Reports whether this process runs on the target. */
 export function isHost(target: CompileTarget): boolean {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   return target.name === `${system}-${process.arch}`;
 }
 
 /**
- * The path of the target's bun in node_modules/.cache, fetched from the npm registry when it is not there. What is
- * fetched must have the hash that package-lock.json holds for it.
+ * Returns the path of Bun for the target in `node_modules/.cache`. Downloads it from the npm registry if it
+ * is missing, and verifies the hash in `package-lock.json`.
  */
 export function fetchBun(target: CompileTarget): string {
   const { version, integrity } = lockedPackage(target.package);
@@ -73,11 +73,11 @@ function lockedPackage(name: string): { version: string; integrity: string } {
   return found;
 }
 
-/** The beginning of a command that runs npm, which is a batch file on Windows. */
+/** The start of a command that runs npm, which is a batch file on Windows. */
 export const npmCommand: readonly string[] = process.platform === 'win32' ? ['cmd', '/c', 'npm'] : ['npm'];
 
 function packFromRegistry(specifier: string, folder: string): string {
-  // In a folder of its own, npm does not look at this project's package.json.
+  // A separate folder, so that npm does not read the `package.json` of this project.
   writeFile(join(folder, 'package.json'), '{}');
   const output = runCommand([...npmCommand, 'pack', specifier, '--json', '--loglevel=error'], folder);
   const answer: unknown = JSON.parse(output);
@@ -93,7 +93,10 @@ function verifyIntegrity(archive: string, name: string, integrity: string): void
     throw new Error(`${name} from the registry does not have the hash of package-lock.json.`);
 }
 
-/** Runs a program to its end and answers its standard output. Throws with its error output when it fails. */
+/**
+ * Runs a program to its end and returns its standard output. Throws an Error with its error output when it
+ * fails.
+ */
 export function runCommand(command: string[], cwd = projectRoot): string {
   const result = Bun.spawnSync(command, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   if (result.exitCode === 0) return result.stdout.toString();

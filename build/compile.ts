@@ -12,10 +12,10 @@ import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
 import { brandExecutable } from './windows-resources.ts';
 
-/** Makes one executable in dist/, which says that it is the version, and answers its path. */
+/** Compiles one executable in `dist/` with this version and returns its path. */
 export async function compile(target: CompileTarget, version = pack.version): Promise<string> {
   const out = join(distDir, target.file);
-  // Half an executable must never lie there under its name, and that name is part of the executable.
+  // An incomplete executable must never have the final name, and the file name is embedded in the executable.
   const scratch = join(distDir, `compile-${process.pid}`);
   const fresh = join(scratch, target.file);
   mkdirSync(scratch, { recursive: true });
@@ -34,7 +34,8 @@ async function bundle(target: CompileTarget, outfile: string, build: BuildInfo):
   mkdirSync(dirname(outfile), { recursive: true });
   await Bun.build({
     entrypoints: ['src/main.ts', ...listWorkerFiles()].map((path) => join(projectRoot, path)),
-    // Without ESM, bytecode means CommonJS: no top-level await, and this machine's paths in the executable.
+    // Without ESM, bytecode implies CommonJS: no top-level await, and paths of this machine in the
+    // executable.
     format: 'esm',
     bytecode: true,
     minify: true,
@@ -44,7 +45,7 @@ async function bundle(target: CompileTarget, outfile: string, build: BuildInfo):
       target: target.bunTarget,
       outfile,
       ...runtimeFor(target, dirname(outfile), build.version),
-      // The executable must not run what lies in the folder it is started from.
+      // The executable must not load configuration from its working directory.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
@@ -52,8 +53,9 @@ async function bundle(target: CompileTarget, outfile: string, build: BuildInfo):
 }
 
 /**
- * Returns where the runtime of another system is. That of Windows gets the icon and the version of Millwright first:
- * Bun can set them on Windows alone, and what it adds to the runtime leaves them as they are.
+ * Returns the path of the Bun runtime for another platform. A Windows runtime gets the icon and version of
+ * Millwright first. Bun can set them only when it runs on Windows, and leaves them unchanged when it appends
+ * the program.
  */
 function runtimeFor(target: CompileTarget, folder: string, version: string): { executablePath?: string } {
   const isWindows = target.name.startsWith('windows');
@@ -66,7 +68,7 @@ function runtimeFor(target: CompileTarget, folder: string, version: string): { e
   return { executablePath: branded };
 }
 
-/** Of the sources as they lie here, changed ones marked; nothing outside a repository. */
+/** Returns the commit of the sources, marked when they have changes. Returns nothing outside a repository. */
 function commit(): { commit?: string } {
   const git = Bun.spawnSync(['git', 'describe', '--always', '--abbrev=40', '--dirty', '--exclude=*'], {
     cwd: projectRoot,
@@ -77,7 +79,10 @@ function commit(): { commit?: string } {
   return git.exitCode === 0 ? { commit: git.stdout.toString().trim() } : {};
 }
 
-/** The public key that signatures of later versions are checked with; nothing where the build sets none. */
+/**
+ * Returns the public key that verifies the signatures of later versions. Returns nothing when the build sets
+ * none.
+ */
 function releaseKey(): { releasekey?: string } {
   const text = process.env.MILLWRIGHT_RELEASE_KEY;
   return text ? { releasekey: parseReleaseKey(text) } : {};

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 const oldest = 22;
 const program = process.platform === 'win32' ? 'node.exe' : 'node';
 
-/** A Node.js that can run the appliance: the machine's own, else the one from the npm registry; undefined without. */
+/**
+ * Finds a Node.js that can run the appliance: that of the machine, else the one from the npm registry.
+ * Returns undefined without one.
+ */
 export function findNode(root) {
   const modules = join(root, 'node_modules');
   const installed = existsSync(modules) ? readdirSync(modules) : [];
@@ -16,7 +19,10 @@ export function findNode(root) {
   return ['node', ...packaged].find(isRecent);
 }
 
-/** Bun calls itself node, too, for the programs that it starts. */
+/**
+ * Reports whether a program is Node.js 22 or later. Bun also provides itself as `node` to the programs that
+ * it starts.
+ */
 function isRecent(path) {
   const script = 'console.log(process.versions.bun ? 0 : process.versions.node)';
   const answer = spawnSync(path, ['-e', script], { encoding: 'utf8' });

@@ -4,7 +4,7 @@ import { lineAt, type SourceFile } from './source-files.ts';
 export interface ImportEdge {
   /** Path of the importing file, from the project's root. */
   from: string;
-  /** From the project's root; undefined for a package. */
+  /** Path of the imported file from the project root. Undefined for a package. */
   target: string | undefined;
   specifier: string;
   typeOnly: boolean;
@@ -15,7 +15,7 @@ const statement = /^[ \t]*(?:import|export)\s+(type\s+)?([^'"`;]*?)\s*from\s*['"
 const sideEffect = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
-/** What a file imports, types included. */
+/** Returns the imports of a file, including those of types. */
 export function importsOf(file: SourceFile): ImportEdge[] {
   const found: ImportEdge[] = [];
   const add = (index: number, specifier = '', typeOnly = false) => {
@@ -37,7 +37,7 @@ function namesOnlyTypes(clause: string): boolean {
   return parts.every((part) => part === '' || part.startsWith('type '));
 }
 
-/** Every circle of imports, one line each; `roomOf` tells which files are one room, and undefined leaves a file out. */
+/** Lists all cycles of imports. `roomOf` returns the unit of a file, or undefined to ignore the file. */
 export function findCycles(
   imports: readonly ImportEdge[],
   roomOf: (path: string) => string | undefined,

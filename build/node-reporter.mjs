@@ -19,11 +19,11 @@ export default async function* report(events) {
   writeFileSync(process.env.MILLWRIGHT_NODE_REPORT, JSON.stringify(results));
 }
 
-/** Undefined for a group of tests, which is told by what is in it. */
+/** Returns the outcome of an event. Undefined for a group of tests, whose tests are reported individually. */
 function outcomeOf(type, data) {
   if (data.details.error?.failureType === 'subtestsFailed') return undefined;
   if (type === 'test:fail') return 'failed';
-  // A file stands for itself only when there is no test in it.
+  // A file is reported as a test only when it contains none.
   if (resolve(data.name) === data.file) return 'failed';
   if (data.details.type === 'suite') return undefined;
   return data.skip === undefined ? 'passed' : 'skipped';

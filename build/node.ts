@@ -6,16 +6,16 @@ import { listWorkerFiles } from './source-files.ts';
 import { buildUi } from './ui.ts';
 import { writeFile } from './ui-manifest.ts';
 
-/** The bundle for Node.js: a folder that can be carried to another machine. */
+/** The folder of the bundle for Node.js. It can be copied to another machine. */
 export const nodeDir = join(distDir, 'node');
 
-/** Machine code, which no bundle can hold. */
+/** Packages with native code, which cannot be bundled. */
 export const nativePackages = ['better-sqlite3', '@node-rs/argon2'];
 
-/** What no bundle contains; the SSH client does without cpu-features, which is machine code too. */
+/** Packages that no bundle contains. The optional cpu-features of the SSH client is also native code. */
 export const externalPackages = [...nativePackages, 'cpu-features'];
 
-/** Bundles the appliance for Node.js into dist/node, the files of the UI beside it. */
+/** Bundles the appliance for Node.js into `dist/node`, next to the files of the UI. */
 export async function buildNode(): Promise<void> {
   await buildUi();
   const started = performance.now();
@@ -43,12 +43,12 @@ async function bundle(outdir: string): Promise<void> {
     format: 'esm',
     splitting: true,
     external: externalPackages,
-    // All in one folder: a program finds the UI and its workers beside itself.
+    // All files are in one folder, because a program looks for the UI and its workers next to itself.
     naming: { entry: '[name].js', chunk: '[name]-[hash].js' },
   });
 }
 
-/** What `npm install` needs where the folder is carried to. */
+/** Returns the `package.json` for `npm install` on the target machine. */
 function packageText(): string {
   const { name, version, dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   const native = nativePackages.map((wanted) => [wanted, dependencies[wanted]]);

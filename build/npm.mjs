@@ -1,4 +1,5 @@
-// What `npm run …` starts. Plain Node.js without dependencies: it runs before anything is installed.
+// The entry point of `npm run …`. Plain Node.js without dependencies, because it runs before anything is
+// installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,10 +11,10 @@ import { findNode } from './find-node.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const onWindows = process.platform === 'win32';
-/** The one thing that is for Node.js to run. */
+/** The only program that runs under Node.js. */
 const nodeBundle = 'dist/node/main.js';
 
-/** What bun runs for each script; the arguments of the person go to the last one. */
+/** The steps of each script, run by Bun. Arguments of the user go to the last step. */
 const scripts = {
   start: [['build/ui.ts'], ['src/main.ts', 'serve']],
   'start:node': [['build/node.ts'], [nodeBundle, 'serve']],
@@ -39,7 +40,9 @@ function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** Installs the locked packages unless they are there; a stamp tells the next run which lock file was installed. */
+/**
+ * Installs the locked packages if necessary. A stamp file records the installed lock file for the next run.
+ */
 function ensureInstalled() {
   const stampFile = join(modules, '.millwright-lock');
   const stamp = createHash('sha256')
@@ -54,8 +57,8 @@ function install() {
   process.stdout.write('Installing the packages of package-lock.json …\n');
   const clean = npm('pipe', 'ci');
   if (clean.status === 0) return;
-  // `npm ci` refuses a lock file without the packages for other systems, which some registries do not carry;
-  // `npm install` takes the same versions and checks the same hashes.
+  // `npm ci` fails on a lock file without the packages for other platforms, which some registries do not
+  // have. `npm install` installs the same versions and verifies the same hashes.
   const reason = (clean.stderr ?? '').split('\n').find((line) => line.includes('npm error'));
   process.stdout.write(
     `npm ci did not work (${reason ?? 'no reason given'}); trying npm install with the same lock file.\n`,
@@ -75,7 +78,10 @@ function npm(output, command, ...options) {
   return result;
 }
 
-/** Whether npm's own record of node_modules says what the lock file says; packages for other systems may be absent. */
+/**
+ * Reports whether npm's record of `node_modules` matches the lock file. Packages for other platforms may be
+ * absent.
+ */
 function isInstalled() {
   const record = join(modules, '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -86,7 +92,10 @@ function isInstalled() {
   });
 }
 
-/** The pinned bun: from its platform package, or from the package itself. Undefined where it does not run. */
+/**
+ * Finds the pinned Bun in its platform package or in the package itself. Returns undefined if it does not run
+ * here.
+ */
 function findBun() {
   const wanted = readJson(join(root, 'package.json')).dependencies.bun;
   const platforms = existsSync(join(modules, '@oven')) ? readdirSync(join(modules, '@oven')) : [];
@@ -101,7 +110,7 @@ function findBun() {
   });
 }
 
-/** What runs a step. Ends with a sentence where there is nothing that could. */
+/** Returns the program that runs a step. Exits with a message when there is none. */
 function runnerOf([file]) {
   const machine = `${process.platform} ${process.arch}`;
   if (file !== nodeBundle)
@@ -109,7 +118,10 @@ function runnerOf([file]) {
   return findNode(root) ?? fail(`There is no Node.js 22 or later for ${machine}, here or in node_modules.`);
 }
 
-/** Where Bun does not run, the bundle comes from another machine. */
+/**
+ * Reports whether the step builds a bundle that was already copied from another machine, because Bun does not
+ * run here.
+ */
 const isCarriedHere = ([file]) =>
   file === 'build/node.ts' && !findBun() && existsSync(join(root, nodeBundle));
 
@@ -117,21 +129,24 @@ function exitCode(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 1);
 }
 
-/** npm hands a signal to its shell only, which dies and leaves us behind: the end of that shell ends the child. */
+/**
+ * Kills the child when npm's shell ends. npm sends a signal only to that shell, which would leave this
+ * process running.
+ */
 function stopWithNpm(child) {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event || onWindows) return undefined;
   return setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250);
 }
 
-/** Runs a step to its end, hands signals on, and answers its exit code. */
+/** Runs a step to its end, forwards signals, and returns its exit code. */
 function run(step, args) {
   const runner = runnerOf(step);
-  // A .env file in the working directory is nobody's configuration.
+  // A .env file in the working directory must not configure the build.
   const options = step[0] === nodeBundle ? [] : ['--no-env-file'];
   return new Promise((resolve) => {
     const child = spawn(runner, [...options, ...step, ...args], { cwd: root, stdio: 'inherit' });
-    // In a terminal, Ctrl-C reaches the child by itself.
+    // In a terminal, Ctrl-C reaches the child directly.
     const handOn = (signal) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, handOn);
     const watch = stopWithNpm(child);

@@ -27,7 +27,7 @@ async function main(args: string[]): Promise<void> {
     printLine(HELP);
     return;
   }
-  // Before anything is built, which takes minutes.
+  // Check this first, because builds take minutes.
   const possible = asked.kinds.filter((kind) => isPossible(kind, asked));
   await buildUi();
   mkdirSync(asked.out, { recursive: true });
@@ -35,7 +35,10 @@ async function main(args: string[]): Promise<void> {
   await writeAccompanying(asked.out, asked.version);
 }
 
-/** A kind that was chosen and cannot be made is an error; of all kinds, one that cannot be made here is left out. */
+/**
+ * Reports whether a kind can be made here. Throws an Error for an explicitly chosen kind that cannot. By
+ * default, such a kind is skipped.
+ */
 function isPossible(kind: Kind, { processors: wanted, kinds: chosenKinds }: Asked): boolean {
   try {
     if (kind === 'image') requireImageTools();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-/** The folder that holds package.json. */
+/** The folder with package.json. */
 export const projectRoot = join(import.meta.dir, '..');
 
-/** Everything that is built, and nothing else. */
+/** The folder of all build results. It contains nothing else. */
 export const distDir = join(projectRoot, 'dist');

@@ -1,9 +1,9 @@
-/** One line to the person who runs the build. */
+/** Prints a line to standard output. */
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One line about what went wrong, on standard error. */
+/** Prints an error message to standard error. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -5,14 +5,14 @@ export interface Pattern {
   source: string;
 }
 
-/** After these a slash begins a pattern; after anything else it divides. */
+/** Matches text after which a slash starts a regular expression. After other text it is a division. */
 const BEFORE_PATTERN = /(?:[=([{,;:!&|?+\-*%}]|\breturn|\btypeof|\bcase|\bof|\bin|\bnew|=>)$/;
 
-/** Every regular expression that stands in the text as a literal, or as the text of `RegExp(...)`. */
+/** Returns all regular expressions in the text: literals and the text of `RegExp(...)`. */
 export function patternsOf({ text }: SourceFile): Pattern[] {
   const found: Pattern[] = [];
   let at = 0;
-  // Where the text goes on after the `}` of each `${` that is open.
+  // A stack with one brace depth per open `${`. At that depth, a `}` continues the template.
   const templates: number[] = [];
   let braces = 0;
   while (at < text.length) {
@@ -54,7 +54,7 @@ function closing(text: string, at: number, quote: string): number {
   return text.length;
 }
 
-/** To behind the end of a template, or behind the `${` of its next hole. */
+/** Returns the position after the end of a template, or after the next `${`. */
 function templatePart(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at++;
@@ -64,7 +64,10 @@ function templatePart(text: string, from: number): number {
   return text.length;
 }
 
-/** Behind the closing slash; undefined when the line ends first, because then it was no pattern. */
+/**
+ * Returns the position after the closing slash. Undefined when the line ends first, because it was a
+ * division.
+ */
 function endOfPattern(text: string, from: number): number | undefined {
   let isClass = false;
   for (let at = from + 1; at < text.length && text[at] !== '\n'; at++) {

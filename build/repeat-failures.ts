@@ -2,12 +2,16 @@ import { printLine } from './print-line.ts';
 import type { FileReports } from './test-bun.ts';
 import type { FileReport } from './test-report.ts';
 
-/** With more failures than this, something is wrong that a second run does not tell. */
+/**
+ * Maximum number of files that are run again. With more failures, a second run would not help to find the
+ * cause.
+ */
 const MAX_REPEATED = 20;
 
 /**
- * Runs each file with a failure once more, alone, to tell a flaky test from a fault. The second result counts; a test
- * that passes only then is printed, because it is a defect of its own. `runOne` runs the file with this path.
+ * Runs each file with a failure once more, alone, to tell a flaky test from a defect. The second result
+ * counts. A test that passes only then is printed, because flakiness is a defect too. `runOne` runs the file
+ * with this path.
  */
 export async function repeatFailures(
   first: FileReports,

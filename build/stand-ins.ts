@@ -3,8 +3,8 @@ import type { BunPlugin } from 'bun';
 import { projectRoot } from './paths.ts';
 
 /**
- * What the driver of MySQL and MariaDB, the SSH client and the mailer bring along and nobody needs: tables, names of errors,
- * certificates, machine code.
+ * Unneeded dependencies of the MySQL driver, the SSH client and the mailer: tables, names of errors,
+ * certificates and native code.
  */
 const STAND_INS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
   { asked: /^iconv-lite$/, part: 'plugins/employees/hr/charsets.ts' },
@@ -18,7 +18,7 @@ const STAND_INS: readonly { asked: RegExp; by?: RegExp; part: string }[] = [
   { asked: /(^|\/)mime-types\.js$/, by: /[\\/]nodemailer[\\/]/, part: 'src/kit/outbox/no-mime-types.ts' },
 ];
 
-/** Puts smaller parts of our own into the executables in their place. */
+/** Replaces these dependencies with smaller modules of this project in the executables. */
 export const standIns: BunPlugin = {
   name: 'stand-ins',
   setup: (build) => {

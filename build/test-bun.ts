@@ -7,26 +7,29 @@ import { printError } from './print-line.ts';
 import type { TestFile } from './test-files.ts';
 import { type FileReport, readJunit } from './test-report.ts';
 
-/** Each process may start a browser and a server of its own. */
+/** Maximum number of parallel processes. Each may start a browser and a server. */
 const MAX_PROCESSES = 4;
-/** Shuffles the tests of each file, in every run alike, so that a test that needs an earlier one fails. */
+/**
+ * The seed that shuffles the tests of each file, equal in all runs. A test that depends on an earlier one
+ * then fails.
+ */
 const SEED = 1;
 
 /** Results by the path of the test file. */
 export type FileReports = Map<string, FileReport>;
 
-/** Runs the files over all cores, then the files that must run alone, one after the other. */
+/** Runs the files in parallel, then the files that must run alone one after the other. */
 export async function runBunTests(files: readonly TestFile[]): Promise<FileReports> {
   const pathsOf = (isAlone: boolean) =>
     files.filter((file) => file.isAlone === isAlone).map(({ path }) => path);
-  // One more than there are cores: many tests wait for a browser or another process.
+  // The number of cores plus one, because many tests wait for a browser or another process.
   const processes = Math.min(availableParallelism() + 1, MAX_PROCESSES);
   return new Map([...(await runFiles(pathsOf(false), processes)), ...(await runFiles(pathsOf(true), 1))]);
 }
 
 /**
- * Runs the files in so many processes. Each file is in the result: one without a report, because it could not be
- * loaded or its process crashed, has failed.
+ * Runs the files in at most this number of processes. The result contains each file. A file without a report
+ * has failed: it could not be loaded, or its process crashed.
  */
 async function runFiles(paths: readonly string[], processes: number): Promise<FileReports> {
   if (paths.length === 0) return new Map();
@@ -41,10 +44,10 @@ async function runFiles(paths: readonly string[], processes: number): Promise<Fi
   }
 }
 
-/** Runs one file in a process of its own. */
+/** Runs one file in a separate process. */
 export const runAlone = async (path: string): Promise<FileReport> => (await runFiles([path], 1)).get(path)!;
 
-/** Stands for a test file without a report. */
+/** The result of a test file without a report. */
 export const NOT_RUN: FileReport = {
   passed: 0,
   failures: ['the file was not run: it could not be loaded, it has no test, or its process crashed'],
@@ -52,7 +55,10 @@ export const NOT_RUN: FileReport = {
   seconds: 0,
 };
 
-/** `folder` is the temporary directory of the tests, so that it takes everything with it that they leave behind. */
+/**
+ * Runs the files once. `folder` is their temporary directory, so that its deletion removes everything that
+ * they leave behind.
+ */
 async function runProcess(
   paths: readonly string[],
   processes: number,
@@ -65,7 +71,7 @@ async function runProcess(
     `--seed=${SEED}`,
     '--reporter=junit',
     `--reporter-outfile=${report}`,
-    // A process that loaded the server for one file uses it for the next.
+    // Files share a process, so that the server is loaded once per process.
     ...(processes > 1 ? [`--parallel=${processes}`, '--no-isolate'] : []),
     ...paths.map((path) => `./${path}`),
   ];

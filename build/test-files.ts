@@ -1,6 +1,9 @@
 import { readSources } from './source-files.ts';
 
-/** Globs of the test files that run a second time under Node.js: the runtime, and features that use every part of it. */
+/**
+ * Globs of the test files that run again under Node.js: those of the runtime, and of features that use all
+ * parts of it.
+ */
 export const testsUnderNode = [
   'test/{runtime,identity,catalog,threats}/*.test.ts',
   'test/{smoke,tls,static-ui}.test.ts',
@@ -16,11 +19,14 @@ export const testsUnderNode = [
  */
 export type Suite = 'quick' | 'gate' | 'slow';
 
-/** A test file. The words between its name and `.test.ts` declare how it runs. */
+/** A test file. The suffixes between its name and `.test.ts` declare how it runs. */
 export interface TestFile {
   path: string;
   suite: Suite;
-  /** `x.alone.test.ts`: takes over something of the machine, such as a disk or a core, so no other file runs beside it. */
+  /**
+   * `x.alone.test.ts`: occupies a resource of the machine, such as a disk or a core, so no other file runs at
+   * the same time.
+   */
   isAlone: boolean;
   needsBrowser: boolean;
   needsNode: boolean;
@@ -35,7 +41,7 @@ export interface TestSelection {
   /** Number of files that only a longer run includes. */
   omitted: number;
   checks: boolean;
-  /** Whether the tests of the runtime run again under Node.js. */
+  /** True when the tests of the runtime run again under Node.js. */
   underNode: boolean;
   /** Number of slowest files to print at the end. */
   slowest: number;
@@ -48,8 +54,9 @@ const SUITES: Record<string, readonly Suite[]> = {
 };
 
 /**
- * Selects test files by the command line. No word: the quick suite; `gate` and `all`: a longer one; other words: the
- * files whose path contains one of them. `--slowest N` prints the N slowest files.
+ * Selects test files by the command line. Without words, this is the quick suite; `gate` and `all` select
+ * longer suites. Other words select the files whose path contains one of them. `--slowest N` prints the N
+ * slowest files.
  */
 export function selectTests(args: readonly string[]): TestSelection {
   const { words, slowest } = parse(args);

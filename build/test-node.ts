@@ -16,13 +16,13 @@ const options = [
   '--test',
   '--test-timeout=120000',
   `--test-reporter=${join(projectRoot, 'build/node-reporter.mjs')}`,
-  // That any certificate is taken: the tests make their own.
+  // Suppresses the warning about disabled certificate checks. The tests create their own certificates.
   '--disable-warning=Warning',
 ];
 
 /**
- * Bundles test files for Node.js together with the appliance, and runs them with Node's own test runner; files that
- * fail are run once more. Returns the results by the path of the test file and the words "under Node.js".
+ * Bundles test files with the appliance for Node.js and runs them with its test runner. Failed files are run
+ * once more. Returns the results by the path of the test file, followed by "under Node.js".
  */
 export async function runNodeTests(node: string): Promise<FileReports> {
   const folder = join(distDir, `node-test-${process.pid}`);
@@ -40,7 +40,10 @@ export async function runNodeTests(node: string): Promise<FileReports> {
   }
 }
 
-/** Returns the paths of the bundles by the titles of their test files. They are in the project, where Node finds its packages. */
+/**
+ * Returns the paths of the bundles by the titles of their test files. They are in the project, where Node.js
+ * finds its packages.
+ */
 async function bundle(outdir: string): Promise<Map<string, string>> {
   const result = await Bun.build({
     entrypoints: readSources(...testsUnderNode).map(({ path }) => join(projectRoot, path)),
@@ -58,7 +61,7 @@ async function bundle(outdir: string): Promise<Map<string, string>> {
       },
     ],
   });
-  // Beside the chunks, as in the bundle of the appliance.
+  // Workers are next to the chunks, as in the bundle of the appliance.
   await Bun.build({
     entrypoints: listWorkerFiles().map((path) => join(projectRoot, path)),
     outdir,
@@ -72,7 +75,7 @@ async function bundle(outdir: string): Promise<Map<string, string>> {
   return new Map(entries.map(({ path }) => [`${titleOf(path)} under Node.js`, path]));
 }
 
-/** Runs the files with these titles, as many at once as there are processes. */
+/** Runs the files with these titles in parallel, one per process slot. */
 async function runAll(
   titles: readonly string[],
   runOne: (title: string) => Promise<FileReport>,
@@ -87,7 +90,7 @@ async function runAll(
   return reports;
 }
 
-/** Runs one bundle in a process of its own. A process that leaves no report has failed. */
+/** Runs one bundle in a separate process. A process without a report has failed. */
 async function run(node: string, folder: string, bundle: string): Promise<FileReport> {
   const tmp = join(folder, 'tmp');
   const report = `${bundle}.json`;
@@ -108,7 +111,7 @@ async function run(node: string, folder: string, bundle: string): Promise<FileRe
   addCpuTime(child);
   if (!existsSync(report)) return NOT_RUN;
   const result = JSON.parse(readFileSync(report, 'utf8')) as FileReport;
-  // A run that fails without a test that failed is a failure all the same.
+  // A failed run without a failed test counts as a failure.
   if (code !== 0 && result.failures.length === 0) result.failures.push(`Node.js ended with code ${code}`);
   return result;
 }

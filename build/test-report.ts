@@ -11,13 +11,13 @@ export interface FileReport {
 }
 
 /**
- * Parses a JUnit report of `bun test`. Returns the results by the path of the test file from the project's root, or
- * undefined when there is no report. A file that could not be loaded is not in the report.
+ * Parses a JUnit report of `bun test`. Returns the results by the path of the test file from the project
+ * root. Returns undefined when there is no report. A file that could not be loaded is not in the report.
  */
 export function readJunit(path: string): Map<string, FileReport> | undefined {
   if (!existsSync(path)) return undefined;
   const reports = new Map<string, FileReport>();
-  // Only suites of files are indented by two blanks; those of `describe` are within them.
+  // Suites of files are indented by two blanks. Those of `describe` are nested within them.
   for (const [, tag = '', body = ''] of readFileSync(path, 'utf8').matchAll(FILE_SUITE)) {
     const file = attribute(tag, 'file').replaceAll('\\', '/');
     const failures = [...body.matchAll(FAILED_TEST)].map(([, name]) => decode(String(name)));

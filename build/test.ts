@@ -20,7 +20,10 @@ Runs the checks and the quick tests; "gate" adds short checks of the slow areas,
 Other words select test files by a part of their path, without the checks.
 --slowest N prints the N slowest test files at the end.`;
 
-/** Builds the UI, then runs the checks beside the selected test files. See `choose` for the arguments. */
+/**
+ * Builds the UI, then runs the checks and the selected test files in parallel. See `selectTests` for the
+ * arguments.
+ */
 async function main(choice: TestSelection): Promise<CheckResult> {
   const node = findNode(projectRoot);
   const ui = await guarded('the web UI', buildUi);

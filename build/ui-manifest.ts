@@ -20,9 +20,9 @@ const compressible = new Set(['css', 'html', 'js', 'json', 'svg', 'txt', 'wasm',
 const hashedName = /-[a-z0-9]{8}\.[a-z0-9]+$/;
 
 /**
- * Writes `<dir>/manifest.ts`, which imports every file below `<dir>/files` as a file, so that a compiled executable
- * embeds them; in place of a text file that gzip makes smaller stands its copy below `<dir>/gzip`.
- * `<dir>/manifest-node.ts` says the same of files that lie in `ui/` beside the program.
+ * Writes `<dir>/manifest.ts`, which imports all files below `<dir>/files`, so that a compiled executable
+ * embeds them. A text file that gzip makes smaller is replaced by its copy below `<dir>/gzip`. Also writes
+ * `<dir>/manifest-node.ts` for files in `ui/` next to the program.
  */
 export function writeUiManifest(dir: string): void {
   const names = readdirSync(join(dir, 'files'), { recursive: true, withFileTypes: true })
@@ -56,12 +56,12 @@ function manifestText(head: string[], lines: string[]): string {
 interface Entry {
   name: string;
   type: string;
-  /** There is a smaller copy, which is the one to serve. */
+  /** True when a smaller gzip copy exists, which is served instead. */
   zipped: boolean;
   etag: string;
 }
 
-/** What the manifest says of a file; writes its gzip copy. */
+/** Returns the manifest entry of a file. Also writes its gzip copy. */
 function entryOf(dir: string, name: string): Entry {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const type = types[extension];
@@ -91,7 +91,7 @@ function importLine(variable: string, path: string): string {
   return `import ${variable} from '${path}' with { type: 'file' };`;
 }
 
-/** Writes a file and the folders above it. */
+/** Writes a file and creates its parent folders. */
 export function writeFile(path: string, content: Uint8Array | string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);

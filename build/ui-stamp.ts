@@ -12,7 +12,7 @@ const inputs = [
   'tsconfig.json',
 ];
 
-/** A hash over everything the UI bundle is made of: equal stamps mean an equal bundle. */
+/** Returns a hash over all inputs of the UI bundle. Equal hashes mean an equal bundle. */
 export function computeUiHash(): string {
   const hasher = new Bun.CryptoHasher('sha256').update(Bun.version);
   const files = inputs.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync({ cwd: projectRoot })]);

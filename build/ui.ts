@@ -14,7 +14,7 @@ const swaggerFiles: Record<string, string> = {
   NOTICE: 'NOTICE.txt',
 };
 
-/** Bundles the web UI into dist/ui with its manifest; does nothing when its sources have not changed. */
+/** Bundles the web UI into `dist/ui` with its manifest. Does nothing when its sources have not changed. */
 export async function buildUi(): Promise<void> {
   const stamp = computeUiHash();
   const stampFile = join(uiDir, 'stamp');
@@ -43,7 +43,7 @@ async function bundle(outdir: string): Promise<void> {
     target: 'browser',
     splitting: true,
     minify: true,
-    // Relative, so that <base href> alone decides where the UI is mounted.
+    // Relative paths, so that only `<base href>` determines the location of the UI.
     publicPath: './',
     naming: { entry: '[name].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -54,7 +54,10 @@ async function bundle(outdir: string): Promise<void> {
   );
 }
 
-/** Bun bundles the styles of lazily loaded modules but nothing loads them: the page links them instead. */
+/**
+ * Adds links to the styles of lazily loaded modules to the page, because Bun bundles these styles but does
+ * not load them.
+ */
 function linkLazyStyles(outdir: string, names: string[]): void {
   const path = join(outdir, 'index.html');
   const html = readFileSync(path, 'utf8');

@@ -8,14 +8,14 @@ import { writeFile } from './ui-manifest.ts';
 export const iconFile = join(projectRoot, 'assets/millwright.ico');
 export const COMPANY = 'Millwright maintainers';
 
-/** English (United States), and the code page of Unicode. */
+/** English (United States), and the code page of UTF-16. */
 const LANGUAGE = { lang: 1033, codepage: 1200 };
 
-/** What Windows shows of an executable. */
+/** Properties of an executable that Windows shows. */
 export interface ProgramDescription {
   /** The name of the file, such as `millwright.exe`. */
   file: string;
-  /** The text that the task manager shows. */
+  /** The description that Task Manager shows. */
   description: string;
   /** Such as `1.2.3` or `1.2.3-rc1`. */
   version: string;
@@ -28,8 +28,8 @@ export function toFourNumbers(version: string): [number, number, number, number]
 }
 
 /**
- * Copies a Windows executable with the icon of the product and the given version. A signature is left out, because it
- * would no longer be valid. Everything else but icons and version stays.
+ * Copies a Windows executable and sets the icon of the product and a version. Its signature is removed,
+ * because it would no longer be valid. All other resources stay unchanged.
  */
 export function brandExecutable(from: string, to: string, program: ProgramDescription): void {
   const executable = NtExecutable.from(readFileSync(from), { ignoreCert: true });
@@ -40,7 +40,7 @@ export function brandExecutable(from: string, to: string, program: ProgramDescri
   writeFile(to, Buffer.from(executable.generate()));
 }
 
-/** Windows shows the first group of icons. */
+/** Replaces the first icon group, which is the one that Windows shows. */
 function replaceIcons({ entries }: NtExecutableResource): void {
   const { icons } = Data.IconFile.from(readFileSync(iconFile));
   const [first] = Resource.IconGroupEntry.fromEntries(entries);

@@ -1,6 +1,6 @@
 import type { CliCommand } from '../src/kit/cli.ts';
 
-/** Commands that plugins bring. Each is loaded when it is asked for, and nothing of the appliance with it. */
+/** Command-line commands of plugins. A command is loaded when it is run, without the appliance. */
 export const commands: Readonly<Record<string, CliCommand>> = {
   agent: {
     usage: `millwright agent install --server URL --pin PIN [--key-file FILE]  put this PC under management

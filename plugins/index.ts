@@ -17,7 +17,7 @@ import { stocktakePlugin } from './stocktake/index.ts';
 import { usbPlugin } from './usb/index.ts';
 import { warrantyPlugin } from './warranty/index.ts';
 
-/** The plugins of the product, one line each. A plugin's pages are listed in web.ts beside this file. */
+/** The plugins of the product, one per line. Their pages are listed in `plugins/web.ts`. */
 export const plugins: readonly Plugin[] = [
   computersPlugin,
   notificationsPlugin,

@@ -17,7 +17,7 @@ import { stocktakeWeb } from './stocktake/web/index.ts';
 import { usbWeb } from './usb/web/index.ts';
 import { warrantyWeb } from './warranty/web/index.ts';
 
-/** What plugins bring to the UI beside what is drawn from their registers, one line each. */
+/** The UI contributions of plugins beyond the pages that are generated from their registers, one per line. */
 export const pluginWebs: readonly PluginWeb[] = [
   machinesWeb,
   computersWeb,

@@ -3,7 +3,7 @@ import { COLLECTOR_KEY, type Site, startSite } from './support/site.ts';
 
 const DAY = 24 * 3_600_000;
 let site: Site;
-/** Stays signed in however far the clock goes. */
+/** A client with an API token, which does not expire when the clock advances. */
 let admin: Site['admin'];
 beforeEach(async () => {
   site = await startSite();

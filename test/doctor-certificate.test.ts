@@ -15,7 +15,7 @@ const certs = join(data, 'certs');
 beforeAll(async () => (await startSite({ data })).stop());
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-/** What the doctor says of a certificate that began some days ago and is made for so many. */
+/** Runs the doctor on a certificate that is valid for `validitydays`, starting `ago` days ago. */
 async function said(validitydays: number, ago = 0): Promise<{ code: number; text: string }> {
   const request = { commonname: 'plant-server', sans: [], validitydays };
   saveCertificate(certs, await generateCertificate(request, new Date(Date.now() - ago * DAY)));

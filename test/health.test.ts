@@ -20,7 +20,7 @@ test.skipIf(process.platform !== 'linux')(
     const { config } = site.app.host;
     const { data } = config;
     try {
-      // A file system of the kernel that says of itself that nothing is free.
+      // A virtual file system of the kernel that reports no free space.
       config.data = '/proc';
       const answer = await site.anonymous.get(PATH);
       expect([answer.status, answer.data.healthy, answer.data.writable]).toEqual([200, true, false]);

@@ -16,7 +16,7 @@ interface Options {
   by?: Client;
 }
 
-/** Imports a CSV file; committed unless said otherwise. */
+/** Imports a CSV file. It is not a dry run by default. */
 function send(
   target: string,
   csv: string | Uint8Array,
@@ -34,7 +34,7 @@ const byNumber = async (assetnumber: string) =>
     (row: { assetnumber: string }) => row.assetnumber === assetnumber,
   );
 
-/** Every row of the tables that hold the register, to compare the whole before and after. */
+/** Returns all rows of the tables of the register, for a comparison before and after. */
 const dump = () =>
   site.app.host.db.read((reader) =>
     JSON.stringify(
@@ -51,7 +51,7 @@ const dump = () =>
     ),
   );
 
-/** The same without stamps: a row that is put back has a newer one. */
+/** Removes time stamps, because a reverted row gets a newer one. */
 const unstamped = (rows: string) => rows.replaceAll(/"modifieddate":"[^"]*"/g, '');
 
 test('a dry run says what would become of each row and changes nothing; it is what a file gets unless told otherwise', async () => {

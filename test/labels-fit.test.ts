@@ -54,7 +54,7 @@ interface Box {
   bottom: number;
 }
 
-/** Reads the fields of a label: texts with their boxes, and the code with its module. */
+/** Parses the fields of a label: texts with their boxes, and the code with its module size. */
 function read(zpl: string) {
   const texts: { text: string; size: number; box: Box }[] = [];
   let code: { module: number; box: Box; data: string } | undefined;
@@ -95,7 +95,7 @@ function codeOf(rest: string, data: string, left: number, top: number) {
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** The smallest size that a refusal names; undefined when the label fits. */
+/** Returns the minimum size in the error message, or undefined when the label fits. */
 function refusal(labels: Label[], layout: Layout): { width: number; height: number } | undefined {
   try {
     refuseTooSmall(labels, layout);
@@ -108,7 +108,7 @@ function refusal(labels: Label[], layout: Layout): { width: number; height: numb
   }
 }
 
-/** Describes what is wrong with a printed label: with its number, its letters, its code or its places. */
+/** Returns the faults of a printed label: of its number, its letters, its code or its positions. */
 function faultsOf(label: Label, layout: Layout): string[] {
   const { texts, code } = read(buildZpl(label, layout));
   const [width, height] = [layout.width, layout.height].map((mm) => Math.round((mm * layout.dpi) / 25.4));
@@ -181,7 +181,7 @@ test('a name is shortened before the number, and stays whole where it has room',
   expect(texts('Mill 3')).toContain('Mill 3');
   const cut = texts('x'.repeat(255)).find((text) => text.startsWith('xx'))!;
   expect(cut).toMatch(/^x{20,}…$/);
-  // A long name takes two rows before it is cut.
+  // A long name is split into two lines before it is truncated.
   const [first, second] = texts('Universal milling machine, third bay at the gate');
   expect(`${first} ${second}`).toBe('Universal milling machine, third bay at the gate');
 });

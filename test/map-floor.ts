@@ -1,13 +1,13 @@
 import type { Client } from './support/client.ts';
 
-/** A level of hall A; the record. */
+/** Creates a level, by default of hall A. Returns the record. */
 export async function makeLevel(admin: Client, level: string, building = 'Hall A') {
   const made = await admin.post('/api/maplevels', { building, level });
   if (made.status !== 201) throw new Error(`The level was not made: ${made.text}`);
   return made.data as { levelid: number; buildingid: number; modifieddate: string };
 }
 
-/** An asset with these fields; its id. */
+/** Creates an asset with these fields. Returns its ID. */
 export async function makeAsset(
   admin: Client,
   assetnumber: string,
@@ -21,13 +21,13 @@ export async function makeAsset(
   return made.data.assetid;
 }
 
-/** The asset's position as it is stored. */
+/** Returns the stored position of the asset. */
 export async function positionOf(admin: Client, assetid: number) {
   const { mapx, mapy, levelid, mapverifiedat } = (await admin.get(`/api/assets/${assetid}`)).data;
   return { mapx, mapy, levelid, mapverifiedat };
 }
 
-/** A PNG of this size: header only, which is all that a size needs. */
+/** Returns the header of a PNG of this size. The header is sufficient to read a size. */
 export function createPngHeader(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(33);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -49,7 +49,7 @@ export function createDrawingForm(
   return form;
 }
 
-/** Gives the level a drawing of this size. */
+/** Uploads a drawing of this size to the level. */
 export async function uploadDrawing(
   admin: Client,
   levelid: number,

@@ -42,7 +42,7 @@ test('positions are set with one audit row and a history row for each change', a
   expect(
     history
       .map((row) => row.field)
-      // That the asset and its row in the register of machines came.
+      // Excludes the entries about the creation of the asset and its row in the register of machines.
       .filter((field) => field !== 'assets' && field !== 'machines')
       .sort(),
   ).toEqual(['levelid', 'mapx', 'mapy']);

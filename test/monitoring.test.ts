@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The names of a scrape, as queries spell them, and the labels of each. */
+/** Returns the metric names of a scrape with their labels. */
 async function scraped(): Promise<Map<string, Set<string>>> {
   const { text } = await site.admin.get('/api/metrics');
   const known = new Map<string, Set<string>>();
@@ -50,7 +50,7 @@ async function scraped(): Promise<Map<string, Set<string>>> {
 test.each(['alerts.yml', 'alerts-test.yml', 'grafana.json'])(
   'every metric that %s names is there, with the labels that it asks for',
   async (file) => {
-    // The appliance serves its certificate, and has answered something before.
+    // Ensures that the appliance has answered a request before the scrape.
     await site.admin.get('/api/vendors');
     const known = await scraped();
     const named = [...read(file).matchAll(/\b(millwright_\w+)(?:\{([^}]*)\})?/g)];

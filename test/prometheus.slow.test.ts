@@ -9,7 +9,10 @@ setDefaultTimeout(120_000);
 
 const FOLDER = join(import.meta.dir, '..', 'assets', 'monitoring');
 const isThere = Bun.which('prometheus') !== null && Bun.which('promtool') !== null;
-/** Without it on this machine the test is left out; with CI=true it fails, as `.ci/run` installs it. */
+/**
+ * Skips the test when Prometheus is missing. With CI=true the test fails instead, because `.ci/run` installs
+ * Prometheus.
+ */
 const withPrometheus = test.skipIf(!isThere && process.env.CI !== 'true');
 
 const folder = createScratchDirectory('prometheus');
@@ -61,7 +64,7 @@ withPrometheus(
         },
       ],
     };
-    // JSON is YAML, too.
+    // JSON is valid YAML.
     writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
     const free = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
     const { port } = free;

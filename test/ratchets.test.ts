@@ -13,18 +13,18 @@ import { type Site, startSite } from './support/site.ts';
 
 setDefaultTimeout(120_000);
 
-/** Enough that a statement for each row shows. */
+/** Enough rows to detect a statement per row. */
 const ROWS = 40;
 
-/** What the lists cost. A plugin records its own in `plugins/<id>/test/ratchets.json`. */
+/** The recorded costs of lists. A plugin records its own in `plugins/<id>/test/ratchets.json`. */
 interface Recorded {
-  /** Lists whose page takes another number of statements than one. */
+  /** Lists whose page takes another number of statements than one, with that number. */
   liststatements: Record<string, number>;
-  /** Tables that never grow: reading them whole is as quick as an index. */
+  /** Tables that never grow, so a full scan is as fast as an index. */
   tinylists: string[];
-  /** Lists that are read whole all the same, with what the plan says. */
+  /** Lists that are read completely anyway, with the line of the plan. */
   wholereads: string[];
-  /** Filters that no index narrows, because most records or a few fit, or because they are worked out. */
+  /** Filters that no index narrows, because they match most records or are computed. */
   broadfilters: string[];
 }
 
@@ -45,7 +45,8 @@ beforeAll(async () => {
   site = await startSite();
   registers = listServedRegisters(site);
 });
-// Twice over, so that references of the second half find what the first half made; each half gets its own time.
+// Two hooks, so that references of the second half find records of the first half. Each half has a separate
+// timeout.
 beforeAll(makeHalf);
 beforeAll(makeHalf);
 afterAll(() => site.stop());
@@ -63,7 +64,7 @@ interface Statement {
 
 const read = new Map<string, Promise<Statement[]>>();
 
-/** Returns the statements that one request reads. The request is sent once. */
+/** Returns the statements of one request. The request is sent only once. */
 function statementsOf(path: string): Promise<Statement[]> {
   if (!read.has(path)) read.set(path, readBy(path));
   return read.get(path)!;
@@ -83,7 +84,7 @@ async function readBy(path: string): Promise<Statement[]> {
 
 const isOfTheList = ({ sql }: Statement) => !isPeriodic(sql);
 
-/** Every way in which the UI asks for the list: as it is, by each filter, in each order. */
+/** Returns all list requests of the UI: unfiltered, with each filter, and in each order. */
 async function listsOf(register: Register): Promise<string[]> {
   const described = (await site.admin.get('/api/registers')).data.find(
     (one: { name: string }) => one.name === register.name,
@@ -97,8 +98,8 @@ async function listsOf(register: Register): Promise<string[]> {
 }
 
 /**
- * What a plan says of reading a whole table without an index, or of sorting all of it. What a filter or a search has
- * narrowed down may be sorted.
+ * Returns the lines of a plan that read a whole table without an index, or sort all of it. Rows that a filter
+ * or a search has narrowed may be sorted.
  */
 function wholeReads({ sql, params }: Statement, isNarrowed: boolean): string[] {
   const plan = site.app.host.db.read((reader) =>
@@ -108,7 +109,7 @@ function wholeReads({ sql, params }: Statement, isNarrowed: boolean): string[] {
     .map(({ detail }) => detail)
     .filter((detail) =>
       detail.startsWith('SCAN ')
-        ? // What a walk through a tree has found so far is no table.
+        ? // The intermediate rows of a tree query are not a table.
           detail !== 'SCAN tree' &&
           !/USING (COVERING )?INDEX|CONSTANT ROW|VIRTUAL TABLE/.test(detail) &&
           !recorded.tinylists.includes(detail.slice(5))
@@ -150,7 +151,7 @@ test('no list reads a whole table that grows, by any filter or in any order', as
   expect([...found].sort()).toEqual(recorded.wholereads);
 });
 
-/** Whether the first step of a statement is a search in an index, by more than whether a record is active. */
+/** Reports whether the first step of a statement searches an index by more than the active flag. */
 function isNarrowed({ sql, params }: Statement): boolean {
   const steps = site.app.host.db
     .read((reader) => reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params))
@@ -185,7 +186,7 @@ test('the first page loads no more bytes than it did', async () => {
 
 const uiFile = (name: string) => join(distDir, 'ui/files', name);
 
-/** The page, what it refers to, and what that imports at once, in turn. */
+/** Returns the page, the files that it refers to, and their static imports. */
 function firstLoad(): Set<string> {
   const names = new Set(['index.html']);
   for (const name of names) {

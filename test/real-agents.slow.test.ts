@@ -13,7 +13,7 @@ import { eventually } from './support/receivers.ts';
 
 setDefaultTimeout(120_000);
 
-/** Debian's own packages; `.ci/run` installs them. */
+/** Programs of Debian packages that `.ci/run` installs. */
 const FUSION = '/usr/bin/fusioninventory-agent';
 const OCS = '/usr/bin/ocsinventory-agent';
 const isThere = [FUSION, OCS].every((agent) => existsSync(agent)) || Boolean(process.env.CI);
@@ -44,7 +44,9 @@ async function run(...command: string[]): Promise<string> {
 }
 
 const glpi = () => `${appliance.url}/api/collector/glpi`;
-/** Reports a PC even where the tests run in a container, which the other agents do not notice. */
+/**
+ * Reports a PC even when the tests run in a container, which this agent would report as a virtual machine.
+ */
 function report(password = KEY): Promise<string> {
   const asPc = join(folder, 'as-pc.xml');
   writeFileSync(
@@ -57,7 +59,10 @@ function report(password = KEY): Promise<string> {
   );
 }
 
-/** It takes name and password in base64, answers to one realm, and is told by Debian to write into a folder. */
+/**
+ * Runs the OCS agent. It takes user and password in base64 and accepts only one realm. Debian configures a
+ * folder for its data, which is replaced here.
+ */
 const reportOcs = (password = KEY): Promise<string> =>
   run(
     ...[OCS, '--force', '--debug', '--nolocal', '--local', '', '--basevardir', join(folder, 'ocs')],

@@ -11,7 +11,7 @@ let site: Site;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let things: DueItem[] = [];
 
-/** Signed in anew: a day is longer than a sign-in. */
+/** Advances the clock and signs the admin in again, because a day is longer than a session. */
 const later = async (milliseconds: number) => {
   site.clock.advance(milliseconds);
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
@@ -45,7 +45,7 @@ beforeEach(async () => {
   things = [];
   site = await startSite({ plugins: [...plugins, paper] });
   mail = await startMailServer();
-  // Tomorrow at half past five, in the time of the box.
+  // Tomorrow at 5:30 in the time zone of the machine.
   const now = site.clock.now();
   const morning = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 5, 30);
   await later(morning.getTime() - now.getTime());

@@ -32,17 +32,17 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   site.clock.advance(11 * 60_000);
-  // Half an hour is as long as a sign-in lasts.
+  // A session lasts half an hour.
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
   await set('smtp_host', '127.0.0.1');
-  // Mails of another test that nobody waited for.
+  // Mails that another test queued without waiting for them.
   await site.app.host.outbox.drain();
   mail.mails.length = 0;
 });
 
 const BODY = { report: 'stale-computers', parameters: { days: 5 }, to: 'head@example.com' };
 const send = (body: object = {}, as = site.admin) => as.post('/api/reports/email', { ...BODY, ...body });
-/** The parts of the mail that came, as they read. */
+/** Returns the decoded parts of the received mail. */
 async function received(): Promise<string> {
   await site.app.host.outbox.drain();
   await eventually(() => mail.mails.length > 0, 'a mail comes');

@@ -37,12 +37,12 @@ const GIVEN = {
 };
 const make = async (body: object = {}, as: Client = site.admin) =>
   (await as.post(BASE, { ...GIVEN, ...body })).data;
-/** Signed in anew, because a day is longer than a sign-in. */
+/** Advances the clock and signs the admin in again, because a day is longer than a session. */
 async function later(milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
 }
-/** What the job sends by now. */
+/** Returns the number of mails that the job sends now. */
 async function due(): Promise<number> {
   const before = mail.mails.length;
   await site.app.host.scheduler.run('reports.schedules');

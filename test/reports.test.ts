@@ -45,7 +45,7 @@ interface Rows {
   sum: number;
 }
 
-/** What a report says, as rows and as CSV, which must be the same. */
+/** Returns the rows of a report. Expects that the CSV has the same number of rows. */
 async function asked(key: string, query: string): Promise<Rows> {
   const { status, data } = await site.anonymous.get(`/api/reports/${key}?${query}`);
   expect(status).toBe(200);

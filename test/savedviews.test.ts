@@ -17,7 +17,7 @@ const body = {
   query: { locationid: 3, sort: 'name' },
   columns: ['name'],
 };
-/** The names of this person's views among those that the answer lists. */
+/** Returns the names of the views of this user in the response. */
 const names = (answer: { data: { viewname: string; userid: number | null }[] }, owner: Client) =>
   answer.data.filter((view) => view.userid === owner.session.user.userid).map((view) => view.viewname);
 

@@ -17,7 +17,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const keyPair = () =>
   crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 
-/** A certificate that the authority of a plant has issued, and its key. */
+/** Returns a certificate that a plant authority has issued, and its key. */
 async function issued(): Promise<{ cert: string; key: string }> {
   const [authority, box] = await Promise.all([keyPair(), keyPair()]);
   const certificate = await X509CertificateGenerator.create({
@@ -37,7 +37,7 @@ async function issued(): Promise<{ cert: string; key: string }> {
   };
 }
 
-/** What the appliance says of HTTPS with its page and with a file of it. */
+/** Returns the strict-transport headers of the page and of one of its files. */
 async function told(data: string, ...args: string[]): Promise<(string | null)[]> {
   const appliance = await startAppliance({ data, args });
   try {
@@ -56,7 +56,7 @@ test('L13: browsers are told to insist on HTTPS where an authority issued the ce
   saveCertificate(join(data, 'certs'), await issued());
   const strict = `max-age=${30 * 24 * 60 * 60}`;
   expect(await told(data)).toEqual([strict, strict]);
-  // They would ask for HTTPS on the plain port too.
+  // With HSTS, browsers would use HTTPS on the plain port too.
   expect(await told(data, '--http-port', '0')).toEqual([null, null]);
   expect(await told(data, '--no-tls')).toEqual([null, null]);
   expect(await told(join(folder, 'own'))).toEqual([null, null]);

@@ -149,7 +149,7 @@ test('of the certificates that were replaced the newest ten are there after a st
   const kept: string[] = [];
   for (let n = 0; n < 12; n++) {
     kept.push(basename(String(saveCertificate(dir, pair))));
-    // Their names say when, to the millisecond.
+    // The file names contain the time in milliseconds.
     await delay(2);
   }
   writeFileSync(join(dir, 'server-of-another.pem'), 'mine');
@@ -265,10 +265,10 @@ test('a port in use by another listener is refused, not shared', async () => {
   await listener.stop(0);
 });
 
-/** Longer than a test may run: a stop that uses it up never ends. */
+/** Longer than the timeout of a test, so a stop that uses it up never ends. */
 const ENDLESS_MS = 600_000;
 
-/** A listener with one request in flight, which is answered once `release` is called. */
+/** Starts a listener with one request in flight, which is answered once `release` is called. */
 async function withOneInFlight() {
   const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const app = new Elysia().get('/', async () => {

@@ -1,9 +1,9 @@
-/** One kind of request that is put on every contender in turn. */
+/** A kind of request that is sent to each contender. */
 export interface Case {
   name: string;
-  /** Least share of what the bare floor answers; absent where the floor has no such route. */
+  /** Minimum share of the throughput of the baseline. Absent when the baseline has no such route. */
   target?: number;
-  /** The n-th request as raw HTTP/1.1. */
+  /** Returns the n-th request as raw HTTP/1.1. */
   request(n: number, token: string): string;
 }
 
@@ -12,7 +12,7 @@ const head = (token: string) =>
 const get = (path: string, token: string) => `GET ${path} HTTP/1.1\r\n${head(token)}\r\n`;
 let made = 0;
 
-/** What a busy site asks for in the course of a minute. */
+/** The requests of a busy site in one minute. */
 const ROTATION = [
   '/api/assets?per_page=25',
   '/api/assets/17',

@@ -6,15 +6,21 @@ const ROUNDS = 5;
 const MILLISECONDS = 1500;
 const CONNECTIONS = 16;
 
-/** What one contender did, and what share of it another one did, round by round. */
+/** The result of one contender. */
 export interface ServerComparison {
   server: Server;
   middle: LoadResult;
-  /** Ours against this one: the median of the rounds' ratios; 1 for ours itself. */
+  /**
+   * Throughput of this build relative to the contender: the median of the ratios of all rounds. It is 1 for
+   * this build.
+   */
   ratio: number;
 }
 
-/** Every contender in turn, ours first, so that a slow moment of the box hits all; the medians are compared. */
+/**
+ * Measures the contenders in turn in each round, this build first, so that a slow moment affects all.
+ * Compares the medians.
+ */
 export async function compareServers(
   one: Case,
   token: string,

@@ -10,7 +10,7 @@ import { findChromium } from '../chromium.ts';
 const SLIDES = 12;
 const STEP_SECONDS = 5;
 const MAX_MB = 60;
-/** From the first hour, when everything was shown once, to the last. */
+/** Maximum growth from the first hour, after which every slide was shown once, to the last. */
 const MAX_GROWTH_MB = 2;
 
 type Say = (line: string) => void;
@@ -19,7 +19,7 @@ interface Use {
   heap: number;
   nodes: number;
   listeners: number;
-  /** Pictures that the page holds outside of its heap. */
+  /** Number of pictures that the page stores outside its heap. */
   pictures: number;
 }
 
@@ -27,7 +27,7 @@ declare global {
   var heldPictures: number;
 }
 
-/** Runs in the page, before its own scripts. */
+/** Counts object URLs. Runs in the page before its own scripts. */
 function countPictures(): void {
   const [make, end] = [URL.createObjectURL, URL.revokeObjectURL];
   globalThis.heldPictures = 0;
@@ -50,7 +50,7 @@ async function measured(page: Page, cdp: CDPSession): Promise<Use> {
   return { heap: usedSize / 1024 ** 2, nodes: of('Nodes'), listeners: of('JSEventListeners'), pictures };
 }
 
-/** What happens in a plant meanwhile, by the minute of the screen's time. */
+/** Simulates events in the plant, by the minute of the simulated time. */
 async function live(minute: number, page: Page, api: Api): Promise<void> {
   if (minute % 60 === 20) await page.context().setOffline(true);
   if (minute % 60 === 25) await page.context().setOffline(false);
@@ -95,8 +95,8 @@ function apiOf(url: string, authorization: string): Api {
 }
 
 /**
- * Runs a screen for hours of its own time, with slides that come and go, alerts and outages, and prints what its page
- * keeps in memory. Answers 1 when that is too much, or grows.
+ * Runs a screen for hours of simulated time with changing slides, alerts and outages. Prints the memory of
+ * its page. Returns 1 when that is too large or grows too much.
  */
 export async function measureDisplay(most: number, say: Say): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'millwright-display-'));
@@ -125,7 +125,7 @@ interface Shown {
   page: Page;
   cdp: CDPSession;
   api: Api;
-  /** Hours of the screen's time. */
+  /** Number of simulated hours. */
   most: number;
   say: Say;
 }
@@ -137,7 +137,7 @@ async function hours({ page, cdp, api, most, say }: Shown): Promise<number> {
   for (let second = 0; second <= most * 3600; second += STEP_SECONDS) {
     if (second % 60 === 0) await live(second / 60, page, api);
     await page.clock.runFor(STEP_SECONDS * 1000);
-    // Answers come in the time of the machine.
+    // Responses arrive in real time, not in simulated time.
     await Bun.sleep(15);
     seen.add(await page.locator('[data-on] img').getAttribute('alt'));
     if (second % 3600 !== 0) continue;

@@ -11,7 +11,7 @@ const PAYLOAD_MB = 512;
 const BOUND_MB = 150;
 const WATCH_MS = 20;
 
-/** What the fleet costs that asks for its manifest, and what fifty PCs cost that fetch a large payload at once. */
+/** Measures a fleet that polls its manifests, and fifty PCs that download a large payload at once. */
 export async function measureEnforce(
   server: Server,
   token: string,
@@ -44,7 +44,7 @@ export async function measureEnforce(
   await downloads(server, `${url}/enforce/payload/${sha256}`, idle, say);
 }
 
-/** Uploads a file of the largest size; answers its hash. */
+/** Uploads a file of the maximum size and returns its hash. */
 async function largePayload(address: string, token: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-payload-'));
   try {

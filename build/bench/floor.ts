@@ -1,4 +1,4 @@
-// The bare floor: the same queries through bun:sqlite and Bun.serve alone, in a process of its own.
+// The baseline: the same queries through bun:sqlite and Bun.serve alone, in a separate process.
 import { Database } from 'bun:sqlite';
 
 const [path, select] = process.argv.slice(2) as [string, string];
@@ -29,7 +29,7 @@ const server = Bun.serve({
         const [status, type, page] = ['statusid', 'typeid', 'page'].map((name) =>
           Number(query.get(name)),
         ) as [number, number, number];
-        // The total is not counted here: the appliance remembers it, and the page itself is what is compared.
+        // The total is not counted, because the appliance caches it. The comparison is about the page itself.
         const total = 0;
         return answer(list.all(status, type, (page - 1) * 100), {
           page,

@@ -6,7 +6,10 @@ import { type Server, startAppliance, stopBenchServer } from './servers.ts';
 
 const REPEATS = 40;
 
-/** What people and scripts ask of a large register; `n` changes the words, so that nothing is only remembered. */
+/**
+ * Typical requests to a large register. `n` varies the parameters, so that not all responses come from
+ * caches.
+ */
 const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   'first page': (n) => `/api/assets?per_page=${25 + (n % 5)}`,
   'page 100, by name': (n) => `/api/assets?sort=name&page=${100 + n}`,
@@ -23,7 +26,9 @@ const QUESTIONS: Record<string, (n: number, assets: number) => string> = {
   summary: () => '/api/dashboard/summary',
 };
 
-/** Prints p50 and p95 in milliseconds of each question at each size; the number of assets changes before each. */
+/**
+ * Prints p50 and p95 of each request at each size, in milliseconds. An asset is changed before each request.
+ */
 export async function measureGrowth(
   program: string[],
   sizes: number[],
@@ -54,7 +59,7 @@ async function asked(server: Server, token: string, question: (n: number) => str
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const times: number[] = [];
   for (let n = 0; n < REPEATS + 3; n++) {
-    // What was counted for the last page is wrong after this, so nothing here is served from memory.
+    // This change invalidates the cached counts, so no response comes from memory.
     await fetch(`http://127.0.0.1:${server.port}/api/assets/1`, {
       method: 'PUT',
       headers,
@@ -64,7 +69,7 @@ async function asked(server: Server, token: string, question: (n: number) => str
     const answer = await fetch(`http://127.0.0.1:${server.port}${question(n)}`, { headers });
     await answer.text();
     if (!answer.ok) throw new Error(`${question(n)}: ${answer.status}`);
-    // The first ones find the caches of the box as the seeding left them.
+    // The first requests are ignored, because the caches of the machine are still in the state after seeding.
     if (n >= 3) times.push(performance.now() - began);
   }
   const sorted = times.toSorted((a, b) => a - b);

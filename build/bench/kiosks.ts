@@ -6,8 +6,8 @@ const PARTS = 200;
 const BOUND_MS = 50;
 
 /**
- * Fifty cabinets at a change of shift: all take a part in the same moment, again and again. Prints what each of them
- * waits in ms. A quarter of the takes are of the same part, and each is from a stock and a ledger that are kept together.
+ * Simulates a change of shift: fifty cabinets repeatedly take a part in the same moment. Prints the latency
+ * in ms. A quarter of the takes are of the same part. Each take changes a stock and its ledger together.
  */
 export async function measureKiosks(
   server: Server,

@@ -1,4 +1,4 @@
-// The bare floor of one list: its own query through bun:sqlite and Bun.serve alone, in a process of its own.
+// The baseline of one list: its own query through bun:sqlite and Bun.serve alone, in a separate process.
 import { Database } from 'bun:sqlite';
 
 const [path, select] = process.argv.slice(2) as [string, string];

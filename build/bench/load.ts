@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 export interface Load {
   port: number;
-  /** The n-th request as raw HTTP/1.1, keep-alive. */
+  /** Returns the n-th request as raw HTTP/1.1 with keep-alive. */
   request(n: number): string;
   connections: number;
   milliseconds: number;
@@ -15,7 +15,9 @@ export interface LoadResult {
   p99: number;
 }
 
-/** Keeps every connection busy with one request after the other; throws on any answer that is neither 2xx nor 304. */
+/**
+ * Keeps all connections busy with one request after the other. Throws on a response other than 2xx or 304.
+ */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const times: number[] = [];
   const until = performance.now() + load.milliseconds;
@@ -61,7 +63,7 @@ function drive(port: number, next: () => string, until: number, times: number[])
   });
 }
 
-/** Bytes of the body that are still to come after the head and what came with it. */
+/** Returns the number of body bytes that are missing after the first chunk. */
 function remaining(chunk: Buffer, reject: (cause: Error) => void): number {
   const end = chunk.indexOf('\r\n\r\n');
   const head = chunk.toString('latin1', 0, end);

@@ -1,4 +1,4 @@
-// The bare floor of a manifest that its PC has already: one query through bun:sqlite, one answer of Bun.serve.
+// The baseline of an unchanged manifest: one query through bun:sqlite and one response of Bun.serve.
 import { Database } from 'bun:sqlite';
 
 const [etag] = process.argv.slice(2) as [string];

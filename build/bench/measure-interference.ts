@@ -2,7 +2,7 @@ import type { Server } from './servers.ts';
 
 const ROWS = 10_000;
 
-/** Prints how long other requests wait while long work goes on: reads and writes, p50, p99 and the longest, in ms. */
+/** Prints the latency of other requests during long work: p50, p99 and maximum of reads and writes, in ms. */
 export async function measureInterference(
   server: Server,
   token: string,

@@ -7,7 +7,10 @@ import { startAppliance, startBenchServer, stopBenchServer } from './servers.ts'
 
 const TARGET = 0.7;
 
-/** The list of each register that extends assets, over so many records of it alone, beside its bare query. */
+/**
+ * Measures the list of each register that extends assets, over records of that register alone, against its
+ * plain query.
+ */
 export async function measureRegisters(
   program: string[],
   count: number,

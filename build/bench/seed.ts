@@ -21,7 +21,7 @@ const SILENT = {
 };
 const BATCH = 5000;
 
-/** A register whose records are assets: its path, its type, and the query of its list as it is asked first. */
+/** A register whose records are assets: its path, its asset type, and the query of its default list. */
 export interface RegisterSeed {
   path: string;
   assettype: string;
@@ -36,7 +36,8 @@ export function listAssetRegisters(): RegisterSeed[] {
       if (!register.asset) return [];
       const { selected, sorts } = app.host.resource(register).lister;
       const order = `${sorts[register.sort]}, ${register.table}.${register.id}`;
-      // Without statistics SQLite would begin at the active ones, and sort all of them by a column of the other table.
+      // Without statistics, SQLite would start with the index of active assets and sort all of them by a
+      // column of the other table.
       const active = order.startsWith('assets.') ? 'assets.isactive' : '+assets.isactive';
       const select = `SELECT ${selected.columns} FROM ${selected.from} WHERE ${active} = 1 ORDER BY ${order}`;
       return [{ path: register.path, assettype: register.asset.type, select }];
@@ -48,8 +49,8 @@ export function listAssetRegisters(): RegisterSeed[] {
 }
 
 /**
- * Fills a data directory with that many assets, of one type where it is named, and one admin; answers an API token and
- * the SELECT of the list of assets.
+ * Fills a data directory with this number of assets and one admin. The assets are of one type if it is set.
+ * Returns an API token and the SELECT of the list of assets.
  */
 export function seedData(data: string, count: number, assettype?: string): { token: string; select: string } {
   const app = openApp(data);

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 
 export const BENCH_KEY = 'bench-collector-key';
 
-/** A program that listens, and the port on which it does. */
+/** A running server process and its port. */
 export interface Server {
   name: string;
   process: ChildProcess;
   port: number;
-  /** Where it is not the one of the data that all others have. */
+  /** API token for the data of this server. Absent when it uses the common data. */
   token?: string;
 }
 
-/** Starts a server and waits for the line on which it says its port. */
+/** Starts a server and waits for the line with its port. */
 export function startBenchServer(name: string, command: string[], pattern: RegExp): Promise<Server> {
   const child = spawn(command[0]!, command.slice(1), {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ export function startBenchServer(name: string, command: string[], pattern: RegEx
   });
 }
 
-/** The appliance over a data directory, by its executable or from its sources. */
+/** Starts the appliance over a data directory, from its executable or its sources. */
 export const startAppliance = (name: string, program: string[], data: string): Promise<Server> =>
   startBenchServer(
     name,
@@ -46,7 +46,10 @@ export function stopBenchServer(server: Server): Promise<void> {
 export const readResidentMegabytes = ({ process: { pid } }: Server): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Milliseconds from starting the program to its first answer, on a directory that is set up; the median of five. */
+/**
+ * Measures the milliseconds from the start of the program to its first response, on an initialized directory.
+ * Returns the median of five starts.
+ */
 export async function measureStartTime(program: string[], data: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {

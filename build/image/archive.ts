@@ -21,7 +21,7 @@ export type ContainerSettings = Readonly<Record<string, unknown>>;
 interface ImageSource {
   /** The layers, lowest first. */
   layers: readonly (readonly ImageEntry[])[];
-  /** As Debian and OCI call it, such as `amd64`. */
+  /** The name of the processor in Debian and OCI, such as `amd64`. */
   architecture: string;
   settings: ContainerSettings;
   created: Date;
@@ -44,12 +44,12 @@ const CONFIG = 'application/vnd.oci.image.config.v1+json';
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 const INDEX = 'application/vnd.oci.image.index.v1+json';
 const LAYER = 'application/vnd.oci.image.layer.v1.tar+gzip';
-/** Equal content has an equal digest, whenever and wherever the image is made. */
+/** A constant time, so that equal content has an equal digest. */
 const FIXED_TIME = new Date(0);
 
 /**
- * Returns an image as a tar archive in the OCI image layout. It also contains the `manifest.json` that `docker load`
- * reads in versions before 25.
+ * Returns an image as a tar archive in the OCI image layout. It also contains the `manifest.json` that
+ * `docker load` reads in versions before 25.
  */
 export async function packImage(source: ImageSource): Promise<Uint8Array> {
   const layers = await Promise.all(source.layers.map(packLayer));
@@ -98,7 +98,10 @@ const imageConfig = ({ architecture, settings, created }: ImageSource, layers: r
   history: layers.map(() => ({ created: created.toISOString(), created_by: 'npm run package' })),
 });
 
-/** Sorted, so that the order of the list does not change the digest; folders come before their content. */
+/**
+ * Packs the entries in sorted order. The digest then does not depend on the order of the list, and folders
+ * precede their content.
+ */
 function packEntries(entries: readonly ImageEntry[]): Promise<Uint8Array> {
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return packTar(sorted.map((entry) => ({ header: headerOf(entry), body: contentOf(entry) })));

@@ -6,7 +6,7 @@ import { writeFile } from '../ui-manifest.ts';
 import type { ImageEntry } from './archive.ts';
 import type { DebianPackage } from './settings.ts';
 
-/** Where glibc of a processor is, as Debian installs it and as programs look for it. */
+/** The location of glibc by processor, as Debian installs it and as programs expect it. */
 const LIBRARIES: Readonly<Record<Processor, { folder: string; loader: string }>> = {
   amd64: { folder: 'lib/x86_64-linux-gnu', loader: 'lib64/ld-linux-x86-64.so.2' },
   arm64: { folder: 'lib/aarch64-linux-gnu', loader: 'lib/ld-linux-aarch64.so.1' },
@@ -16,7 +16,7 @@ const LIBRARIES: Readonly<Record<Processor, { folder: string; loader: string }>>
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   libc6: ['libc.so.6', 'libm.so.6', 'libpthread.so.0', 'libdl.so.2'],
   'libgcc-s1': ['libgcc_s.so.1'],
-  // Its os-release tells scanners for vulnerabilities which list of Debian applies.
+  // Vulnerability scanners read the Debian version from its os-release.
   'base-files': [],
 };
 
@@ -25,13 +25,13 @@ export interface Libraries {
   packages: DebianPackage[];
 }
 
-/** Names the programs that are missing on this machine for reading Debian packages; empty where all are there. */
+/** Returns the names of missing programs that are needed to read Debian packages. */
 export const findMissingTools = (): string[] => ['apt-get', 'dpkg-deb'].filter((name) => !Bun.which(name));
 
 /**
- * Downloads the newest libraries from the Debian mirror of this machine, for any processor, and returns them as files
- * of an image with their licences. apt-get verifies the signatures. Its lists and packages stay in `folder`. Throws an
- * Error with the output of apt-get when the mirror is not reachable.
+ * Downloads the newest libraries from the Debian mirror of this machine, for any processor. Returns them as
+ * files of an image with their licenses. apt-get verifies the signatures. Its lists and packages stay in
+ * `folder`. Throws an Error with the output of apt-get when the mirror is not reachable.
  */
 export function downloadDebianLibraries(processor: Processor, folder: string): Libraries {
   const { loader, folder: libraries } = LIBRARIES[processor];
@@ -49,7 +49,7 @@ export function downloadDebianLibraries(processor: Processor, folder: string): L
       mode: 0o644,
       content: readFileSync(licenceFile(apt, folder, name)),
     });
-    // The place where scanners look for the packages of images that have no package manager.
+    // Scanners look here for the packages of images without a package manager.
     const control = readFileSync(join(root, 'DEBIAN/control'));
     entries.push({ name: `var/lib/dpkg/status.d/${name}`, mode: 0o644, content: control });
     packages.push({ name, version: /^Version: (.*)$/m.exec(control.toString())![1]! });
@@ -57,7 +57,10 @@ export function downloadDebianLibraries(processor: Processor, folder: string): L
   return { entries, packages };
 }
 
-/** Returns apt-get with lists of its own: it reads the sources and keys of this machine and changes nothing in it. */
+/**
+ * Returns an apt-get command with separate lists. It reads the sources and keys of this machine and changes
+ * nothing in it.
+ */
 function aptFor(processor: Processor, folder: string): string[] {
   for (const name of ['state/lists/partial', 'cache/archives/partial'])
     mkdirSync(join(folder, name), { recursive: true });
@@ -87,7 +90,10 @@ function unpack(apt: readonly string[], folder: string, name: string): string {
   return root;
 }
 
-/** The licence of libgcc-s1 is in another package, to which its folder of documents is a link. */
+/**
+ * Returns the license file of a package. That of libgcc-s1 is in another package: its documentation folder is
+ * a link there.
+ */
 function licenceFile(apt: readonly string[], folder: string, name: string): string {
   const documents = join(folder, `root-${name}`, 'usr/share/doc');
   const link = linkTarget(join(documents, name));
@@ -99,7 +105,7 @@ function linkTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch (cause) {
-    // It is a folder.
+    // The path is a folder.
     if ((cause as { code?: string }).code === 'EINVAL') return undefined;
     throw cause;
   }

@@ -9,7 +9,7 @@ import { type ImageEntry, packImage } from './archive.ts';
 import { downloadDebianLibraries } from './debian.ts';
 import { buildContainerSettings, type DebianPackage, imageName, USER_ID } from './settings.ts';
 
-/** The files that glibc and the program expect of a system, beside their own. */
+/** The system files that glibc and the program need in addition. */
 const SYSTEM: readonly ImageEntry[] = [
   {
     name: 'etc/passwd',
@@ -24,8 +24,8 @@ const SYSTEM: readonly ImageEntry[] = [
 ];
 
 /**
- * Writes the container image of a version to `out`. No container engine, daemon or base image is used. The layer of
- * libraries has the same digest in each version until Debian updates them.
+ * Writes the container image of a version to `out`. No container engine, daemon or base image is used. The
+ * layer of libraries has the same digest in each version until Debian updates them.
  */
 export async function makeImage(
   executable: string,
@@ -43,7 +43,10 @@ export async function makeImage(
   }
 }
 
-/** The program reads it beside itself: it is upgraded by another image alone. */
+/**
+ * The text of the file next to the program that explains an upgrade. A container is upgraded only with
+ * another image.
+ */
 const UPGRADE_COMMAND =
   'podman load --input millwright_VERSION_ARCHITECTURE.oci.tar (or docker load), then start that image with the same volume\n';
 
@@ -55,7 +58,7 @@ export interface ImageParts {
   version: string;
 }
 
-/** Returns the archive of an image with two layers: the libraries with the files of the system, and the program. */
+/** Returns the archive of an image with two layers: the libraries with the system files, and the program. */
 export function packImageParts(parts: ImageParts, created = readSourceDate()): Promise<Uint8Array> {
   const { libraries, program, packages, processor, version } = parts;
   return packImage({
@@ -82,7 +85,7 @@ function programEntries(executable: string, version: string, folder: string): Im
   ];
 }
 
-/** Adds the folders that entries are in, which must exist before them. */
+/** Adds the parent folders of entries, which must precede them. */
 function withFolders(entries: readonly ImageEntry[]): ImageEntry[] {
   const present = new Set(entries.map(({ name }) => name));
   const folders = new Set(entries.flatMap(({ name }) => foldersOf(name)));
@@ -90,7 +93,7 @@ function withFolders(entries: readonly ImageEntry[]): ImageEntry[] {
   return [...missing.map((name) => ({ name, mode: 0o755 })), ...entries];
 }
 
-/** `usr/bin/x` is in `usr/` and `usr/bin/`. */
+/** Returns the parent folders of a path: `usr/` and `usr/bin/` for `usr/bin/x`. */
 function foldersOf(name: string): string[] {
   const parent = dirname(name);
   return parent === '.' ? [] : [...foldersOf(parent), `${parent}/`];

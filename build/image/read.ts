@@ -13,7 +13,7 @@ const configShape = z.looseObject({
   config: z.looseObject({ Labels: z.record(z.string(), z.string()) }),
 });
 
-/** An image as it was read from its archive. */
+/** An image that was read from its archive. */
 export interface ImageContent {
   /** Content of the files of the archive by their names. */
   files: ReadonlyMap<string, Uint8Array>;
@@ -22,7 +22,7 @@ export interface ImageContent {
   config: z.infer<typeof configShape>;
 }
 
-/** Reads an archive in the OCI image layout. Throws an Error when a part is missing or has another shape. */
+/** Reads an archive in the OCI image layout. Throws an Error when a part is missing or invalid. */
 export async function readImage(archive: Uint8Array): Promise<ImageContent> {
   const entries = await unpackTar(archive, { strict: true });
   const files = new Map(entries.flatMap(({ header, data }) => (data ? [[header.name, data] as const] : [])));
@@ -36,10 +36,10 @@ export async function readImage(archive: Uint8Array): Promise<ImageContent> {
   return { files, index, manifest, config: configShape.parse(json(blobPath(manifest.config.digest))) };
 }
 
-/** Returns where the archive has the blob with a digest. */
+/** Returns the path of a blob in the archive by its digest. */
 export const blobPath = (digest: string): string => `blobs/${digest.replace(':', '/')}`;
 
-/** Reads which Debian packages an image contains, and for which processor it is. */
+/** Reads the Debian packages of an image and its processor. */
 export async function readImagePackages(
   path: string,
 ): Promise<{ architecture: string; packages: DebianPackage[] }> {

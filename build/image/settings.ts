@@ -1,11 +1,11 @@
 import type { ContainerSettings } from './archive.ts';
 
-/** User and group of the container. The number is far above those that systems assign to users. */
+/** User and group ID of the container. The number is far above those that systems assign to users. */
 export const USER_ID = 10_001;
-/** Label with the Debian packages of an image, as `name=version` with spaces between. */
+/** Label with the Debian packages of an image, as `name=version` separated by spaces. */
 export const PACKAGES_LABEL = 'millwright.debian-packages';
 
-/** A Debian package of which an image contains files. */
+/** A Debian package with files in the image. */
 export interface DebianPackage {
   name: string;
   version: string;
@@ -13,10 +13,16 @@ export interface DebianPackage {
 
 const SECOND = 1_000_000_000;
 
-/** Without a registry in front, Podman and Docker would name it differently and look for it on the internet. */
+/**
+ * Returns the name of the image. Without a registry prefix, Podman and Docker would use different names and
+ * search the internet.
+ */
 export const imageName = (version: string): string => `localhost/millwright:${version}`;
 
-/** The settings of the image. `Healthcheck` is an extension of Docker; Podman reads it from the unit or the command. */
+/**
+ * Returns the settings of the image. `Healthcheck` is an extension of Docker; Podman reads it from the unit
+ * or the command.
+ */
 export const buildContainerSettings = (
   version: string,
   created: Date,
@@ -24,7 +30,7 @@ export const buildContainerSettings = (
 ): ContainerSettings => ({
   User: String(USER_ID),
   ExposedPorts: { '8443/tcp': {} },
-  // The other commands, such as "millwright doctor", work on the same data.
+  // The environment also directs other commands, such as "millwright doctor", to the data.
   Env: ['PATH=/usr/bin', 'MILLWRIGHT_DATA=/data'],
   Entrypoint: ['/usr/bin/millwright'],
   Cmd: ['serve', '--data', '/data'],
@@ -43,7 +49,7 @@ export const buildContainerSettings = (
     Test: ['CMD', '/usr/bin/millwright', 'health'],
     Interval: 30 * SECOND,
     Timeout: 10 * SECOND,
-    // A large database is migrated before the first answer.
+    // A large database is migrated before the first response.
     StartPeriod: 120 * SECOND,
     Retries: 3,
   },

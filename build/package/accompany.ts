@@ -15,8 +15,8 @@ interface Component {
 }
 
 /**
- * Writes what accompanies the files of a version in a folder: `SHA256SUMS`, as sha256sum writes and reads it, and the
- * bill of materials. Another version than the one of these sources, made to try an upgrade, gets the sums alone.
+ * Writes the files that accompany a version: `SHA256SUMS` in the format of sha256sum, and the bill of
+ * materials. A version other than that of these sources, made to test an upgrade, only gets the checksums.
  */
 export async function writeAccompanying(folder: string, version: string): Promise<void> {
   const sums = new Map<string, string>();
@@ -31,8 +31,8 @@ export async function writeAccompanying(folder: string, version: string): Promis
 }
 
 /**
- * Returns the list of everything that the program is made of, as CycloneDX, from the lock file alone. It also lists the
- * files of the version with their hashes, and the Debian packages in each image.
+ * Returns the CycloneDX list of all components of the program, from the lock file. It also lists the files of
+ * the version with their hashes, and the Debian packages of each image.
  */
 async function billOfMaterials(
   folder: string,
@@ -41,7 +41,7 @@ async function billOfMaterials(
 ): Promise<string> {
   const flags = ['--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only', '--offline'];
   const bill = JSON.parse(runCommand([...npmCommand, 'sbom', ...flags]));
-  // npm takes the name of the folder that the sources lie in.
+  // npm uses the name of the folder of the sources.
   Object.assign(bill.metadata.component, { name: 'millwright', type: 'application', version });
   const files = await Promise.all([...sums].map(([name, sum]) => fileComponent(folder, name, sum)));
   bill.components.push(...files);

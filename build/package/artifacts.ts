@@ -8,8 +8,9 @@ import { toDebianVersion } from './documents.ts';
 const ENDS = ['.deb', '.rpm', '.oci.tar', '.exe', '.msi'];
 
 /**
- * Lists the files of a version in a folder, whether they were made now or earlier: packages, installers and images with
- * the version in their name, and the executables of `npm run build` if they are newer than the sources.
+ * Lists the files of a version in a folder, from this or an earlier run. These are packages, installers and
+ * images with the version in their name. Executables of `npm run build` count if they are newer than the
+ * sources.
  */
 export function artifactsOf(folder: string, version: string): string[] {
   const executables = compileTargets.map(({ file }) => file);
@@ -22,7 +23,10 @@ export function artifactsOf(folder: string, version: string): string[] {
     .sort();
 }
 
-/** `millwright_1.0.0_amd64.deb`, `millwright-1.0.0-1.x86_64.rpm`, `millwright-setup_1.0.0_x64.exe` */
+/**
+ * Matches names such as `millwright_1.0.0_amd64.deb`, `millwright-1.0.0-1.x86_64.rpm` and
+ * `millwright-setup_1.0.0_x64.exe`.
+ */
 function isNamedAfter(name: string, version: string): boolean {
   const isOfVersion = [version, toDebianVersion(version)].some(
     (written) => name.includes(`_${written}_`) || name.includes(`-${written}-1.`),

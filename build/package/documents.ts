@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 
-/** When the sources were last changed; now where they are in no repository. */
+/** Returns the time of the last commit of the sources, or now outside a repository. */
 export function readSourceDate(): Date {
   const git = Bun.spawnSync(['git', 'log', '-1', '--format=%ct'], { cwd: projectRoot, stderr: 'ignore' });
   return git.exitCode === 0 ? new Date(Number(git.stdout.toString()) * 1000) : new Date();
 }
 
-/** What "millwright help" says, in the language of man pages. */
+/** Returns the output of "millwright help", escaped for a man page. */
 export function formatUsageForMan(): string {
   const usage = runCommand([process.execPath, '--no-env-file', 'src/main.ts', 'help']).trim();
   return usage.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^[.']/gm, '\\&$&');
 }
 
-/** The newest part of CHANGELOG.md, as Debian writes it. */
+/** Returns the newest section of CHANGELOG.md in the format of Debian. */
 export function formatDebianChangelog(name: string, version: string, maintainer: string): string {
   const [, newest = ''] = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8').split(/^## .*$/m);
   const points = newest
@@ -32,7 +32,7 @@ export function formatDebianChangelog(name: string, version: string, maintainer:
   return `${name} (${toDebianVersion(version)}) stable; urgency=medium\n\n${points.map((point) => `  * ${point}\n`).join('')}\n -- ${maintainer}  ${date}\n`;
 }
 
-/** 1.0.0-rc1 is older than 1.0.0. */
+/** Returns the version for Debian, where 1.0.0~rc1 sorts before 1.0.0. */
 export const toDebianVersion = (version: string): string => version.replace('-', '~');
 
 function wrapped(text: string, width: number): string[] {
@@ -51,7 +51,7 @@ interface LockedPackage {
   dev?: boolean;
 }
 
-/** Every package that the program is made of, with its licence; texts that are the same stand there once. */
+/** Returns the licenses of all packages in the program. Identical texts appear once. */
 export function listLicenses(): string {
   const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
   const packages = Object.entries(lock.packages as Record<string, LockedPackage>);

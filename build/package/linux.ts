@@ -12,7 +12,7 @@ const names = Object.keys(packages) as Name[];
 export const linuxKinds = ['deb', 'rpm'] as const;
 export type LinuxKind = (typeof linuxKinds)[number];
 
-/** What the processors are called in the names of .rpm files. */
+/** The names of processors in the file names of .rpm packages. */
 const rpmProcessors: Readonly<Record<Processor, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
 
 const fileName = (name: Name, kind: LinuxKind, version: string, processor: Processor): string =>

@@ -12,7 +12,7 @@ export function makeMsi({ staged, version, signer, path }: StagedBuild): void {
   const numbers = toFourNumbers(version);
   cpSync(iconFile, join(staged, 'millwright.ico'));
   const fresh = join(staged, 'agent.msi');
-  // wixl finds files by relative paths alone.
+  // wixl only finds files by relative paths.
   runCommand(
     ['wixl', '-a', 'x64', '-D', `VERSION=${numbers.slice(0, 3).join('.')}`, '-o', fresh, source],
     staged,
@@ -22,12 +22,12 @@ export function makeMsi({ staged, version, signer, path }: StagedBuild): void {
   renameSync(fresh, path);
 }
 
-/** Returns the SQL for what wixl does not take from its source. */
+/** Returns the SQL statements for settings that wixl does not read from its source. */
 const statements = (fileVersion: string): string[] => [
-  // Without it Windows Installer would keep the older program, because that has a version.
+  // Without it, Windows Installer would retain the older program, because that has a version.
   `UPDATE \`File\` SET \`Version\` = '${fileVersion}', \`Language\` = '1033' WHERE \`File\` = 'Agent'`,
-  // Windows Installer passes other properties to its service for administrators alone.
+  // Windows Installer passes other properties to its service only for administrators.
   "UPDATE `Property` SET `Value` = 'SERVER;PIN;KEYFILE;WIX_UPGRADE_DETECTED;WIX_DOWNGRADE_DETECTED' WHERE `Property` = 'SecureCustomProperties'",
-  // An upgrade keeps what the agent knows.
+  // An upgrade needs no server, because the agent retains its configuration.
   "INSERT INTO `LaunchCondition` (`Condition`, `Description`) VALUES ('SERVER OR Installed OR WIX_UPGRADE_DETECTED', 'Name the appliance: SERVER=https://its-name:8443')",
 ];

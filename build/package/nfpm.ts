@@ -5,10 +5,13 @@ import { projectRoot } from '../paths.ts';
 import { printLine } from '../print-line.ts';
 import { writeFile } from '../ui-manifest.ts';
 
-/** The last one that the Go of Debian 12 compiles. */
+/** The last version that the Go of Debian 12 can compile. */
 const VERSION = 'v2.35.3';
 
-/** The path of nfpm, which makes both kinds of package from one description; compiled from its sources once. */
+/**
+ * Returns the path of nfpm, which makes both kinds of packages from one description. Compiles it from its
+ * sources if needed.
+ */
 function nfpm(): string {
   const folder = join(projectRoot, `node_modules/.cache/millwright/nfpm-${VERSION}`);
   const path = join(folder, 'nfpm');
@@ -32,7 +35,7 @@ function nfpm(): string {
   return path;
 }
 
-/** Fills in the @NAMES@ of a text. Throws an Error for one that nobody gave. */
+/** Replaces the @NAMES@ in a text. Throws an Error for a name without a value. */
 export const fillTemplate = (text: string, names: Readonly<Record<string, string>>): string =>
   text.replaceAll(/@([A-Z]+)@/g, (_, name: string) => {
     const value = names[name];
@@ -40,7 +43,7 @@ export const fillTemplate = (text: string, names: Readonly<Record<string, string
     return value;
   });
 
-/** Makes the package of a description at `out`, whose end says of which kind it is. */
+/** Makes the package of a description at `out`. The file extension selects the kind. */
 export function buildPackage(
   description: string,
   names: Readonly<Record<string, string>>,
@@ -48,7 +51,8 @@ export function buildPackage(
 ): void {
   const filled = join(names.STAGED!, `${basename(out)}.yaml`);
   const kind = out.slice(out.lastIndexOf('.') + 1);
-  // RPM marks documents, which "rpm --excludedocs" leaves out; nfpm would leave such an entry out of a .deb.
+  // RPM marks documents, so that "rpm --excludedocs" omits them. In a .deb, nfpm would omit entries with this
+  // type.
   const DOCUMENT = kind === 'rpm' ? 'doc' : '';
   writeFile(filled, fillTemplate(readFileSync(description, 'utf8'), { ...names, DOCUMENT }));
   runCommand([nfpm(), 'package', '--config', filled, '--packager', kind, '--target', out]);

@@ -5,7 +5,7 @@ import { compile } from '../compile.ts';
 import { type CompileTarget, compileTargets } from '../compile-targets.ts';
 import { distDir } from '../paths.ts';
 
-/** The executables of each system by processor, as Debian calls processors. */
+/** The executables of each system by the Debian name of the processor. */
 const targets = {
   linux: { amd64: 'linux-x64', arm64: 'linux-arm64' },
   windows: { amd64: 'windows-x64', arm64: 'windows-arm64' },
@@ -14,7 +14,10 @@ export type System = keyof typeof targets;
 export type Processor = keyof (typeof targets)['linux'];
 export const processors = Object.keys(targets.linux) as Processor[];
 
-/** Returns the path of an executable; compiles it when it is missing, older than its sources, or of another version. */
+/**
+ * Returns the path of an executable. Compiles it when it is missing, older than its sources, or of another
+ * version.
+ */
 export async function prepareProgram(
   system: System,
   processor: Processor,

@@ -9,14 +9,17 @@ import type { Signer } from './tools.ts';
 
 const windowsInstaller = join(projectRoot, 'installer/windows');
 
-/** The program reads it beside itself: it is upgraded by the setup alone. */
+/**
+ * The text of the file next to the program that explains an upgrade. This installation is upgraded only with
+ * the setup.
+ */
 const UPGRADE_COMMAND = 'millwright-setup_VERSION_x64.exe\n';
 
 export interface StagedBuild {
-  /** A folder with millwright.exe, which receives whatever else is needed. */
+  /** A folder with millwright.exe. The other required files are added to it. */
   staged: string;
   version: string;
-  /** Whether the version only tries an upgrade out. */
+  /** True when the version only tests an upgrade. */
   isTrial: boolean;
   signer: Signer;
   /** The path of the result. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { writeFile } from '../ui-manifest.ts';
 
-/** Throws an Error that names the Debian package when a program is missing. */
+/** Throws an Error with the name of the Debian package when a program is missing. */
 export function requireTool(program: string, debianPackage: string, purpose: string): void {
   if (Bun.which(program)) return;
   throw new Error(
@@ -11,12 +11,15 @@ export function requireTool(program: string, debianPackage: string, purpose: str
   );
 }
 
-/** Signs Windows files in place with the command line in MILLWRIGHT_SIGN, which gets the path of a file at its end. */
+/**
+ * Signs Windows files in place with the command line in MILLWRIGHT_SIGN. The path of the file is appended to
+ * it.
+ */
 export class Signer {
-  /** A script for programs that sign by themselves, such as makensis; undefined when nothing is signed. */
+  /** A script for programs that sign files themselves, such as makensis. Undefined when nothing is signed. */
   readonly script: string | undefined;
 
-  /** The script is written to the folder. */
+  /** Writes the script to the folder. */
   constructor(folder: string, command = process.env.MILLWRIGHT_SIGN) {
     if (!command) return;
     this.script = join(folder, 'sign');

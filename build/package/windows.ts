@@ -12,11 +12,11 @@ const fileNames: Readonly<Record<WindowsKind, (version: string) => string>> = {
   msi: (version) => `millwright-agent_${version}_x64.msi`,
 };
 
-/** The names of the files for Windows of a version. */
+/** Returns the names of the Windows files of a version. */
 export const windowsFileNames = (version: string): string[] =>
   windowsKinds.map((kind) => fileNames[kind](version));
 
-/** Throws an Error that names the Debian package when a tool is missing. */
+/** Throws an Error with the name of the Debian package when a tool is missing. */
 export function requireWindowsTools(kind: WindowsKind): void {
   if (kind === 'msi') {
     requireTool('wixl', 'wixl', 'The MSI of the agent');
@@ -31,7 +31,7 @@ interface WindowsBuild {
   executable: string;
   kinds: readonly WindowsKind[];
   version: string;
-  /** Whether the version only tries an upgrade out. */
+  /** True when the version only tests an upgrade. */
   isTrial: boolean;
   /** The folder for the files. */
   out: string;

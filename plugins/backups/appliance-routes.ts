@@ -33,7 +33,7 @@ const describe = (host: Host, { folder, ...note }: BackupMetadata): z.output<typ
   verifying: host.getInstance(Backups).isBeingVerified(note.backupid),
 });
 
-/** The backups of the appliance itself. */
+/** Routes for backups of the appliance itself. */
 export function applianceBackupRoutes(host: Host): readonly Api[] {
   const backups = host.getInstance(Backups);
   return [
@@ -158,12 +158,15 @@ function downloads(host: Host): Api {
     );
 }
 
-/** Whoever has the file has everything: a token that was lost gives it to nobody. */
+/**
+ * Throws 403 when an API token requests an unencrypted backup. The file contains all data, so a leaked token
+ * must not suffice.
+ */
 function refuseOpenToToken(actor: Actor, { sealed }: BackupMetadata): void {
   if (!sealed && !isSignedIn(actor)) throw forbidden();
 }
 
-/** Who asks for the head alone has fetched nothing. */
+/** Reports whether the request downloads the file. A HEAD request does not. */
 const isFetching = ({ req }: Call): boolean => req.method !== 'HEAD';
 
 function handOver(host: Host, call: Call, note: BackupMetadata & { path: string }): Response {
@@ -181,7 +184,7 @@ function uploads(host: Host): Api {
   return api('/api/backups').post(
     '/upload',
     async ({ call, query: { filename } }) => {
-      // A look at a large file takes longer than a connection may be silent.
+      // Inspecting a large file takes longer than the idle timeout of the connection.
       call.disableIdleTimeout();
       return describe(
         host,

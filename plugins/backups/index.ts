@@ -55,7 +55,7 @@ function fileRoutes(host: Host): Api {
     );
 }
 
-/** Backups of equipment: what was saved of each asset, and when the next one is due. */
+/** Backups of equipment and their due dates, and the backups of the appliance. */
 export const backupsPlugin = definePlugin({
   id: 'backups',
   title: 'Backups',

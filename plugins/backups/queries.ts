@@ -18,7 +18,7 @@ export const latestBackupOf = query((given: Params<{ assetid: number }>) =>
     .limit(1),
 );
 
-/** Those of an asset that count as its latest, as things stand. */
+/** The backups of an asset that are currently marked as its latest. */
 export const markedLatestBackupsOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ assetbackupid: assetbackups.assetbackupid })
@@ -26,7 +26,7 @@ export const markedLatestBackupsOf = query((given: Params<{ assetid: number }>) 
     .where(and(eq(assetbackups.assetid, given.assetid), isSet(assetbackups.islatest))),
 );
 
-/** The latest backups of assets in use, and how many of them are overdue. */
+/** Counts the latest backups of active assets, and the overdue ones among them. */
 export const backupCounts = query((given: Params<{ today: string }>) =>
   build
     .select({
@@ -39,7 +39,7 @@ export const backupCounts = query((given: Params<{ today: string }>) =>
     .where(and(isSet(assetbackups.islatest), isInUse)),
 );
 
-/** Assets in use whose next backup is due by a day, the most urgent first. */
+/** Active assets whose next backup is due by a day, most urgent first. */
 export const backupsDueBy = query((given: Params<{ until: string }>) =>
   build
     .select({
@@ -55,7 +55,7 @@ export const backupsDueBy = query((given: Params<{ until: string }>) =>
     .orderBy(asc(assetbackups.duedate), asc(assetbackups.assetbackupid)),
 );
 
-/** Assets in use whose latest backup is older than its interval, the longest overdue first. */
+/** Active assets whose latest backup is older than its interval, longest overdue first. */
 export const overdueBackupsOn = query((given: Params<{ today: string } & PlaceFilter>) =>
   build
     .select({

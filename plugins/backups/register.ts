@@ -17,7 +17,10 @@ import { assetbackups as table } from './tables.ts';
 const edit = { can: 'backups.edit' };
 const ofUsed = sql`EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${table.assetid} AND ${isInUse})`;
 
-/** A new one is what it will be from the start; what it changes of others, and later changes, an invariant sees to. */
+/**
+ * Sets the derived fields of a new backup in its input. The invariant `latestBackupInvariant` updates other
+ * backups and later changes.
+ */
 function completeNew(tx: Tx, input: Input, before: Row | undefined): void {
   if (before || input.isactive === false) return;
   const { assetid, backupdate, intervaldays } = input as {

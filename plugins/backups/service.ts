@@ -10,16 +10,19 @@ import { assetbackups } from './tables.ts';
 
 const MB = 1024 * 1024;
 export const BACKUP_FILE_AREA = 'assetbackups';
-/** Whatever a control or an imaging program writes: it is served as a download and never as what it says it is. */
+/**
+ * Accepts any file type, because controls and imaging programs write their own. Files are served only as
+ * downloads, independent of their type.
+ */
 export const BACKUP_FILE_RULE = { extensions: [], maxbytes: 512 * MB, areabytes: 65_536 * MB };
 
-/** 404 for no backup, 409 for one that is retired: asked before the file is taken. */
+/** Throws 404 for an unknown backup and 409 for a retired one. It runs before the file is uploaded. */
 export function refuseRetiredBackup(host: Host, assetbackupid: number): void {
   if (host.resource(register).get(assetbackupid).isactive === false)
     throw new AppError('CONFLICT', 'This backup is retired. Restore its entry, then send the file.');
 }
 
-/** Keeps the file of a backup; the one before it goes, and comes back with an undo. */
+/** Saves the file of a backup. The previous file is deleted; an undo restores it. */
 export function saveBackupFile(
   host: Host,
   context: WriteContext,
@@ -36,7 +39,7 @@ export function saveBackupFile(
   });
 }
 
-/** Which backup of an asset is the latest, and when the next is due, whoever writes. */
+/** Derives the latest backup of an asset and its due date after every change. */
 export const latestBackupInvariant: Invariant = invariant(
   'the latest backup of an asset says when the next one is due',
   [assetbackups],

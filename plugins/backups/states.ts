@@ -1,4 +1,4 @@
-/** What people read of each state of a backup. */
+/** The labels of backup states. */
 export const BACKUP_STATES = {
   ok: 'OK',
   overdue: 'Overdue',
@@ -12,7 +12,10 @@ export interface BackupStateInput {
   duedate: string | null;
 }
 
-/** Only the latest of an asset can be overdue: from the day after its interval. */
+/**
+ * Returns the state of a backup. Only the latest backup of an asset can be overdue, from the day after its
+ * due date.
+ */
 export function backupStateOf({ islatest, duedate }: BackupStateInput, today: string): BackupState {
   if (!islatest) return 'superseded';
   if (duedate === null) return 'unscheduled';

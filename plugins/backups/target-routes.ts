@@ -24,7 +24,7 @@ const test = z
   })
   .meta({ id: 'BackupTargetTest' });
 
-/** Where backups are copied to. */
+/** Routes for the backup targets. */
 export function targetRoutes(host: Host): Api {
   const targets = host.getInstance(BackupTargets);
   return api('/api/backups/targets')
@@ -51,7 +51,7 @@ export function targetRoutes(host: Host): Api {
     .post(
       '/test',
       ({ call, body }) => {
-        // A server that does not answer takes its time.
+        // A test of an unresponsive server takes longer than the idle timeout of the connection.
         call.disableIdleTimeout();
         return targets.test(body);
       },

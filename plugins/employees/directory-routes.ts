@@ -42,7 +42,7 @@ const imported = z
   })
   .meta({ id: 'EmployeeImport' });
 
-/** The directory that is kept here, by SSO. */
+/** Routes of the self-hosted directory, addressed by SSO. */
 export function directoryRoutes(host: Host): Api {
   const resource = host.resource(employees);
   const { record: answers, list } = resource.schemas;
@@ -72,7 +72,7 @@ export function directoryRoutes(host: Host): Api {
     .get(
       one,
       ({ call: { actor }, params }) => {
-        // Who counts through the numbers would learn whose badges they are.
+        // Anonymous callers could try all SSO numbers and learn the owners of badges.
         if (!canSeePersonalData(actor)) throw signInRequiredError();
         return found(params.sso);
       },

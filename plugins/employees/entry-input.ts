@@ -15,7 +15,10 @@ const schemas = Object.fromEntries(
 
 export const REQUIRED_KEYS: readonly PersonKey[] = ['sso', 'firstname', 'lastname'];
 
-/** Each key in both spellings; which of them are needed is asked by `parseNewEntry`. */
+/**
+ * The schema of each key in both spellings. All keys are optional here; `parseNewEntry` checks the required
+ * ones.
+ */
 const shape = Object.fromEntries(
   PERSON_KEYS.flatMap((key) => {
     const schema = schemas[key].optional();
@@ -34,8 +37,8 @@ export const changeBody = z.object({
 }) as z.ZodType<Input>;
 
 /**
- * What a body says, whichever spelling it uses. Who sends back a whole entry sends both: then the one counts that says
- * something else than the entry does.
+ * Reads the values of a body in either spelling. A client that returns a whole entry sends both spellings.
+ * Then the value that differs from the current entry is used.
  */
 export function normalizeEntry(body: Input, before?: Readonly<Record<string, unknown>>): Input {
   const given: Input = {};
@@ -46,7 +49,7 @@ export function normalizeEntry(body: Input, before?: Readonly<Record<string, unk
   return given;
 }
 
-/** A new entry; 400 that names what is missing. */
+/** Reads a new entry. Throws 400 that names the missing keys. */
 export function parseNewEntry(body: Input): Input {
   const given = normalizeEntry(body);
   const missing = REQUIRED_KEYS.filter((key) => !given[key]);
@@ -57,7 +60,9 @@ export function parseNewEntry(body: Input): Input {
   return given;
 }
 
-/** A change of an entry; 400 for another SSO, since everything that names the person goes by it. */
+/**
+ * Reads a change of an entry. Throws 400 for a different SSO, because all references to the person use it.
+ */
 export function parseEntryChange(body: Input, before: Readonly<Record<string, unknown>>): Input {
   const { sso, ...given } = normalizeEntry(body, before);
   if (sso !== undefined && sso !== before.sso)
@@ -66,8 +71,8 @@ export function parseEntryChange(body: Input, before: Readonly<Record<string, un
 }
 
 /**
- * Reads the cells of a spreadsheet's row as an entry. Returns the entry, or what is wrong with the cells: one sentence for
- * each of them.
+ * Reads the cells of a spreadsheet row as an entry. Returns the entry, or the errors of the cells as text
+ * with one sentence each.
  */
 export function readEntry(cells: Readonly<Partial<Record<PersonKey, string>>>): {
   entry?: Input;

@@ -3,7 +3,7 @@ import { bodyTooLargeError, readJson } from '../../src/kit/http/body.ts';
 import { isMultipart, readMultipart } from '../../src/kit/http/multipart.ts';
 
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
-/** Limit of every field but the spreadsheet. */
+/** Maximum length of each field other than the spreadsheet. */
 const FIELD_BYTES = 64 * 1024;
 
 interface Sent {
@@ -11,7 +11,7 @@ interface Sent {
   dryrun: boolean;
 }
 
-/** The spreadsheet of an import: the file of a form, or the text `csv` of a JSON body. */
+/** Reads the spreadsheet of an import: the file of a form, or the text `csv` of a JSON body. */
 export async function readImport(req: Request): Promise<Sent> {
   if (isMultipart(req)) {
     const { file, fields } = await readMultipart(req, {

@@ -2,9 +2,9 @@ import { damageOf, readSheet, type SheetRow, textOfCell } from '../../src/featur
 import { runBatchOperation } from '../../src/kit/audit/batch-operation.ts';
 import type { WriteContext } from '../../src/kit/data/tx.ts';
 import { invalid } from '../../src/kit/errors.ts';
-import { TimeSlice } from '../../src/kit/time-slice.ts';
 import type { Host } from '../../src/kit/host.ts';
 import type { Input } from '../../src/kit/resource/register.ts';
+import { TimeSlice } from '../../src/kit/time-slice.ts';
 import { REQUIRED_KEYS, readEntry } from './entry-input.ts';
 import { PERSON_KEYS, type PersonKey, SPELLINGS } from './person.ts';
 import { bySso, bySsos } from './queries.ts';
@@ -14,12 +14,14 @@ const TOLD_ROWS = 200;
 
 export interface PersonImportRow {
   row: number;
-  /** In the file. */
+  /** The line number in the file. */
   line: number;
   sso: string;
   name: string;
   outcome: 'add' | 'update' | 'skip';
-  /** Null for a row that is taken, and for one that is skipped since the person has its values already. */
+  /**
+   * Null for a row that is imported, and for a row that is skipped because the person already has its values.
+   */
   reason: string | null;
 }
 export interface ImportPeopleResult {
@@ -27,9 +29,9 @@ export interface ImportPeopleResult {
   updated: number;
   skipped: number;
   dryrun: boolean;
-  /** The line of the file that names the columns. */
+  /** The line of the file with the column names. */
   headerline: number;
-  /** The first of them. */
+  /** The first rows of the file. */
   rows: PersonImportRow[];
 }
 
@@ -42,7 +44,7 @@ interface People {
   rows: Read[];
 }
 
-/** Reads the rows of a spreadsheet as people. Throws 400 when no column names them. */
+/** Reads the rows of a spreadsheet as people. Throws 400 when a required column is missing. */
 async function readPeople(bytes: Uint8Array, turn: TimeSlice): Promise<People> {
   const { headers, headerline, rows } = await readSheet(bytes, turn, (cells) => placesOf(cells).size);
   const places = neededPlaces(headers);
@@ -58,7 +60,7 @@ function readPerson({ row, line, cells }: SheetRow, places: ReadonlyMap<PersonKe
   return { row, line, sso: texts.sso ?? '', name, entry, outcome: entry ? 'add' : 'skip', reason };
 }
 
-/** Returns the column of each key; letter case and blanks do not matter. */
+/** Returns the column of each key. Letter case, blanks, hyphens and underscores are ignored. */
 function placesOf(headers: readonly string[]): Map<PersonKey, number> {
   const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
   const places = new Map<PersonKey, number>();
@@ -89,7 +91,7 @@ function counted({ headerline, rows }: People, dryrun: boolean): ImportPeopleRes
   };
 }
 
-/** Returns what an import would do. */
+/** Computes the result of an import without changing data. */
 export async function previewPeople(
   host: Host,
   bytes: Uint8Array,
@@ -119,8 +121,8 @@ const isSame = (entry: Input, before: Input): boolean =>
   Object.keys(entry).every((key) => (entry[key] ?? null) === (before[key] ?? null));
 
 /**
- * Adds who is new and changes who is known by the SSO, all of them under one audit row, or none. A person whose values are
- * equal is skipped. Without any change there is no audit row.
+ * Adds new people and updates existing ones by SSO. All changes share one audit row and succeed or fail
+ * together. A person with equal values is skipped. An import without changes writes no audit row.
  */
 export async function importPeople(
   host: Host,

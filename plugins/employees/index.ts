@@ -12,7 +12,7 @@ import { employeeSearch } from './search-source.ts';
 import { employeeSettings } from './settings.ts';
 import * as tables from './tables.ts';
 
-/** Who the people of the plant are: kept here, or read from an HR database. */
+/** The directory of people in the plant, stored here or read from an HR database. */
 export const employeesPlugin = definePlugin({
   id: 'employees',
   title: 'Employees',
@@ -33,7 +33,7 @@ export const employeesPlugin = definePlugin({
     },
   ],
   invariants: [unusedPhotoInvariant],
-  // Personal data that was erased stays erased in restored data.
+  // Erased personal data stays erased when a backup is restored.
   revocationRules: [
     {
       table: tables.employees,

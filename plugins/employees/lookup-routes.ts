@@ -25,7 +25,7 @@ const ssoIn = (path: string, text: string): string => {
   return text;
 };
 
-/** The SSOs of a list with commas, each once. */
+/** Returns the distinct SSOs of a comma-separated list. */
 function ssosOf(text: string): string[] {
   const ssos = text
     .split(',')
@@ -36,7 +36,7 @@ function ssosOf(text: string): string[] {
   return [...new Set(ssos.map((sso) => ssoIn('sso', sso)))];
 }
 
-/** Who somebody is, wherever the people are kept. */
+/** Routes to search and look up people in either mode. */
 export const lookupRoutes = (host: Host): Api =>
   api('/api/employees')
     .get(
@@ -102,7 +102,7 @@ export const lookupRoutes = (host: Host): Api =>
       '/source',
       ({ call: { actor } }) => {
         const mode = isExternal(host) ? ('external' as const) : ('selfhosted' as const);
-        // What is wrong with a server of the plant is nothing for strangers.
+        // The state of an internal server is not disclosed to anonymous callers.
         const isTold = mode === 'external' && actor.kind !== 'anonymous';
         return { mode, trouble: isTold ? host.getInstance(HrDirectory).trouble : null };
       },

@@ -4,11 +4,11 @@ import type { Host } from '../../src/kit/host.ts';
 export const MODE = 'employee_directory_mode';
 export const WRONG_MODE: ErrorKind = { code: 'WRONG_MODE', status: 400 };
 
-/** Whether the people are read from an HR database, and not kept here. */
+/** Reports whether people are read from an HR database rather than stored here. */
 export const isExternal = ({ settings }: Pick<Host, 'settings'>): boolean =>
   settings.text(MODE) === 'external';
 
-/** 400 where the HR database keeps the directory. */
+/** Throws 400 when the directory is in an HR database. */
 export function refuseExternal(host: Host): void {
   if (isExternal(host))
     throw new AppError(
@@ -17,7 +17,7 @@ export function refuseExternal(host: Host): void {
     );
 }
 
-/** 409 where the HR database keeps the photos. */
+/** Throws 409 when the photos are in an HR database. */
 export function refuseExternalPhoto(host: Host): void {
   if (isExternal(host))
     throw new AppError(

@@ -6,7 +6,7 @@ import { fullPersonName, type Person, type PersonFacts, toPerson } from './perso
 import { bySsos } from './queries.ts';
 import { employees } from './register.ts';
 
-/** People who contain the text, wherever they are kept. */
+/** Searches for people who contain the text, in either mode. */
 export async function searchPeople(host: Host, actor: Actor, q: string, limit: number): Promise<Person[]> {
   if (isExternal(host)) {
     const { people, stale } = await host.getInstance(HrDirectory).search(q, limit);
@@ -17,7 +17,8 @@ export async function searchPeople(host: Host, actor: Actor, q: string, limit: n
 }
 
 /**
- * What somebody is called, said at once. Of an HR database only what it has told already; it is asked for the next time.
+ * Returns the full name of a person without waiting. From an HR database only cached names are returned; an
+ * uncached one is looked up for the next call.
  */
 export function findPersonName(host: Host, sso: string): string | undefined {
   const facts = isExternal(host)
@@ -26,7 +27,7 @@ export function findPersonName(host: Host, sso: string): string | undefined {
   return (facts && fullPersonName(facts)) || undefined;
 }
 
-/** Those of these people that there are, in this order. */
+/** Returns the existing people among these SSOs, in this order. */
 export async function findPeople(host: Host, ssos: readonly string[]): Promise<Person[]> {
   if (isExternal(host)) {
     const told = await host.getInstance(HrDirectory).lookup(ssos);

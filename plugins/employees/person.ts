@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Where photos lie that were sent here. */
+/** The file area of uploaded photos. */
 export const PHOTO_AREA = 'employeephotos';
 const SENT_HERE = /^[0-9a-f-]{36}\.(?:png|jpg|jpeg|gif|webp)$/;
 
-/** What a directory tells of a person; null where it does not say, or cannot be asked. */
+/** The facts of a person in a directory. A value is null when the directory has none or does not respond. */
 export interface PersonFacts {
   sso: string;
   firstname: string | null;
@@ -14,7 +14,7 @@ export interface PersonFacts {
   picture: string | null;
 }
 
-/** The spelling of HR databases for each key. Both are taken, and both are served. */
+/** The spelling of HR databases for each key. Requests may use either spelling; responses contain both. */
 export const SPELLINGS = {
   sso: 'SSO',
   firstname: 'First_Name',
@@ -26,7 +26,10 @@ export const SPELLINGS = {
 export type PersonKey = keyof typeof SPELLINGS;
 export const PERSON_KEYS = Object.keys(SPELLINGS) as PersonKey[];
 
-/** Where a photo is read from: what was sent here, or an address that the directory names. */
+/**
+ * Returns the URL of a photo: an uploaded file, or a web address from the directory. Returns null for
+ * anything else.
+ */
 export function photoUrl(picture: unknown): string | null {
   if (typeof picture !== 'string') return null;
   if (SENT_HERE.test(picture)) return `/api/employees/photo/${picture}`;
@@ -39,7 +42,7 @@ export const fullPersonName = ({
 }: Pick<PersonFacts, 'firstname' | 'lastname'>): string => [firstname, lastname].filter(Boolean).join(' ');
 
 const known = z.string().nullable().optional();
-/** A person as search and lookups tell. */
+/** The schema of a person in search results and lookups. */
 export const person = z
   .object({
     sso: z.string().optional(),
@@ -63,7 +66,7 @@ export const person = z
   .meta({ id: 'EmployeeEntry' });
 export type Person = z.output<typeof person>;
 
-/** In both spellings. */
+/** Converts facts to a person with the keys in both spellings. */
 export function toPerson(facts: PersonFacts, stale: boolean): Person {
   const told: Record<string, unknown> = {};
   for (const key of PERSON_KEYS) {

@@ -8,7 +8,7 @@ import { PHOTO_AREA } from './person.ts';
 import { PHOTO_RULE, setPhoto } from './photos.ts';
 import { employees } from './register.ts';
 
-/** The photos of the people who are kept here. */
+/** Routes for the photos of the self-hosted directory. */
 export function photoRoutes(host: Host): Api {
   const resource = host.resource(employees);
   const { record: answers } = resource.schemas;

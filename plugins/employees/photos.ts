@@ -15,7 +15,7 @@ export const PHOTO_RULE = {
   areabytes: 4096 * MB,
 };
 
-/** Makes the file the photo of somebody, or takes the photo away; 404 when there is no such person. */
+/** Sets the photo of a person, or removes it when `file` is null. Throws 404 for an unknown SSO. */
 export function setPhoto(host: Host, context: WriteContext, sso: string, file: StoredFile | null): void {
   const action = file ? 'employees.employee.pictured' : 'employees.employee.unpictured';
   host.db.transact(context, action, (tx) => {
@@ -27,12 +27,15 @@ export function setPhoto(host: Host, context: WriteContext, sso: string, file: S
   });
 }
 
-/** A photo that nobody shows any more is served no more, whoever took it from its person: a change, an import, a deletion. */
+/**
+ * Deletes a photo that is no longer used, whether a change, an import or a deletion removed it from its
+ * person.
+ */
 export const unusedPhotoInvariant: Invariant = invariant(
   'a photo goes when nobody has it',
   [employees],
   (tx, changes) => {
-    // An undo puts the file back by itself.
+    // An undo restores the file itself.
     if (tx.isReversal) return;
     for (const { before, after, op } of changes) {
       const picture = before?.picture;

@@ -11,7 +11,7 @@ export const byId = query((given: Params<{ employeeid: number }>) =>
   build.select().from(employees).where(eq(employees.employeeid, given.employeeid)),
 );
 
-/** Those of these people that there are; `ssos` is a JSON list. */
+/** The existing people among these SSOs. `ssos` is a JSON list. */
 export const bySsos = query((given: Params<{ ssos: string }>) =>
   build.select().from(employees).where(sql`${employees.sso} IN (SELECT value FROM json_each(${given.ssos}))`),
 );
@@ -31,7 +31,9 @@ export const fileByName = query((given: Params<{ area: string; filename: string 
     .where(and(eq(files.area, given.area), eq(files.filename, given.filename))),
 );
 
-/** The setting as it is stored: what is searched follows it within its transaction. */
+/**
+ * The setting as stored. The search index reads it here, so that it follows a change in the same transaction.
+ */
 export const storedMode = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'employee_directory_mode')),
 );

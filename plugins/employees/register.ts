@@ -10,13 +10,13 @@ import { employees as table } from './tables.ts';
 export const MAX_EMPLOYEES = 50_000;
 export const SSO = /^[0-9]{1,20}$/;
 
-/** A key as HR databases spell it. */
+/** Declares a copy of a field under the key of HR databases. */
 const spelt = (title: string, from: ReturnType<typeof sql>, personal: boolean) =>
   computed.text({ title, from, personal, list: 'never' });
 
 /**
- * The directory that is kept here. Its routes go by the SSO and keep the spellings of HR databases, so the feature
- * writes them itself; names, SSO and picture tell who somebody is, a team and a role do not.
+ * The register of the self-hosted directory. Its routes use the SSO and the spellings of HR databases, so the
+ * plugin defines them itself. Names, SSO and picture are personal data; team and role are not.
  */
 export const employees = defineRegister(table, {
   path: '/employees/directory',

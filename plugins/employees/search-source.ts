@@ -3,7 +3,10 @@ import { settings } from '../../src/kit/tables.ts';
 import { MODE } from './modes.ts';
 import { allEmployeeIds, byId, storedMode } from './queries.ts';
 
-/** People are found by whoever may look them up; none of those kept here while the HR database is asked. */
+/**
+ * Makes people searchable for users with the view permission. Stored people are not found while an HR
+ * database is used.
+ */
 export const employeeSearch: SearchSource = {
   kind: 'employee',
   access: { can: 'employees.view' },
@@ -24,7 +27,7 @@ export const employeeSearch: SearchSource = {
       isactive: true,
     };
   },
-  // Another mode: all of them are found again, or none.
+  // A change of the mode adds all people to the search index or removes them.
   touches: (tx, { table, id }) =>
     table === 'settings' && tx.row(settings, id)?.key === MODE
       ? allEmployeeIds.all(tx).map(({ employeeid }) => employeeid)

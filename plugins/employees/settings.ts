@@ -2,7 +2,7 @@ import { declareSettings } from '../../src/kit/settings/declare.ts';
 import { MODE } from './modes.ts';
 
 export const URL_KEY = 'hr_database_url';
-/** A name of a table or a column as databases have them; it is quoted all the same. */
+/** Accepted names of tables and columns. Statements quote them in addition. */
 export const NAME = /^[\p{L}_][\p{L}\p{N}_$ -]{0,62}$/u;
 
 const SCHEME = /^(?:postgres|postgresql|mysql|mariadb):\/\//i;

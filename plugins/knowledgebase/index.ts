@@ -5,7 +5,7 @@ import { articles } from './register.ts';
 import { clickRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 
-/** What people of the plant know, written down. */
+/** Articles and links, written by people of the plant. */
 export const knowledgebasePlugin = definePlugin({
   id: 'knowledgebase',
   title: 'Knowledge base',

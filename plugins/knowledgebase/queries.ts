@@ -2,7 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { build, command, type Params } from '../../src/kit/data/query.ts';
 import { articles } from './tables.ts';
 
-/** One reader more. The stamp stays: who is changing the article meanwhile has still read what it says. */
+/**
+ * Counts one more reader. The modification time stays, so that a concurrent edit of the article causes no
+ * conflict.
+ */
 export const countClick = command((given: Params<{ articleid: number }>) =>
   build
     .update(articles)

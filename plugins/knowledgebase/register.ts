@@ -15,7 +15,7 @@ export const articles = defineRegister(table, {
   audit: 'knowledgebase.article',
   remove: 'soft',
   can: openRead('knowledgebase'),
-  // What most people look for stands first.
+  // Most-read articles come first.
   sort: 'clicks',
   newestFirst: true,
   searchKind: 'knowledgebase',

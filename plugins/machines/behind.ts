@@ -7,7 +7,10 @@ import type { Host } from '../../src/kit/host.ts';
 import { tiesOfAssets } from './queries.ts';
 import { machines } from './registers.ts';
 
-/** Ties that are read of a machine, and of what controls it: more than one screen has room for. */
+/**
+ * Maximum number of relationships that are read of a machine, and again of its controllers. No screen shows
+ * more.
+ */
 const MAX_TIES = 400;
 const GAUGE = 'Measuring tool';
 
@@ -65,7 +68,10 @@ export type Behind = z.output<typeof behind>;
 
 type Tie = RowOf<typeof tiesOfAssets>;
 
-/** All that stands behind a machine. 404 when there is no such machine. */
+/**
+ * Returns the assets connected to a machine, directly or through its other bay and its controllers. Throws
+ * 404 for an unknown machine.
+ */
 export function readBehindMachine(host: Host, actor: Actor, machineid: number): Behind {
   const machine = host.resource(machines).get(machineid);
   return host.db.read((reader) => {
@@ -112,10 +118,10 @@ const is =
   ({ relationshiptype, isout }: Tie): boolean =>
     relationshiptype === type && (isOut === undefined || (isout === 1) === isOut);
 
-/** The default one first: `defaultprinter` comes before `usesprinter`. */
+/** Matches a printer relationship. A `defaultprinter` relationship sorts before a `usesprinter` one. */
 const isPrinter = (tie: Tie): boolean => is('defaultprinter', true)(tie) || is('usesprinter', true)(tie);
 
-/** Each asset once, as it is tied first. */
+/** Returns each asset once, with its first relationship. */
 function distinct(ties: readonly Tie[]): Tie[] {
   const first = new Map<number, Tie>();
   for (const tie of ties.toSorted((a, b) => rank(a) - rank(b)))

@@ -7,8 +7,9 @@ import { dualPathOf, singleBaysOf } from './queries.ts';
 import { machines } from './tables.ts';
 
 /**
- * A bay that is tied to another one is dual path: the tie makes it so, and while it stands the machine stays so. A
- * dual-path machine may be without a tie (its partner is not registered yet); that is asked for, not refused.
+ * A `dualpath` relationship to another bay makes a machine dual path, and it must remain so while the
+ * relationship exists. A dual-path machine without one is allowed, because its partner may not be registered
+ * yet.
  */
 export const dualPathInvariant: Invariant = {
   ...invariant(
@@ -17,7 +18,7 @@ export const dualPathInvariant: Invariant = {
     (tx, changes) => {
       const there = changes.filter(({ op }) => op !== 'delete');
       const ties = there.filter(({ table }) => table === tableNameOf(relationships)).map(({ id }) => id);
-      // Asked at once: an asset may have a thousand ties.
+      // A single query, because an asset may have a thousand relationships.
       if (ties.length > 0)
         for (const { machineid } of singleBaysOf.all(tx, { ties: JSON.stringify(ties) }))
           tx.update(machines, machineid, { isdualpath: 1 });

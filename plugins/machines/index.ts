@@ -11,7 +11,7 @@ import { reports } from './reports.ts';
 import { machineRoutes } from './routes.ts';
 import * as tables from './tables.ts';
 
-/** The plant's production machines: what they are, what drives them, what stands behind them. */
+/** The production machines of the plant with their types, controllers and connected assets. */
 export const machinesPlugin = definePlugin({
   id: 'machines',
   title: 'Machines',

@@ -18,7 +18,7 @@ import { selectControllers, selectPartners, tieType } from './ties.ts';
 const counted = () => count().as('count');
 const ofActiveAsset = () => and(eq(assets.assetid, machines.assetid), isSet(assets.isactive));
 
-/** Machines at either end of these ties to another bay that are not said to be dual path. */
+/** Machines at either end of these `dualpath` relationships that are not marked as dual path. */
 export const singleBaysOf = query((given: Params<{ ties: string }>) => {
   const end = (column: AnySQLiteColumn) => sql`SELECT ${column} FROM ${relationships}
     WHERE ${relationships.relationshipid} IN (SELECT value FROM json_each(${given.ties}))
@@ -30,7 +30,7 @@ export const singleBaysOf = query((given: Params<{ ties: string }>) => {
     .where(and(eq(machines.isdualpath, 0), sql`${machines.assetid} IN (${ends})`));
 });
 
-/** A tie of an asset to another bay. */
+/** A `dualpath` relationship of an asset. */
 export const dualPathOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
@@ -113,7 +113,7 @@ export const withoutPartner = query(() =>
     .where(and(isInUse, isSet(machines.isdualpath), sql`NOT EXISTS (${selectPartners('1')})`)),
 );
 
-/** How many machines there are of each type and controller. */
+/** The number of machines by type and controller. */
 export const typesAndControllers = query((given: Params<PlaceFilter>) =>
   build
     .select({
@@ -131,7 +131,7 @@ export const typesAndControllers = query((given: Params<PlaceFilter>) =>
     .orderBy(machinetypes.machinetype, controllertypes.controllertype),
 );
 
-/** Machines that nothing controls, and that are in use. */
+/** Active machines without a controlling asset. */
 export const uncontrolled = query((given: Params<PlaceFilter>) =>
   build
     .select({
@@ -154,8 +154,8 @@ const peer = alias(assets, 'peer');
 const near = alias(assets, 'near');
 
 /**
- * What is tied to the assets of a JSON list, whichever side of the tie it stands on: `near` is the one of the list,
- * `isout` says that it is the source.
+ * The assets related to those of a JSON list, in either direction. `near` is the asset of the list. `isout`
+ * is 1 when it is the source.
  */
 export const tiesOfAssets = query((given: Params<{ ids: string; most: number }>) =>
   build

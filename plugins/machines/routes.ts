@@ -21,7 +21,7 @@ const counts = z.object({
   ),
 });
 
-/** Counts of the active machines. */
+/** Returns counts of the active machines. */
 const summarise = (host: Host) =>
   host.db.read((reader) => ({
     ...activeMachines.get(reader)!,

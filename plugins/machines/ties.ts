@@ -3,14 +3,18 @@ import { assets, relationships, relationshiptypes } from '../../src/features/cat
 import { machines } from './tables.ts';
 
 /**
- * What ties machines to other assets, as SQL over a row of `machines`; it takes no values. The joins are in the order
- * to be walked: left to itself, SQLite begins at all active assets, or at all ties of a type.
+ * SQL fragments for the relationships of a row of `machines`. They take no parameters. CROSS JOIN fixes the
+ * order of the joins. Otherwise SQLite would start with all active assets, or with all relationships of a
+ * type.
  */
 
 export const tieType = (name: 'controls' | 'dualpath'): SQL =>
   sql`(SELECT relationshiptypeid FROM ${relationshiptypes} WHERE relationshiptype = ${sql.raw(`'${name}'`)})`;
 
-/** A bay may stand on either side of the tie to the other one: from whose side the tie is seen, and the other side. */
+/**
+ * The columns of the own end and the other end. A bay may be the source or the target of the relationship to
+ * its partner.
+ */
 const SIDES = [
   ['sourceassetid', 'targetassetid'],
   ['targetassetid', 'sourceassetid'],
@@ -18,7 +22,7 @@ const SIDES = [
 
 const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` UNION ALL `);
 
-/** A column of the active assets that are the other bays: `other` is such an asset. */
+/** Selects a column of the active partner bays, which have the alias `other`. */
 export const selectPartners = (column: string): SQL =>
   joined(
     SIDES.map(
@@ -41,11 +45,11 @@ const controllersOfBays = (column: string): SQL[] =>
       WHERE bay.${sql.raw(own)} = ${machines.assetid} AND bay.relationshiptypeid = ${tieType('dualpath')}`,
   );
 
-/** A column of the active assets that control the machine, or its other bay. */
+/** Selects a column of the active assets that control the machine or its partner bay. */
 export const selectControllers = (column: string): SQL =>
   joined([controllersOfItself(column), ...controllersOfBays(column)]);
 
-/** The same of one of them: its own before that of its other bay. */
+/** Selects the column of one such asset. Controllers of the machine itself take precedence. */
 export const selectFirstController = (column: string): SQL =>
   sql`coalesce(${sql.join(
     [controllersOfItself(column), ...controllersOfBays(column)].map((one) => sql`(${one} LIMIT 1)`),

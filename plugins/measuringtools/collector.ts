@@ -46,7 +46,10 @@ const assetnumber = inputSchema(text({ title: 'Asset number', required: true }))
 
 type Reported = AssetClaim & { lastcalibrationdate?: string | null };
 
-/** What gauge lab systems report: a tool by its number, else by its serial number; what they leave out stays. */
+/**
+ * Creates the collector for reports of gauge lab systems. A tool is matched by asset number, else by serial
+ * number. Missing fields stay unchanged.
+ */
 export function createMeasuringToolCollector(host: Host): Collector {
   const fields = allFieldsOf(host.registers, measuringtools);
   const shape = Object.fromEntries(OWN.map((name) => [name, inputSchema(fields[name]!).optional()]));
@@ -84,7 +87,8 @@ export function createMeasuringToolCollector(host: Host): Collector {
 
 /**
  * Returns the tool that a report is about; see `matchAsset`.
- * @throws AppError 409 CONFLICT when the asset number is that of another type, or of another serial number, and when the
+ *
+ * @throws AppError 409 CONFLICT when the asset number is that of another type or serial number, and when the
  * gauge lab tag is that of another tool.
  */
 function identified(reader: Reader, given: Reported) {
@@ -129,7 +133,7 @@ function noteTagTwins(tx: Tx, assetid: number, gagelabtag: string | null | undef
     recordCollision(tx, tool.assetid, assetid, `Both have the gauge lab tag ${tool.gagelabtag}.`);
 }
 
-/** A record that was found to be the same as another speaks for that one. */
+/** Returns the tool of an asset, or of the asset that it was merged into. */
 function standing(reader: Reader, found: number) {
   const assetid = resolveMergedAsset(reader, found);
   const { measuringtoolid } =
@@ -152,7 +156,7 @@ function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
   }
   const { measuringtoolid } = known;
   const { assetid, lastcalibrationdate: last } = tx.row(tools, measuringtoolid)!;
-  // A lab system that is behind takes nothing back.
+  // A lab system with an older date must not overwrite a newer one.
   if (told.lastcalibrationdate !== undefined && last !== null && (told.lastcalibrationdate ?? '') < last)
     delete told.lastcalibrationdate;
   const mark = tx.journal.length;
@@ -161,7 +165,7 @@ function ingest(host: Host, tx: Tx, given: Reported): IngestResult {
   return { outcome: isChanged ? 'updated' : 'unchanged', assetid };
 }
 
-/** The serial number as the number of the asset, with another behind it where that is taken. */
+/** Returns an unused asset number for a serial number: the serial number itself, or with a numeric suffix. */
 function freeNumber(tx: Tx, serialnumber: string): string {
   const base = cutText(serialnumber, 240)!;
   for (let n = 1; ; n++) {

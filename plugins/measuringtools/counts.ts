@@ -13,7 +13,7 @@ export const calibrationCounts = z.object({
 });
 export type CalibrationCounts = z.output<typeof calibrationCounts>;
 
-/** How many active tools there are in each state of their calibration. */
+/** Returns the number of active tools by calibration state. */
 export function readCalibrationCounts(reader: Reader): CalibrationCounts {
   const { today } = reader;
   const rows = toolCountsByState.all(reader, { today, soon: addDays(today, SOON_DAYS) });

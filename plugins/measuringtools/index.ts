@@ -12,7 +12,7 @@ import { calibrationDueInvariant, moveLastCalibration } from './service.ts';
 import { flagOf } from './state.ts';
 import * as tables from './tables.ts';
 
-/** The plant's gauges: what they are, when each was calibrated, and that one that is out of calibration says so. */
+/** The gauges of the plant with their calibrations. Overdue ones are flagged wherever the asset is shown. */
 export const measuringtoolsPlugin = definePlugin({
   id: 'measuringtools',
   title: 'Measuring tools',

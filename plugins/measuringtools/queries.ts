@@ -7,7 +7,7 @@ import { calibrations, measuringtools, measuringtooltypes } from './tables.ts';
 
 const ofAsset = eq(assets.assetid, measuringtools.assetid);
 
-/** The calibration that counts: the latest by its date, of one day the last that was entered. */
+/** The latest calibration by date. Of several on one day, the last entered one applies. */
 export const latestCalibration = query((given: Params<{ measuringtoolid: number }>) =>
   build
     .select({ calibrationdate: calibrations.calibrationdate, result: calibrations.result })
@@ -27,7 +27,7 @@ export const toolOfAsset = query((given: Params<{ assetid: number }>) =>
     .where(eq(measuringtools.assetid, given.assetid)),
 );
 
-/** Tools in use by state; `soon` is the last day that is due soon. */
+/** Counts active tools by state. `soon` is the last day that counts as due soon. */
 export const toolCountsByState = query((given: Params<{ today: string; soon: string }>) => {
   const { calibrationduedate: due, lastresult } = measuringtools;
   const state = sql<string>`case when ${lastresult} = 'fail' then 'overdue' when ${due} is null then 'unknown' when ${due} < ${given.today} then 'overdue' when ${due} <= ${given.soon} then 'due' else 'ok' end`;
@@ -57,7 +57,7 @@ export const activeToolsByType = query(() =>
     .orderBy(desc(count())),
 );
 
-/** Tools in use that are to be calibrated by a day, the most urgent first. */
+/** Active tools whose calibration is due by a day, most urgent first. */
 export const calibrationsDueBy = query((given: Params<{ until: string }>) =>
   build
     .select({
@@ -78,7 +78,7 @@ export const calibrationsDueBy = query((given: Params<{ until: string }>) =>
     .orderBy(asc(measuringtools.calibrationduedate), asc(measuringtools.measuringtoolid)),
 );
 
-/** What a JSON list of assets is to be flagged by; those that are no tools in use are left out. */
+/** The calibrations of the active tools among a JSON list of assets, for their flags. */
 export const calibratedAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -107,7 +107,7 @@ const identified = () =>
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(measuringtools, eq(measuringtools.assetid, assets.assetid));
 
-/** The asset of an asset number, with the tool that it is. */
+/** The asset with an asset number, and its measuring tool if it is one. */
 export const toolByNumber = query((given: Params<{ assetnumber: string }>) =>
   identified().where(isNamed(assets.assetnumber, given.assetnumber)),
 );
@@ -125,7 +125,7 @@ export const toolsByTag = query((given: Params<{ gagelabtag: string }>) =>
     .where(
       and(
         sql`${assets.assetid} IN (SELECT ${measuringtools.assetid} FROM ${measuringtools} WHERE ${isNamed(measuringtools.gagelabtag, given.gagelabtag)})`,
-        // A plus keeps SQLite from walking all active assets.
+        // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
         sql`+${assets.isactive} = 1`,
       ),
     )

@@ -49,7 +49,7 @@ export const measuringtooltypes = defineRegister(tables.measuringtooltypes, {
 const failed = and(isNotNull(lastresult), eq(lastresult, 'fail'))!;
 const passed = or(isNull(lastresult), ne(lastresult, 'fail'))!;
 
-/** The same as `readDataState`, for lists. */
+/** The SQL equivalent of `calibrationStateOf`, for lists. */
 function inState(state: CalibrationState, today: string): SQL {
   const soon = addDays(today, SOON_DAYS);
   switch (state) {

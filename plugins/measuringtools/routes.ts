@@ -27,7 +27,7 @@ const byTool = z.object({ measuringtoolid: idParam });
 const given = inputFieldsSchema(calibration) as unknown as z.ZodType<Calibration>;
 const counts = calibrationCounts.extend({ bytype: z.array(z.looseObject({ count: z.int() })) });
 
-/** As a form with its certificate, or as JSON without one. */
+/** Records a calibration from a form with a certificate, or from JSON without one. */
 async function calibrated(host: Host, call: Pick<Call, 'req' | 'context'>, measuringtoolid: number) {
   refuseRetiredTool(host, measuringtoolid);
   const { req, context } = call;

@@ -2,7 +2,7 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import { toolTypeByName } from './queries.ts';
 import { measuringtooltypes } from './tables.ts';
 
-/** What most plants have, with the days after which one of them is usually calibrated. */
+/** Common types of tools, with their usual calibration intervals in days. */
 const TYPES: readonly [measuringtooltype: string, days: number][] = [
   ['Calliper', 365],
   ['Micrometer', 365],
@@ -13,7 +13,7 @@ const TYPES: readonly [measuringtooltype: string, days: number][] = [
   ['Coordinate measuring machine', 365],
 ];
 
-/** Adds the types that are missing. */
+/** Adds the missing types. */
 export function seedTypes(tx: Tx): void {
   for (const [measuringtooltype, calibrationintervaldays] of TYPES)
     if (!toolTypeByName.get(tx, { measuringtooltype }))

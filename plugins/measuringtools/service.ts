@@ -20,7 +20,7 @@ export const CERTIFICATE_RULE = {
   areabytes: 8192 * MB,
 };
 
-/** What a calibration tells, in the form and in the ledger alike. */
+/** The fields of a calibration, in the form and in the ledger. */
 export const calibration = {
   calibrationdate: date({ title: 'Calibrated on', required: true, sort: true }),
   result: choice(RESULTS, { title: 'Result', required: true, state: true, filter: ['result'] }),
@@ -28,7 +28,7 @@ export const calibration = {
 };
 export type Calibration = ParameterValues<typeof calibration>;
 
-/** 404 for no tool, 409 for one that is retired: asked before a certificate is taken. */
+/** Throws 404 for an unknown tool and 409 for a retired one. It runs before the certificate is uploaded. */
 export function refuseRetiredTool(host: Host, measuringtoolid: number): void {
   const { register } = host.resource(host.registers.get('measuringtools'));
   if (host.resource(register).get(measuringtoolid).isactive === false)
@@ -39,8 +39,8 @@ export function refuseRetiredTool(host: Host, measuringtoolid: number): void {
 }
 
 /**
- * Keeps a calibration with its certificate, and answers its id. One that is later than the last one becomes the last; an
- * earlier one that is entered afterwards stands in the ledger and moves nothing.
+ * Records a calibration with its certificate and returns its ID. The calibration with the latest date becomes
+ * the last one. An earlier one is only added to the ledger.
  */
 export function recordCalibration(
   host: Host,
@@ -70,7 +70,7 @@ export function recordCalibration(
   }).value;
 }
 
-/** A tool that is entered without an interval takes that of its type, as does one that gets its first type. */
+/** Sets the interval of the type for a tool without one, when the tool is created or gets its first type. */
 export function completeInterval(tx: Tx, input: Input, before: Row | undefined): void {
   const given = input.measuringtooltypeid;
   if (typeof given !== 'number' || (before && input.calibrationintervaldays === null)) return;
@@ -79,7 +79,9 @@ export function completeInterval(tx: Tx, input: Input, before: Row | undefined):
   if (type?.calibrationintervaldays) input.calibrationintervaldays = type.calibrationintervaldays;
 }
 
-/** By when a tool is due follows from its last calibration, whoever writes either. */
+/**
+ * Derives the due date of a tool from its last calibration and its interval, after every change of either.
+ */
 export const calibrationDueInvariant: Invariant = {
   isDeferrable: true,
   ...invariant(
@@ -107,7 +109,7 @@ export const calibrationDueInvariant: Invariant = {
   ),
 };
 
-/** A tool whose record goes into another one takes its last calibration along where that is the later one. */
+/** Transfers the last calibration date to the remaining tool of a merge if it is later. */
 export function moveLastCalibration(tx: Tx, { kept, retired }: MergedAssets): void {
   const [to, from] = [kept, retired].map((assetid) => toolOfAsset.get(tx, { assetid }));
   if (!to || !from) return;

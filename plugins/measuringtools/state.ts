@@ -1,6 +1,6 @@
 import { addDays } from '../../src/kit/clock.ts';
 
-/** Days before its date in which a calibration is due soon. */
+/** Number of days before the due date in which the state is `due`. */
 export const SOON_DAYS = 30;
 
 export const CALIBRATION_STATES = {
@@ -11,13 +11,16 @@ export const CALIBRATION_STATES = {
 } as const;
 export type CalibrationState = keyof typeof CALIBRATION_STATES;
 
-/** What says whether a tool may be used: by when it is to be calibrated, and what was found last. */
+/** The due date and the last result of a tool, from which its state follows. */
 export interface CalibrationFacts {
   calibrationduedate: string | null;
   lastresult: string | null;
 }
 
-/** Overdue from the day after the due date, and at once when it failed; unknown while there is no due date. */
+/**
+ * Returns the calibration state. A tool is overdue from the day after the due date, and immediately after a
+ * failure. Without a due date the state is unknown.
+ */
 export function calibrationStateOf(
   { calibrationduedate: due, lastresult }: CalibrationFacts,
   today: string,
@@ -28,7 +31,7 @@ export function calibrationStateOf(
   return due <= addDays(today, SOON_DAYS) ? 'due' : 'ok';
 }
 
-/** What everybody who meets the tool is to know; undefined for one in order, or of which nothing is known. */
+/** Returns the flag of a tool. Returns undefined when the state is ok or unknown. */
 export function flagOf(tool: CalibrationFacts, today: string) {
   const word = calibrationStateOf(tool, today);
   if (tool.lastresult === 'fail') return { word, title: 'Failed its calibration' };
@@ -37,7 +40,10 @@ export function flagOf(tool: CalibrationFacts, today: string) {
   return undefined;
 }
 
-/** When the next one is due: its interval after the last, at once when that failed, never without an interval. */
+/**
+ * Returns the due date of the next calibration: the interval after the last one, or its own date if it
+ * failed. Returns null without an interval or a calibration.
+ */
 export function dueDateOf(last: string | null, result: string | null, intervaldays: number | null) {
   if (last === null) return null;
   if (result === 'fail') return last;

@@ -1,18 +1,22 @@
 import { createAssetCollector } from '../../src/features/collector/index.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { findDevicesNamed, saveNetworkDevice } from './devices/save-network-device.ts';
 import { portInfoProvider, portRoutes } from './devices/ports.ts';
 import { networkdevices, networkdevicetypes } from './devices/register.ts';
+import { findDevicesNamed, saveNetworkDevice } from './devices/save-network-device.ts';
 import { navigation, permissions } from './manifest.ts';
 import { migrations } from './migrations.ts';
 import { reports } from './reports.ts';
 import { addressRoutes } from './subnets/addresses.ts';
-import { addressSubnetInvariant, fillMissingSubnets, subnetRangeInvariant } from './subnets/subnet-invariants.ts';
 import { clashesAmong, conflictCount } from './subnets/queries.ts';
 import { subnets } from './subnets/register.ts';
+import {
+  addressSubnetInvariant,
+  fillMissingSubnets,
+  subnetRangeInvariant,
+} from './subnets/subnet-invariants.ts';
 import * as tables from './tables.ts';
 
-/** The plant's network: its devices with their ports, and its subnets with their addresses. */
+/** The network of the plant: devices with their ports, and subnets with their addresses. */
 export const networkPlugin = definePlugin({
   id: 'network',
   title: 'Network',

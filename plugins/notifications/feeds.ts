@@ -24,7 +24,7 @@ const row = z.object({
 });
 const feed = z.object({ current: row.array(), upcoming: row.array() }).meta({ id: 'NotificationFeed' });
 
-/** What holds now, and what begins within the next three days. */
+/** Returns the notices that apply now, and those that begin within the next three days. */
 function feedOf(
   host: Host,
   rows: (reader: Reader, times: { at: string; until: string }) => RowOf<typeof shopfloorNotifications>[],

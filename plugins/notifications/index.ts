@@ -5,7 +5,7 @@ import { noticesOfAssets } from './queries.ts';
 import { notifications, types } from './registers.ts';
 import * as tables from './tables.ts';
 
-/** What people in the plant are told. */
+/** Notices for people in the plant. */
 export const notificationsPlugin = definePlugin({
   id: 'notifications',
   title: 'Notifications',
@@ -39,7 +39,7 @@ export const notificationsPlugin = definePlugin({
   ],
   assetInfoProviders: () => [
     {
-      // What displays of the unit show anybody may read.
+      // Displays show these notices publicly, so no permission is checked.
       readInfo: (reader, assetids) => {
         const rows = noticesOfAssets.all(reader, { ids: JSON.stringify(assetids), at: reader.at });
         const said = rows.map(({ assetid, notification: text, starttime: at, ticketnumber }) => ({

@@ -20,7 +20,7 @@ const shown = () =>
     .from(notifications)
     .leftJoin(notificationtypes, eq(notificationtypes.notificationtypeid, notifications.notificationtypeid));
 
-/** Not over at an instant, and begun by another one. */
+/** Matches notices that have not ended at one instant and begin by another. */
 const within = (given: Params<{ at: string; until: string }>) =>
   sql`(${notifications.endtime} IS NULL OR ${notifications.endtime} > ${given.at}) AND (${notifications.starttime} IS NULL OR ${notifications.starttime} <= ${given.until})`;
 
@@ -40,7 +40,7 @@ export const employeeNotifications = query((given: Params<{ sso: string; at: str
     .limit(200),
 );
 
-/** What displays show now for the units of the assets of a JSON list, the newest first. */
+/** The current display notices for the business units of a JSON list of assets, newest first. */
 export const noticesOfAssets = query((given: Params<{ ids: string; at: string }>) =>
   build
     .select({

@@ -28,7 +28,7 @@ export type PrintFile = z.output<typeof record>;
 const byItem = z.object({ itemid: idParam });
 const byFile = z.object({ fileid: idParam });
 
-/** The files that a part is printed from: revisions that are only ever added, and removed as a whole. */
+/** Routes for the print files of a part. Revisions are immutable: they can be added or removed. */
 export function fileRoutes(host: Host): Api {
   const parts = host.resource(items);
   return api('/api/printedparts')

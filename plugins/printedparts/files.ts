@@ -5,8 +5,8 @@ import type { UploadResult } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Paging, pageOf } from '../../src/kit/http/paging.ts';
 import { countFiles, highestRevision, pageOfFiles } from './queries.ts';
-import { items, printfiles } from './tables.ts';
 import { PRINT_EXTENSIONS } from './stock-events.ts';
+import { items, printfiles } from './tables.ts';
 
 export const PRINT_FILE_AREA = 'printfiles';
 const MB = 1024 * 1024;
@@ -19,7 +19,7 @@ export const PRINT_FILE_RULE = {
   areabytes: 50 * 1024 * MB,
 };
 
-/** The revisions of an item, the newest first; 404 when there is no such item. */
+/** Returns the revisions of an item, newest first. Throws 404 for an unknown item. */
 export const printFilesOf = (host: Host, itemid: number, paging: Paging) =>
   host.db.read((reader) => {
     const { perpage: limit, offset } = paging;
@@ -30,7 +30,7 @@ export const printFilesOf = (host: Host, itemid: number, paging: Paging) =>
     );
   });
 
-/** Keeps an uploaded file as the next revision of an item. */
+/** Saves an uploaded file as the next revision of an item. */
 export function saveRevision(
   host: Host,
   context: WriteContext,
@@ -56,7 +56,7 @@ export function saveRevision(
   }).value;
 }
 
-/** Removes a revision with its content; nobody can bring it back. */
+/** Deletes a revision and its content. This cannot be undone. */
 export function deleteRevision(host: Host, context: WriteContext, fileid: number): { deleted: number } {
   host.db.transact(context, 'printedparts.printfile.removed', (tx) => {
     const { itemid, revision, filename, originalname } = tx.must(printfiles, fileid, 'Print file');

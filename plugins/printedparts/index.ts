@@ -13,7 +13,7 @@ import { ALIASED_REPORTS, reports } from './reports.ts';
 import { stockLedgerInvariant } from './stock.ts';
 import * as tables from './tables.ts';
 
-/** Parts that the plant prints: what is on hand, who took it, and the files that they are printed from. */
+/** Parts that the plant prints, with their stock, takes and print files. */
 export const printedpartsPlugin = definePlugin({
   id: 'printedparts',
   title: 'Printed parts',

@@ -7,8 +7,8 @@ import { items } from './tables.ts';
 const bare = (digits: string): string => digits.replace(/^0+(?=.)/, '');
 
 /**
- * What is typed on a number pad for these codes, without leading zeros: all digits of each, and those that it ends
- * with. `PP-2-0042` is found by 20042 and by 42.
+ * Returns the digits that find an item on a number pad, without leading zeros. For each code, these are all
+ * its digits and the last group of digits. `PP-2-0042` is found by 20042 and by 42.
  */
 export function listPadDigits(codes: readonly (string | null)[]): ReadonlySet<string> {
   const found = codes.flatMap((code) => [
@@ -18,7 +18,7 @@ export function listPadDigits(codes: readonly (string | null)[]): ReadonlySet<st
   return new Set(found.filter(Boolean).map(bare));
 }
 
-/** The digits that find an item follow from its codes. */
+/** Derives the stored digits of an item from its codes after each change. */
 export const itemDigitsInvariant = invariant(
   'a printed part is found by the digits of its codes',
   [items],
@@ -33,15 +33,15 @@ export const itemDigitsInvariant = invariant(
   },
 );
 
-/** What stands on a label: the code, and behind a bar the revision; what is no number there says nothing. */
+/** Parses a label: the code, then a bar and the revision. A revision that is not a number is null. */
 export function readLabel(scan: string): { code: string; revision: number | null } {
   const [code = '', rest = ''] = scan.split('|', 2).map((part) => part.trim());
   return { code, revision: /^[0-9]{1,6}$/.test(rest) ? Number(rest) : null };
 }
 
 /**
- * The one active item that is meant: by its whole code, by its gage-lab tag, or by digits that no other has. 404 when
- * there is none or it could be several.
+ * Finds the one active item by its full code, by its gage-lab tag, or by unambiguous digits. Throws 404 when
+ * none or several match.
  */
 export function resolveItemCode(reader: Reader, code: string): number {
   const whole = itemWithCode.get(reader, { code });

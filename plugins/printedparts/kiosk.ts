@@ -21,7 +21,7 @@ import { kioskItem, sameTake, takeOfScan } from './queries.ts';
 import { moveStock } from './stock.ts';
 
 const KIND = 'printedparts';
-/** What the tablet at a cabinet of printed parts shows: those at others stay outside. */
+/** The credential of a kiosk for printed parts. Kiosks of other kinds are rejected. */
 const PARTS_KIOSK: Credential = { ...KIOSK };
 
 export const createPartsKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
@@ -64,7 +64,7 @@ const take = z.object({
 });
 type Take = z.output<typeof take>;
 
-/** The tablet at the cabinet: what it finds, and what people take. */
+/** Routes for the kiosk at the cabinet: lookups and takes. */
 export const partsKioskRoutes = (host: Host) =>
   api('/api/printedparts/kiosk')
     .get(
@@ -88,7 +88,10 @@ function found(reader: Reader, scan: string) {
   return { ...kioskItem.get(reader, { itemid: resolveItemCode(reader, code) })!, revision };
 }
 
-/** Whether this very scan was booked already: by its name, or as the same a moment before. 409 when another has its name. */
+/**
+ * Reports whether a scan was already booked: under its ID, or as an equal scan a moment ago. Throws 409 when
+ * another scan has the ID.
+ */
 function isBooked(
   reader: Reader,
   { scanid, at, ...same }: { scanid?: string; at: string; itemid: number; sso: string; delta: number },
@@ -104,7 +107,10 @@ function isBooked(
   return sameTake.get(reader, { ...same, from: from!, until: until! }) !== undefined;
 }
 
-/** Books one take; the same scan sent again is booked once. 409 above what is on hand, 422 for a badge that is none. */
+/**
+ * Books one take. A repeated scan is booked once. Throws 409 above the quantity on hand, and 422 for an
+ * invalid badge.
+ */
 function book(host: Host, call: Call, { itemcode, badge, quantity, scanid, scannedat, ...given }: Take) {
   const { cabinetname } = kioskOf(call.actor, KIND);
   const sso = parseBadge(badge);

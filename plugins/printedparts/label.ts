@@ -1,7 +1,7 @@
 import type { LabelSource } from '../../src/kit/contributions.ts';
 import { itemLabel } from './queries.ts';
 
-/** What kiosks scan: the gage-lab tag, or else the item code, with the newest revision behind a bar. */
+/** The label that kiosks scan: the gage-lab tag or else the item code, then a bar and the latest revision. */
 export const partLabel: LabelSource = (reader, itemid) => {
   const row = itemLabel.get(reader, { itemid });
   if (!row) return undefined;

@@ -9,7 +9,10 @@ export type LowItem = PrintedItem & { lowstockthreshold: number };
 
 const calledOf = ({ itemcode, name }: PrintedItem): string => (name ? `${itemcode} ${name}` : itemcode);
 
-/** Tells the alert recipients by mail, and the webhook of the item's team or of the site, all with the commit. */
+/**
+ * Queues the low-stock alert in the same transaction: by mail to the alert recipients, and to the webhook of
+ * the support team or of the site.
+ */
 export function sendLowStockAlert(host: Host, tx: Tx, item: LowItem): void {
   const { itemid, itemcode, gagelabtag, name, quantityonhand, lowstockthreshold } = item;
   const team =

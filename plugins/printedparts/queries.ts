@@ -11,7 +11,7 @@ export const itemWithCode = query((given: Params<{ code: string }>) =>
     .where(and(isNamed(items.itemcode, given.code), isSet(items.isactive))),
 );
 
-/** Two are as good as none: nobody knows which is meant. */
+/** Active items with a gage-lab tag. A second one makes the tag ambiguous, so two rows are enough. */
 export const itemsWithTag = query((given: Params<{ tag: string }>) =>
   build
     .select({ itemid: items.itemid })
@@ -29,7 +29,7 @@ export const itemsWithDigits = query((given: Params<{ digits: string }>) =>
     .limit(2),
 );
 
-/** What a kiosk shows of an item. */
+/** The fields of an item that a kiosk shows. */
 export const kioskItem = query((given: Params<{ itemid: number }>) =>
   build
     .select({
@@ -53,7 +53,7 @@ export const insertDigits = command((given: Params<{ itemid: number; digits: str
   build.insert(keys).values({ itemid: given.itemid, digits: given.digits }),
 );
 
-/** The take that a scan at a kiosk has made. */
+/** The take that was booked for a scan at a kiosk. */
 export const takeOfScan = query((given: Params<{ scanid: string }>) =>
   build
     .select({ itemid: ledger.itemid, sso: ledger.sso, delta: ledger.delta })
@@ -61,7 +61,7 @@ export const takeOfScan = query((given: Params<{ scanid: string }>) =>
     .where(eq(ledger.scanid, given.scanid)),
 );
 
-/** The same take within a span of time. */
+/** An equal take within a period. */
 export const sameTake = query(
   (given: Params<{ itemid: number; sso: string; delta: number; from: string; until: string }>) =>
     build
@@ -97,7 +97,7 @@ export const fileWithId = query((given: Params<{ fileid: number }>) =>
   build.select({ filename: printfiles.filename }).from(printfiles).where(eq(printfiles.fileid, given.fileid)),
 );
 
-/** Newest first. */
+/** The print files of an item by page, newest first. */
 export const pageOfFiles = query((given: Params<{ itemid: number; limit: number; offset: number }>) =>
   build
     .select()
@@ -123,7 +123,7 @@ export const stockCounts = query(() =>
 
 const entered = sql`(SELECT coalesce(sum(${ledger.delta}), 0) FROM ${ledger} WHERE ${ledger.itemid} = ${items.itemid})`;
 
-/** Items in use with what is on hand, and by how much that differs from the sum of their ledger. */
+/** Active items with their quantity on hand, and its difference from the sum of their ledger. */
 export const stock = query(() =>
   build
     .select({
@@ -141,7 +141,7 @@ export const stock = query(() =>
     .orderBy(items.itemcode),
 );
 
-/** Items in use at or below their threshold, the emptiest first. */
+/** Active items at or below their threshold, lowest stock first. */
 export const lowStock = query(() =>
   build
     .select({
@@ -164,7 +164,7 @@ const takesSince = (given: Params<{ since: string }>) =>
 const takes = count().as('takes');
 const quantitytaken = sql<number>`-sum(${ledger.delta})`.as('quantitytaken');
 
-/** Takes of each item since an instant, the most taken first. */
+/** Takes by item since an instant, the most taken item first. */
 export const consumption = query((given: Params<{ since: string }>) =>
   build
     .select({
@@ -182,7 +182,7 @@ export const consumption = query((given: Params<{ since: string }>) =>
     .orderBy(desc(quantitytaken), items.itemcode),
 );
 
-/** Takes of each person since an instant, who took the most first. */
+/** Takes by person since an instant, the person with the most pieces first. */
 export const takenByPerson = query((given: Params<{ since: string }>) =>
   build
     .select({
@@ -198,7 +198,7 @@ export const takenByPerson = query((given: Params<{ since: string }>) =>
     .orderBy(desc(quantitytaken), ledger.sso),
 );
 
-/** Where alerts of a team go; sealed. */
+/** The webhook of a support team. The address is encrypted. */
 export const teamWithId = query((given: Params<{ supportteamid: number }>) =>
   build
     .select({ teamname: supportteams.teamname, webhookurl: supportteams.webhookurl })

@@ -7,14 +7,14 @@ import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
 import { adjustStock, receiveStock } from './stock.ts';
-import * as tables from './tables.ts';
 import { STOCK_EVENTS } from './stock-events.ts';
+import * as tables from './tables.ts';
 
 const needs = 'printedparts.edit';
 const MAX_QUANTITY = 1_000_000;
 const { quantityonhand, lowstockthreshold } = tables.items;
 
-/** On a label the revision stands behind a bar. */
+/** Rejects a bar in the codes, because labels separate the revision with a bar. */
 function refuseBar(_tx: unknown, input: Readonly<Record<string, unknown>>): void {
   for (const field of ['itemcode', 'gagelabtag'])
     if (String(input[field] ?? '').includes('|'))
@@ -142,7 +142,7 @@ export const stockLedger = defineLedger(tables.ledger, {
     delta: integer({ title: 'Change' }),
     quantityafter: integer({ title: 'On hand after' }),
     sso: text({ title: 'SSO', personal: true, filter: ['sso'], drawn: 'employee' }),
-    // Beside the SSO stands what the person is called now.
+    // The column of the SSO already shows the current name of the person.
     personname: text({ title: 'Who', personal: true, list: 'never' }),
     revision: integer({ title: 'Revision' }),
     note: text({ title: 'Remark' }),

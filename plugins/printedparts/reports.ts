@@ -4,7 +4,7 @@ import { report } from '../../src/kit/report.ts';
 import { integer } from '../../src/kit/resource/fields.ts';
 import { consumption, lowStock, stock, takenByPerson } from './queries.ts';
 
-/** The reports that have an address of the plugin's own as well, by the last part of it. */
+/** The reports that also have a route of this plugin, by the last segment of that route. */
 export const ALIASED_REPORTS = {
   stock: 'printedparts-stock',
   consumption: 'printedparts-consumption',
@@ -19,7 +19,10 @@ const days = integer({
 });
 const MAX_DAYS = 36_500;
 
-/** The midnight so many days ago; the beginning of all time for none or fewer. */
+/**
+ * Returns the midnight that many days ago. Returns the beginning of time for 0, negative or too large
+ * numbers.
+ */
 function beginOf({ today }: Reader, asked: number | null): string {
   const back = asked ?? 30;
   if (back <= 0 || back > MAX_DAYS) return '';

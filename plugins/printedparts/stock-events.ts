@@ -1,8 +1,8 @@
-/** What people read of each move of the stock. */
+/** The labels of stock moves. */
 export const STOCK_EVENTS = { take: 'Taken', receive: 'Received', adjust: 'Adjusted' } as const;
 export type StockEvent = keyof typeof STOCK_EVENTS;
 
-/** What slicers and CAD programs write, by the ends of their names. */
+/** The file extensions of slicers and CAD programs. */
 export const PRINT_EXTENSIONS = [
   'stl',
   '3mf',

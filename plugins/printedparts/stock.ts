@@ -4,29 +4,30 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { sendLowStockAlert } from './low-stock.ts';
-import { items, ledger } from './tables.ts';
 import type { StockEvent } from './stock-events.ts';
+import { items, ledger } from './tables.ts';
 
-/** Pieces that come or go, and who says so. */
+/** A change of the stock. */
 export interface StockMove {
   event: StockEvent;
-  /** Pieces; less than nothing for those that go. */
+  /** Number of pieces; negative when they are removed. */
   delta: number;
   note?: string | null;
-  /** Who took them: ASCII digits, as `parseBadge` gives them. */
+  /** The SSO of the person who took the parts: ASCII digits as returned by `parseBadge`. */
   sso?: string;
   personname?: string | null;
   revision?: number | null;
-  /** Who entered it: the name of a user, or the cabinet of a kiosk. */
+  /** The name of the user who entered the move, or the cabinet of the kiosk. */
   recordedby: string;
-  /** When it was; now, unless a kiosk had to wait for the network. */
+  /** The time of the move. It defaults to now, and is earlier when a kiosk was offline. */
   eventdate?: string;
   scanid?: string;
 }
 
 /**
- * Moves the stock of an item and enters it in the ledger, in a transaction that has its own audit row. Tells of low stock
- * when this move leads from above the threshold to it or below. 409 when there is less than is to go.
+ * Changes the stock of an item and records it in the ledger. The caller writes the audit row of the
+ * transaction. Sends an alert when the stock falls from above the threshold to it or below. Throws 409 when
+ * the stock is too low.
  */
 export function moveStock(host: Host, tx: Tx, itemid: number, move: StockMove): void {
   const item = tx.must(items, itemid, 'Printed part');
@@ -59,7 +60,7 @@ export function receiveStock(
   });
 }
 
-/** Puts the stock right after counting, with the reason. */
+/** Corrects the stock after a count, with a reason. */
 export function adjustStock(
   host: Host,
   context: WriteContext,
@@ -76,8 +77,9 @@ export function adjustStock(
 const numberIn = (row: JournalEntry['after'], column: string): number => Number(row?.[column] ?? 0);
 
 /**
- * By what a commit changes a stock, by that it adds to its ledger. What somebody wrote past the appliance is left as it
- * is, for the report of the stock to show: nobody at a cabinet could put it right.
+ * Each commit must change the stock and the ledger by the same number. A difference that was written directly
+ * to the database does not block later moves, because no person at a cabinet could correct it. The stock
+ * report shows it.
  */
 export const stockLedgerInvariant: Invariant = {
   isDeferrable: true,

@@ -42,7 +42,10 @@ export const items = sqliteTable(
 );
 export type PrintedItem = typeof items.$inferSelect;
 
-/** The digits of an item's codes, as they are typed on a number pad; `itemDigitsInvariant` keeps them. */
+/**
+ * The digits of the codes of an item, as typed on a number pad. The invariant `itemDigitsInvariant` maintains
+ * them.
+ */
 export const keys = sqliteTable(
   'printedpartkeys',
   {

@@ -5,26 +5,29 @@ const SOON_MS = 250;
 const AGAIN_MS = 5000;
 
 /**
- * Deletes what has expired, and sees to it that what was deleted is gone from the disk too. SQLite overwrites it in the
- * database file, but an older state of the same page lies in the log of writes until that is emptied.
+ * Deletes expired secrets, and removes deleted ones from the disk as well. SQLite overwrites them in the
+ * database file. Older versions of the page remain in the write-ahead log until it is emptied.
  */
 export class Eraser {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly host: Host) {}
 
-  /** A moment later, once for all that is deleted until then: nobody's answer waits for it, or tells of it by its time. */
+  /**
+   * Schedules one deletion for everything that is deleted until then. It runs after the responses, so that
+   * their duration reveals nothing.
+   */
   scheduleErase(milliseconds = SOON_MS): void {
     this.timer ??= setTimeout(() => this.erase(), milliseconds);
     this.timer.unref();
   }
 
-  /** What has expired, when somebody touches a link. */
+  /** Schedules a deletion if a secret has expired. Each use of a link calls this. */
   eraseIfExpired(): void {
     if (this.isAnyExpired()) this.scheduleErase();
   }
 
-  /** What has expired, by the clock. */
+  /** Deletes expired secrets. The scheduler calls this. */
   expired(): void {
     if (!this.isAnyExpired()) return;
     this.deleteExpired();

@@ -6,7 +6,10 @@ import { secureSendRoutes } from './routes.ts';
 import { startEraser } from './service.ts';
 import * as tables from './tables.ts';
 
-/** One-time secrets: encrypted in the browser of who sends them, kept until the first read or until their time is over. */
+/**
+ * One-time secrets. The browser of the sender encrypts them, and the server stores them until the first read
+ * or expiry.
+ */
 export const securesendPlugin = definePlugin({
   id: 'securesend',
   title: 'Secure send',

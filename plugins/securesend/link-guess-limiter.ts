@@ -2,11 +2,14 @@ import type { Host } from '../../src/kit/host.ts';
 import type { Call } from '../../src/kit/http/call.ts';
 import { RateLimit } from '../../src/kit/http/rate-limit.ts';
 
-/** Nobody guesses 128 bits; the number keeps one address from keeping the appliance busy, and a plant behind one has room. */
+/**
+ * Requests of one address for unknown links in one window. Guessing 128 bits is impossible; the limit only
+ * restricts load. It leaves room for a whole plant behind one address.
+ */
 const MISSES = 600;
 const WINDOW_SECONDS = 60;
 
-/** Who asks for links that there are not, counted by address. Whoever has a link that lives is never counted. */
+/** Limits requests for unknown links by address. Requests for valid links are not counted. */
 export class LinkGuessLimiter {
   private readonly misses: RateLimit;
 
@@ -15,8 +18,8 @@ export class LinkGuessLimiter {
   }
 
   /**
-   * What `find` finds; what it does not find is counted. 429 once the address has missed too often, before anything is
-   * looked for: a right guess looks like a wrong one, and nothing is spent.
+   * Runs `find` and counts a miss. Throws 429 before the lookup once the address has missed too often. A
+   * correct guess then gets the same response as a wrong one, and the secret is not used up.
    */
   answer<T>(call: Call, find: () => T | undefined): T | undefined {
     const address = call.address();

@@ -4,7 +4,7 @@ import { securesends } from './tables.ts';
 
 type Sent = Record<'tokenhash' | 'ciphertext' | 'sender' | 'expiresat' | 'at', string>;
 
-/** Outside the journal, which would keep the ciphertext for ever. */
+/** Stores a secret. It bypasses the journal, which would retain the ciphertext. */
 export const insertSecret = command((given: Params<Sent>) =>
   build
     .insert(securesends)
@@ -18,7 +18,7 @@ export const insertSecret = command((given: Params<Sent>) =>
     .returning({ securesendid: securesends.securesendid }),
 );
 
-/** Reads and deletes in one statement: of many who come at once a single one gets it. */
+/** Reads and deletes a secret in one statement, so that only one of several concurrent callers gets it. */
 export const consumeSecret = command((given: Params<{ tokenhash: string; at: string }>) =>
   build
     .delete(securesends)
@@ -33,7 +33,7 @@ export const secretOf = query((given: Params<{ tokenhash: string; at: string }>)
     .where(and(eq(securesends.tokenhash, given.tokenhash), gt(securesends.expiresat, given.at))),
 );
 
-/** How many of somebody's links nobody has opened, and when the first of them ends. */
+/** The number of unopened links of a sender, and the time when the first of them expires. */
 export const unreadLinks = query((given: Params<{ sender: string; at: string }>) =>
   build
     .select({ n: count().as('n'), until: sql<string | null>`min(${securesends.expiresat})`.as('until') })

@@ -4,8 +4,8 @@ import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { bodyTooLargeError } from '../../src/kit/http/body.ts';
 import { EXPIRY_HOURS, MAX_CIPHERTEXT_LENGTH } from './limits.ts';
-import { createSecret, findUnreadSecretId, redeemSecret } from './service.ts';
 import { LinkGuessLimiter } from './link-guess-limiter.ts';
+import { createSecret, findUnreadSecretId, redeemSecret } from './service.ts';
 
 const TOO_LARGE = {
   message:
@@ -14,7 +14,7 @@ const TOO_LARGE = {
 };
 const GONE =
   'This link cannot be opened: somebody opened it, its time is over, or there was none. Ask who sent it for a new one.';
-/** The ciphertext and what stands round it. */
+/** Maximum size of the request body: the ciphertext and the JSON around it. */
 const MAX_BODY_BYTES = MAX_CIPHERTEXT_LENGTH + 4096;
 
 const secret = z
@@ -37,10 +37,11 @@ const sent = z
   })
   .meta({ id: 'SecretSent' });
 
-// Any text is a token that there may be or not: one that is refused as malformed would be told apart.
+// Any text is accepted as a token. Otherwise a validation error would distinguish malformed tokens from
+// unknown ones.
 const byToken = z.object({ token: z.string() });
 
-/** A secret for one read. */
+/** Routes to send a secret and to read it once. */
 export const secureSendRoutes = (host: Host): Api =>
   api('/api/securesend')
     .post(

@@ -10,7 +10,7 @@ import { consumeSecret, insertSecret, secretOf, unreadLinks } from './queries.ts
 
 const HOUR_MS = 3600 * 1000;
 const TOKEN_BYTES = 16;
-/** Links of one sender that nobody has opened yet: 64 MiB at most. */
+/** Maximum number of unopened links of one sender. Their ciphertext takes at most 64 MiB. */
 const MAX_UNREAD = 500;
 const DELETED = 'securesend.deleted';
 
@@ -19,7 +19,10 @@ export interface SecretInput {
   expiryhours: ExpiryHours;
 }
 
-/** Keeps a secret for the hours that are asked for. The token is in this answer alone. 429 while the sender has too many. */
+/**
+ * Stores a secret for the requested hours. Only this response contains the token. Throws 429 when the sender
+ * has too many unopened links.
+ */
 export function createSecret(host: Host, context: WriteContext, { ciphertext, expiryhours }: SecretInput) {
   host.getInstance(Eraser).eraseIfExpired();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -37,7 +40,10 @@ export function createSecret(host: Host, context: WriteContext, { ciphertext, ex
   return { token, url: linkOf(host, token), expiresat };
 }
 
-/** The one read of a secret; undefined for a token that is spent, has expired or never was, found out in the same way. */
+/**
+ * Reads and deletes a secret. Returns undefined for a used, expired or unknown token, all by the same
+ * statements.
+ */
 export function redeemSecret(
   host: Host,
   context: WriteContext,
@@ -53,20 +59,26 @@ export function redeemSecret(
   }).value;
 }
 
-/** The id of a secret that can still be read; to look spends nothing. */
+/** Returns the ID of a secret that can still be read. This does not use it up. */
 export function findUnreadSecretId(host: Host, token: string): number | undefined {
   host.getInstance(Eraser).eraseIfExpired();
   const tokenhash = hashSecret(token);
   return host.db.read((reader) => secretOf.get(reader, { tokenhash, at: reader.at })?.securesendid);
 }
 
-/** What is read is on the disk as deleted, and then nowhere else on it: at the start too, when the power went before that. */
+/**
+ * Schedules the removal of read secrets from the disk after each read, and at the start in case power failed
+ * before that.
+ */
 export function startEraser(host: Host): void {
   host.events.on(DELETED, () => host.getInstance(Eraser).scheduleErase());
   host.getInstance(Eraser).scheduleErase();
 }
 
-/** Links are sent to people elsewhere, so they start with the address that the settings give. */
+/**
+ * Returns the URL of a link. It starts with the configured site address, because recipients may be outside
+ * the network.
+ */
 function linkOf({ settings, config }: Host, token: string): string {
   const site = settings.text('site_url').replace(/\/+$/, '');
   return `${site || config.basePath}/send/${token}`;

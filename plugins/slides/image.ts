@@ -6,8 +6,8 @@ import { imageVersionOf } from './service.ts';
 import type { Surface } from './surfaces.ts';
 
 /**
- * The file of a listed slide. Under the address with its version it never changes; under its bare name the caller asks
- * each time whether it did.
+ * Returns the image file of a listed slide. An address with the version is immutable and may be cached. At
+ * the bare name, the client must revalidate each time.
  */
 export function serveSlideImage(host: Host, call: Call, surface: Surface, filename: string): Response {
   const version = new URLSearchParams(call.req.url.split('?')[1] ?? '').get('v');

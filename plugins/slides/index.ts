@@ -13,7 +13,7 @@ const seconds = (title: string) => ({
   default: '10',
 });
 
-/** Pictures that the screens in the lobby and in the halls show in turn. */
+/** Pictures that the screens in the lobby and the halls show in turn. */
 export const slidesPlugin = definePlugin({
   id: 'slides',
   title: 'Slides and displays',

@@ -2,7 +2,10 @@ import { endOf, normalizeText } from '../../src/kit/clean-text.ts';
 
 const MAX_STEM_LENGTH = 150;
 
-/** The parts of a name that can stand in an address as it is: no separators, nothing that has a meaning there. */
+/**
+ * Returns the stem and the extension of a name. The stem keeps only characters without a special meaning in
+ * URLs or paths.
+ */
 function partsOf(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
   const stem = normalizeText(name.slice(0, dot))
@@ -12,7 +15,7 @@ function partsOf(name: string): { stem: string; extension: string } {
   return { stem: endOf(stem, MAX_STEM_LENGTH) || 'slide', extension: name.slice(dot).toLowerCase() };
 }
 
-/** A name for an upload that none of the others has: `stem.png`, else `stem_1.png` and so on. */
+/** Returns an unused name for an upload: `stem.png`, else `stem_1.png` and so on. */
 export function findFreeName(original: string, isTaken: (name: string) => boolean): string {
   const { stem, extension } = partsOf(original);
   for (let n = 0; ; n++) {

@@ -6,7 +6,7 @@ import { EXTENSIONS, MAX_AT_ONCE, MAX_SLIDE_BYTES } from './surfaces.ts';
 const MB = 1024 * 1024;
 const MEGAPIXEL = 1_000_000;
 const MAX_FRAMES = 300;
-/** The small computers behind screens draw no more than this many times a second. */
+/** Pixels per frame of an animation. The small computers of screens cannot draw more at its frame rate. */
 const MAX_ANIMATED_PIXELS = 2.1 * MEGAPIXEL;
 
 export const SLIDE_RULE: AcceptRule & { most: number } = {

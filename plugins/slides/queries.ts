@@ -4,7 +4,7 @@ import { files } from '../../src/kit/tables.ts';
 import type { Surface } from './surfaces.ts';
 import { slides } from './tables.ts';
 
-/** The folder of their files. */
+/** The file area of slides. */
 export const SLIDE_AREA = 'slides';
 
 const listed = () =>
@@ -27,7 +27,7 @@ const listed = () =>
     .from(slides)
     .innerJoin(files, and(eq(files.area, SLIDE_AREA), eq(files.filename, slides.storedname)));
 
-/** In the order in which they are shown. */
+/** The slides of a surface in their display order. */
 export const slidesOf = query((given: Params<{ surface: Surface }>) =>
   listed().where(eq(slides.surface, given.surface)).orderBy(asc(slides.sortorder), asc(slides.slideid)),
 );

@@ -47,7 +47,7 @@ const timing = z.object({
     .meta({ description: `0: as long as the surface says. Screens go on after ${MAX_SECONDS}.` }),
 });
 
-/** What screens ask, which show no credentials. */
+/** Public routes for screens, which have no credentials. */
 export const slideFeedRoutes = (host: Host): Api =>
   api('/api/slides')
     .get(
@@ -78,7 +78,7 @@ export const slideFeedRoutes = (host: Host): Api =>
 
 const access = { can: 'slides.manage' } as const;
 
-/** What those arrange who may. */
+/** Routes for users who may manage slides. */
 export const slideRoutes = (host: Host): Api =>
   api('/api/slides')
     .get(

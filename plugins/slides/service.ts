@@ -7,14 +7,14 @@ import { SLIDE_AREA, slideByName, slidesOf } from './queries.ts';
 import { MAX_SLIDES, type Surface, secondsKey } from './surfaces.ts';
 import { slides } from './tables.ts';
 
-/** The part of a file's hash that stands in addresses: another file under the same name has another address. */
+/** Number of hash characters in an address. A new file under the same name gets a new address. */
 const VERSION_LENGTH = 12;
 export const imageVersionOf = ({ sha256 }: { sha256: string }): string => sha256.slice(0, VERSION_LENGTH);
 
 const imagesOf = ({ config }: Host, surface: Surface): string =>
   `${config.basePath}/api/slides/img/${surface}`;
 
-/** The slides of a surface in their order, for those who arrange them. */
+/** Returns the slides of a surface in order, for the page that manages them. */
 export function listSlides(host: Host, surface: Surface) {
   return host.db
     .read((reader) => slidesOf.all(reader, { surface }))
@@ -25,7 +25,7 @@ export function listSlides(host: Host, surface: Surface) {
     }));
 }
 
-/** What a screen shows in turn: slides whose file is there, and how long each stands. */
+/** Returns the feed of a screen: the slides whose files exist, with their display times. */
 export function readSlideFeed(host: Host, surface: Surface) {
   const rows = host.db.read((reader) => slidesOf.all(reader, { surface }));
   return {
@@ -39,7 +39,7 @@ export function readSlideFeed(host: Host, surface: Surface) {
   };
 }
 
-/** Lists uploaded pictures behind those that a surface has, under names of their own; answers these. */
+/** Appends uploaded pictures to the slides of a surface, under unique names. Returns these names. */
 export function addSlides(
   host: Host,
   context: WriteContext,
@@ -63,7 +63,10 @@ export function addSlides(
   }).value;
 }
 
-/** Puts the named slides first, in their order; those that are not named follow as they stood. 400 for a name that stands twice. */
+/**
+ * Moves the named slides to the front in that order. The other slides follow in their current order. Throws
+ * 400 for a name that occurs twice.
+ */
 export function orderSlides(
   host: Host,
   context: WriteContext,
@@ -89,7 +92,10 @@ function inOrder<T extends { filename: string }>(rows: readonly T[], named: read
   return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Takes slides off a surface and answers how many there were; their files wait a day for somebody who takes it back. */
+/**
+ * Removes slides from a surface and returns how many. Their files remain for one day, so that an undo can
+ * restore them.
+ */
 export function removeSlides(
   host: Host,
   context: WriteContext,
@@ -111,7 +117,10 @@ export function removeSlides(
   }).value;
 }
 
-/** How long a slide stands; 0 is what its surface says, and less than 0 means that too. 404 for one of another surface. */
+/**
+ * Sets the display time of a slide. With 0 or less, the default of the surface applies. Throws 404 for a
+ * slide of another surface.
+ */
 export function setSlideSeconds(
   host: Host,
   context: WriteContext,

@@ -1,8 +1,8 @@
-/** Where screens stand. */
+/** The places where screens are installed. */
 export const SURFACES = ['lobby', 'shopfloor'] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** Seconds for which a screen shows one slide at most: a day. */
+/** Maximum number of seconds that a screen shows one slide: one day. */
 export const MAX_SECONDS = 86_400;
 export const MAX_SLIDES = 200;
 export const MAX_AT_ONCE = 20;
@@ -11,5 +11,5 @@ export const EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'webp'] as const;
 
 export const isSurface = (name: unknown): name is Surface => SURFACES.includes(name as Surface);
 
-/** The setting with the seconds of slides that say none. */
+/** Returns the key of the setting with the default display time of a surface. */
 export const secondsKey = (surface: Surface) => `slides_${surface}_seconds` as const;

@@ -8,16 +8,16 @@ import { invalid, notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { forbidden } from '../../src/kit/http/access.ts';
 import { subtreeOf } from '../../src/kit/resource/subtree.ts';
+import type { FinishResult } from './labels.ts';
 import { refuseEnded } from './open.ts';
 import { itemsToFinish, stocktakeById, tallyOf, verificationOf } from './queries.ts';
 import { activeStatus } from './scan-queries.ts';
 import type { FinishAnswer, FinishInput } from './schemas.ts';
 import { assetverifications, stocktakeitems, stocktakes } from './tables.ts';
-import type { FinishResult } from './labels.ts';
 
 type Item = RowOf<typeof itemsToFinish>;
 
-/** What the end does to one item. */
+/** Planned changes of one item when the stocktake ends. */
 interface Act {
   item: Item;
   verify: boolean;
@@ -31,9 +31,10 @@ interface Plan {
 }
 
 /**
- * Ends a stocktake: under one audit row every asset that was seen is verified, unexpected ones are moved here and
- * missing ones get a status where that is asked for. Undone as one, it is open again. 403 without the right to change
- * assets where assets change, 409 when it is over.
+ * Finishes a stocktake as one batch operation under one audit row. Every asset that was seen is verified. On
+ * request, unexpected assets are moved to the location and missing ones get a status. An undo reopens the
+ * stocktake. Throws 403 without the permission to change assets if assets change, and 409 when the stocktake
+ * has ended.
  */
 export async function finishStocktake(
   host: Host,
@@ -47,7 +48,7 @@ export async function finishStocktake(
   if (given.dryrun) return answer;
   let plan: Plan | undefined;
   let next = 0;
-  // Whoever takes it back changes what it changed.
+  // An undo changes the same assets, so it needs the same permission.
   const needs = changesAssets ? ['assets.edit'] : context.needs;
   const { value } = await runBatchOperation(
     host.db,
@@ -74,7 +75,7 @@ function refuseForeign(actor: Actor, changesAssets: boolean): void {
   if (changesAssets && !hasPermission(actor, 'assets.edit')) throw forbidden();
 }
 
-/** From here on nothing more is taken into it, and the plan stands. */
+/** Closes the stocktake and fixes the plan. No scan is accepted after this. */
 function begin(host: Host, tx: Tx, stocktakeid: number, given: FinishInput): Plan {
   const plan = planOf(host, tx, stocktakeid, given);
   tx.update(stocktakes, stocktakeid, {

@@ -8,10 +8,10 @@ import { itemLedger, stocktakes } from './registers.ts';
 import { reports, UNSEEN_DAYS } from './reports.ts';
 import { stocktakeRoutes } from './routes.ts';
 import { readMissingFlags } from './seen.ts';
-import * as tables from './tables.ts';
 import { formatSeenHistory } from './seen-history.ts';
+import * as tables from './tables.ts';
 
-/** Walking through a place with a phone: what is there, what is missing, what stands there unexpectedly. */
+/** Stocktakes of a location with a phone. They find present, missing and unexpected assets. */
 export const stocktakePlugin = definePlugin({
   id: 'stocktake',
   title: 'Stocktake',

@@ -1,8 +1,8 @@
-/** How far a stocktake is. */
+/** The states of a stocktake. */
 export const STOCKTAKE_STATES = { open: 'Open', done: 'Done', cancelled: 'Cancelled' } as const;
 export type StocktakeState = keyof typeof STOCKTAKE_STATES;
 
-/** What an asset of the list, or a code, came to. */
+/** The states of an asset on the list, or of a code. */
 export const ITEM_STATES = {
   expected: 'Not seen yet',
   found: 'Found',
@@ -11,10 +11,10 @@ export const ITEM_STATES = {
   unknown: 'Unknown code',
 } as const;
 export type ItemState = keyof typeof ITEM_STATES;
-/** What follows from the scans alone. */
+/** The states that follow from the scans alone. */
 export type SeenState = Exclude<ItemState, 'missing'>;
 
-/** What the end of a stocktake made of it. */
+/** The changes that the end of a stocktake made to an item. */
 export const FINISH_RESULTS = {
   missing: 'Missing',
   marked: 'Missing, status set',
@@ -22,10 +22,10 @@ export const FINISH_RESULTS = {
 } as const;
 export type FinishResult = keyof typeof FINISH_RESULTS;
 
-/** What came of one scan. */
+/** The outcomes of one scan. */
 export const SCAN_OUTCOMES = ['found', 'unexpected', 'already', 'unknown', 'ambiguous', 'refused'] as const;
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
-/** Characters of a code: what labels hold is far shorter. */
+/** Maximum number of characters of a code. Codes on labels are far shorter. */
 export const MAX_CODE_LENGTH = 512;
 export const MAX_SCANS = 500;

@@ -1,7 +1,7 @@
 import { AppError } from '../../src/kit/errors.ts';
 import type { StocktakeState } from './labels.ts';
 
-/** 409 for a stocktake that is over. */
+/** Throws 409 when the stocktake has ended. */
 export function refuseEnded({ state }: { state: StocktakeState }): void {
   if (state === 'open') return;
   const what = state === 'done' ? 'finished' : 'cancelled';

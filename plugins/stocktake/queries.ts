@@ -4,7 +4,7 @@ import { build, isSet, type Params, query, renamed } from '../../src/kit/data/qu
 import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-filter.ts';
 import { assetverifications, stocktakeitems as items, stocktakes } from './tables.ts';
 
-/** The active assets of places and, where they are named, of types; both are JSON lists of ids. */
+/** Counts the active assets of locations and, if set, of asset types. Both are JSON lists of IDs. */
 export const activeWithin = query((given: Params<{ locationids: string; assettypeids: string | null }>) =>
   build
     .select({ n: count().as('n') })
@@ -19,7 +19,7 @@ export const isExpected = (given: Params<{ locationids: string; assettypeids: st
     sql`(${given.assettypeids} is null or ${assets.assettypeid} in (select value from json_each(${given.assettypeids})))`,
   );
 
-/** How many items of a stocktake there are of each kind. */
+/** The number of items of a stocktake by state. */
 export const tallyOf = query((given: Params<{ stocktakeid: number }>) =>
   build
     .select({ seen: items.seen, settled: items.settled, n: count().as('n') })
@@ -28,7 +28,7 @@ export const tallyOf = query((given: Params<{ stocktakeid: number }>) =>
     .groupBy(items.seen, items.settled),
 );
 
-/** What the end of a stocktake works through, with where each asset stands in the records by now. */
+/** The items that the end of a stocktake processes, each with the current location of its asset. */
 export const itemsToFinish = query((given: Params<{ stocktakeid: number }>) =>
   build
     .select({
@@ -57,7 +57,7 @@ export const verificationOf = query((given: Params<{ assetid: number }>) =>
     .where(eq(assetverifications.assetid, given.assetid)),
 );
 
-/** When and by whom each of a JSON list of assets was last seen. */
+/** The last verification of each asset in a JSON list. */
 export const verifiedAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({
@@ -92,7 +92,7 @@ export const unseenCount = query((given: Params<{ since: string }>) =>
     .where(and(isSet(assets.isactive), notExists(wasSeenSince(given.since)))),
 );
 
-/** Active assets that nobody has seen since, those never seen first. */
+/** Active assets that were not seen since a date. Assets that were never seen come first. */
 export const unseenSince = query((given: Params<{ since: string } & PlaceFilter>) =>
   build
     .select({
@@ -118,7 +118,7 @@ export const unseenSince = query((given: Params<{ since: string } & PlaceFilter>
     .orderBy(asc(assetverifications.verifiedat), asc(assets.assetnumber)),
 );
 
-/** All of a stocktake with what became of it: what is missing first. */
+/** All items of a stocktake with their results. Missing ones come first. */
 export const stocktakeReportOf = query((given: Params<{ stocktakeid: number } & PlaceFilter>) => {
   const rank = sql`case ${items.seen} when 'expected' then 0 when 'unexpected' then 1 when 'unknown' then 2 else 3 end`;
   return build
@@ -157,7 +157,7 @@ export const stocktakeById = query((given: Params<{ stocktakeid: number }>) =>
     .where(eq(stocktakes.stocktakeid, given.stocktakeid)),
 );
 
-/** The stocktakes of an asset that were not cancelled, the latest first. */
+/** The stocktakes of an asset, newest first, without canceled ones. */
 export const stocktakesOf = query((given: Params<{ assetid: number }>) =>
   build
     .select({
@@ -176,7 +176,7 @@ export const stocktakesOf = query((given: Params<{ assetid: number }>) =>
     .limit(100),
 );
 
-/** Those of a JSON list of active assets that the last stocktake over them did not find. */
+/** The active assets of a JSON list that their last stocktake did not find. */
 export const missingAmong = query((given: Params<{ ids: string }>) =>
   build
     .select({

@@ -11,14 +11,14 @@ import { boolean, choice, json, longtext, ref, text, timestamp } from '../../src
 import { filter } from '../../src/kit/resource/filters.ts';
 import { defineLedger, type Ledger } from '../../src/kit/resource/ledger.ts';
 import { verb } from '../../src/kit/verbs/verb.ts';
+import { FINISH_RESULTS, ITEM_STATES, type ItemState, type SeenState, STOCKTAKE_STATES } from './labels.ts';
 import { refuseEnded } from './open.ts';
 import * as tables from './tables.ts';
-import { FINISH_RESULTS, ITEM_STATES, type ItemState, type SeenState, STOCKTAKE_STATES } from './labels.ts';
 
 const { stocktakes: table, stocktakeitems: items } = tables;
 const run = 'stocktake.run';
 const start = { can: run };
-/** Whoever reads the register of assets for more than its list, and whoever walks. */
+/** Read access for users who may view assets, and for users who may run stocktakes. */
 const read = { can: [run, foreignPermission(catalogPermissions, 'assets.view')] };
 
 const countOf = (title: string, seen: SeenState, help?: string) =>
@@ -154,5 +154,8 @@ const ledger = defineLedger(items, {
   },
 });
 
-/** Its rows follow from the scans until the stocktake ends: no rule keeps them as they were entered. */
+/**
+ * The ledger of items. Its rows follow the scans until the stocktake ends, so the invariant for unchanging
+ * rows is removed.
+ */
 export const itemLedger: Ledger = { ...ledger, invariants: [] };

@@ -6,10 +6,12 @@ import { listAddressSpellings } from '../../src/kit/network-address.ts';
 import { fold } from '../../src/kit/search/condition.ts';
 import { assetsByKey } from './scan-queries.ts';
 
-/** A path of the UI to one record, as labels hold it. */
+/** Matches the UI path of one record, as labels contain it. */
 const RECORD = /^(\/[a-z][a-z0-9/-]*)\/([0-9]{1,15})\/?(?:[?#].*)?$/i;
 
-/** The hosts, with their ports, by which this appliance is known to the caller. */
+/**
+ * Returns the host names, with ports, that address this appliance: from the settings and from the request.
+ */
 export function listOwnHosts(host: Host, headers: Headers): ReadonlySet<string> {
   const addresses = [host.settings.text('site_url'), headers.get('origin') ?? ''];
   const named = addresses.flatMap((address) => URL.parse(address)?.host ?? []);
@@ -17,9 +19,10 @@ export function listOwnHosts(host: Host, headers: Headers): ReadonlySet<string> 
 }
 
 /**
- * The assets that a scanned code may mean: by the address on a label of this appliance, else by what is found exactly,
- * which are numbers, serial numbers, tags and network addresses. A retired record counts only where no active one has
- * the code; of one that was merged the record that stands for it is meant.
+ * Returns the assets that a scanned code may refer to. A label address of this appliance is matched first.
+ * Other codes are matched exactly against numbers, serial numbers, tags and network addresses. A retired
+ * asset counts only if no active one has the code. A merged asset is replaced by the asset that it was merged
+ * into.
  */
 export function resolveCode(
   host: Host,
@@ -36,7 +39,10 @@ export function resolveCode(
   return [...new Set(meant.map(({ assetid }) => resolveMergedAsset(reader, assetid)))];
 }
 
-/** Asset numbers, and tags of registers that number their assets by them, in any letter case of any alphabet. */
+/**
+ * Finds assets by asset number, or by the tag of a register that numbers its assets by it. Letter case is
+ * ignored in all alphabets.
+ */
 function tagged(host: Host, reader: Reader, code: string): { assetid: number }[] {
   const tags = host.registers
     .all()
@@ -64,7 +70,7 @@ function linkedAsset(
   return reader.value<number>(`SELECT assetid FROM ${register.table} WHERE ${register.id} = ?`, Number(id));
 }
 
-/** The path below the base path, where the code is an address of this appliance. */
+/** Returns the path below the base path when the code is an address of this appliance. */
 function pathOf(host: Host, code: string, hosts: ReadonlySet<string>): string | undefined {
   let path = code;
   if (/^https?:\/\//i.test(code)) {

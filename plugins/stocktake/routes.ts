@@ -12,7 +12,10 @@ import { type StartInput, startStocktake } from './start.ts';
 
 const access = { can: 'stocktake.run' };
 const byId = z.object({ stocktakeid: idParam });
-/** 500 scans, each with the longest note, and codes that are refused one by one. */
+/**
+ * Room for 500 scans with the longest note. Codes may exceed their limit, because each one is refused
+ * separately.
+ */
 const SCAN_BYTES = 4 * 1024 * 1024;
 
 export function stocktakeRoutes(host: Host): readonly Api[] {

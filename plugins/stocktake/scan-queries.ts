@@ -10,7 +10,10 @@ import { searchkeys } from '../../src/kit/tables.ts';
 import { isExpected } from './queries.ts';
 import { stocktakeitems as items, stocktakescans as scans } from './tables.ts';
 
-/** Freezes the list: what is active in these places now. One statement, however many there are. */
+/**
+ * Stores the list of expected assets: those that are active in these locations now. This is one statement for
+ * any number.
+ */
 export const freezeExpected = command(
   (given: Params<{ stocktakeid: number; locationids: string; assettypeids: string | null; at: string }>) =>
     build.insert(items).select(
@@ -71,7 +74,7 @@ export const deleteScan = command((given: Params<{ stocktakescanid: number }>) =
 
 const earliest = { scannedat: scans.scannedat, scannedby: scans.scannedby };
 
-/** The first scan of an asset that is left, and the last word of them about its status. */
+/** The earliest remaining scan of an asset. */
 export const firstOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select(earliest)
@@ -81,7 +84,7 @@ export const firstOfAsset = query((given: Params<{ stocktakeid: number; assetid:
     .limit(1),
 );
 
-/** What the scans of an asset say of it beside that it was seen, the last word last. */
+/** The status and note of each scan of an asset, in the order of scanning. The latest value applies. */
 export const scanDetailsOfAsset = query((given: Params<{ stocktakeid: number; assetid: number }>) =>
   build
     .select({ statusid: scans.statusid, note: scans.note })
@@ -90,7 +93,7 @@ export const scanDetailsOfAsset = query((given: Params<{ stocktakeid: number; as
     .orderBy(asc(scans.scannedat), asc(scans.stocktakescanid)),
 );
 
-/** The first scan of a code that leads nowhere. */
+/** The earliest scan of a code that matches no single asset. */
 export const firstOfCode = query((given: Params<{ stocktakeid: number; code: string }>) =>
   build
     .select({ ...earliest, note: scans.note })
@@ -173,7 +176,7 @@ export const deleteItem = command((given: Params<{ stocktakeitemid: number }>) =
   build.delete(items).where(eq(items.stocktakeitemid, given.stocktakeitemid)),
 );
 
-/** What a scan answers of an asset. */
+/** The fields of an asset in the response to a scan. */
 export const scannedAssetById = query((given: Params<{ assetid: number }>) =>
   build
     .select({
@@ -196,7 +199,7 @@ export const activeStatus = query((given: Params<{ statusid: number }>) =>
     .where(and(eq(assetstatuses.statusid, given.statusid), sql`${assetstatuses.isactive} = 1`)),
 );
 
-/** The assets that are found by exactly this text, as the search of everything finds them. */
+/** The assets that the global search finds by exactly this key. */
 export const assetsByKey = query((given: Params<{ key: string; kind: number }>) =>
   build
     .select({

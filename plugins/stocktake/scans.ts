@@ -4,7 +4,7 @@ import type { Tx, WriteContext } from '../../src/kit/data/tx.ts';
 import { notFound } from '../../src/kit/errors.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { readScan } from '../../src/kit/scanned-code.ts';
-import { updateCodeItem, updateItem } from './update-item.ts';
+import { MAX_CODE_LENGTH, type ScanOutcome } from './labels.ts';
 import { refuseEnded } from './open.ts';
 import { resolveCode } from './resolve.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './scan-queries.ts';
 import type { ScanAnswer, ScanInput } from './schemas.ts';
 import { stocktakes } from './tables.ts';
-import { MAX_CODE_LENGTH, type ScanOutcome } from './labels.ts';
+import { updateCodeItem, updateItem } from './update-item.ts';
 
 const MAX_NOTE_LENGTH = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no label holds them
@@ -27,14 +27,15 @@ interface Walk {
   host: Host;
   context: WriteContext;
   stocktakeid: number;
-  /** When it began: nothing was scanned before. */
+  /** The start of the stocktake. Scans cannot be older. */
   began: string;
   hosts: ReadonlySet<string>;
 }
 
 /**
- * Takes scans into an open stocktake and says what came of each, in their order. One whose `clientid` was taken before
- * changes nothing and is answered as it was then. A code that no label holds is refused alone. 409 when it is over.
+ * Records scans in an open stocktake and returns their outcomes in the same order. A scan with a known
+ * `clientid` changes nothing and returns the original outcome. A code that cannot be on a label is refused
+ * without affecting the others. Throws 409 when the stocktake has ended.
  */
 export function recordScans(
   host: Host,
@@ -45,7 +46,8 @@ export function recordScans(
 ): ScanAnswer[] {
   return host.db.transact(context, 'stocktake.stocktake.scanned', (tx) => {
     const stocktake = tx.must(stocktakes, stocktakeid, 'Stocktake');
-    // What was taken before is answered even when it is over: the phone that lost the answer learns of it.
+    // Recorded scans are answered even after the end, so that a phone that lost the response learns the
+    // outcome.
     if (scans.some(({ clientid }) => !scanOf.get(tx, { stocktakeid, clientid }))) refuseEnded(stocktake);
     const walk = { host, context, stocktakeid, began: stocktake.createddate, hosts };
     return scans.map((scan) => takeOne(tx, walk, scan));
@@ -82,7 +84,10 @@ function takeOne(tx: Tx, walk: Walk, scan: ScanInput): ScanAnswer {
   return { ...told(tx, walk, { clientid, code, assetid, outcome }), seenby: by?.seenby ?? null };
 }
 
-/** The clock of a phone may be wrong: nothing was seen before the stocktake began, or later than now. */
+/**
+ * Limits the time of a scan to the period from the start of the stocktake to now. The clock of a phone may be
+ * wrong.
+ */
 const within = (at: string, began: string, now: string): string => (at < began ? began : at > now ? now : at);
 
 function refusal(reader: Reader, code: string, statusid: number | null): string | undefined {
@@ -136,7 +141,10 @@ function told(reader: Reader, walk: Walk, { clientid, code, assetid, outcome }: 
   };
 }
 
-/** Takes a scan back: what it alone had said is as it was before. 404 for none, 409 when the stocktake is over. */
+/**
+ * Deletes a scan and recomputes the state of its asset or code. Throws 404 for an unknown scan and 409 when
+ * the stocktake has ended.
+ */
 export function undoScan(host: Host, context: WriteContext, stocktakeid: number, clientid: string): void {
   host.db.transact(context, 'stocktake.stocktake.unscanned', (tx) => {
     refuseEnded(tx.must(stocktakes, stocktakeid, 'Stocktake'));

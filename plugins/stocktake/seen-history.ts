@@ -3,7 +3,7 @@ import type { Row } from '../../src/kit/data/reader.ts';
 import type { Tx } from '../../src/kit/data/tx.ts';
 import { assetverifications, stocktakes } from './tables.ts';
 
-/** In the history of an asset: in which stocktake it was last seen, and by whom. */
+/** Formats a verification for the history of an asset: the stocktake and the person who saw the asset. */
 export const formatSeenHistory: HistoryFormatter = (tx, { id, before, after }) => {
   const now = tx.row(assetverifications, id);
   return [

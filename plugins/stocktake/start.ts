@@ -7,7 +7,7 @@ import { activeWithin } from './queries.ts';
 import { freezeExpected } from './scan-queries.ts';
 import { stocktakes } from './tables.ts';
 
-/** More than a shift can walk; the list is frozen in one statement. */
+/** Maximum size of the list. One shift cannot scan more, and one statement stores the whole list. */
 export const MAX_EXPECTED = 20_000;
 
 export interface StartInput {
@@ -16,13 +16,13 @@ export interface StartInput {
   note?: string | null;
 }
 
-/** The ids of a place and of all that lies within it, as JSON. */
+/** Returns the IDs of a location and of all locations within it, as JSON. */
 export const readPlaceIds = (host: Host, tx: Pick<Tx, 'all'>, locationid: number): string =>
   JSON.stringify(subtreeOf(tx as Tx, host.registers.get('locations'), locationid));
 
 /**
- * Opens a stocktake over a place and freezes what is expected there. The list can be long and tells of no decision, so
- * that it is in no journal: a stocktake that was begun by mistake is cancelled, not undone.
+ * Starts a stocktake of a location and stores the list of expected assets. The list can be long and records
+ * no decision, so it is not in the journal. A stocktake that was started by mistake is canceled, not undone.
  */
 export function startStocktake(host: Host, context: WriteContext, given: StartInput): number {
   return host.db.transact(context, 'stocktake.stocktake.started', (tx) => {

@@ -11,7 +11,7 @@ import {
   updateItemRow,
 } from './scan-queries.ts';
 
-/** Sets what an asset came to from the scans of it that there are, however they came and went. */
+/** Recomputes the stocktake state of an asset from its remaining scans. */
 export function updateItem(tx: Tx, stocktakeid: number, assetid: number): void {
   const first = firstOfAsset.get(tx, { stocktakeid, assetid });
   const item = itemOfAsset.get(tx, { stocktakeid, assetid });
@@ -39,7 +39,7 @@ function addUnexpected(tx: Tx, stocktakeid: number, assetid: number): number {
   return itemOfAsset.get(tx, { stocktakeid, assetid })!.stocktakeitemid;
 }
 
-/** The same of a code that leads to no asset, or to several. */
+/** Recomputes the state of a code that matches no asset, or several. */
 export function updateCodeItem(tx: Tx, stocktakeid: number, code: string): void {
   const first = firstOfCode.get(tx, { stocktakeid, code });
   const item = itemOfCode.get(tx, { stocktakeid, code });

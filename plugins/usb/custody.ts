@@ -6,22 +6,25 @@ import { AppError } from '../../src/kit/errors.ts';
 import { lastEvent, usbDeviceOfAsset } from './queries.ts';
 import { usbcustody, usbdevices } from './tables.ts';
 
-/** Who takes a device or brings it back, as kiosks and people at a desk say it alike. */
+/** A loan or return of a device, entered at a kiosk or at a desk. */
 export interface CustodyInput {
-  /** ASCII digits, as `parseSso` gives them. */
+  /** The SSO of the person: ASCII digits as returned by `parseSso`. */
   holdersso: string;
-  /** As the person is called now; the ledger keeps it. */
+  /** The current name of the person. The ledger stores it. */
   holdername: string | null;
   reason: string | null;
-  /** Who entered it: the name of a user, or the cabinet of a kiosk. */
+  /** The name of the user who entered it, or the cabinet of the kiosk. */
   recordedby: string;
-  /** When it was; now, unless a kiosk had to wait for the network. */
+  /** The time of the loan or return. It defaults to now, and is earlier when a kiosk was offline. */
   eventdate?: string;
-  /** The scan at a kiosk that it came from. */
+  /** The ID of the scan at a kiosk. */
   scanid?: string;
 }
 
-/** Gives an available device to somebody, inside a transaction that has its own audit row. 409 when it is not there. */
+/**
+ * Lends an available device to a person. The caller writes the audit row of the transaction. Throws 409 when
+ * the device is on loan or retired.
+ */
 export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInput): void {
   const device = tx.must(usbdevices, usbdeviceid, 'USB device');
   if (device.state === 'checkedout')
@@ -41,8 +44,8 @@ export function checkOutDevice(tx: Tx, usbdeviceid: number, custody: CustodyInpu
 }
 
 /**
- * Takes a device back. Whoever brings it may be another than who took it; without a word of that it is the holder.
- * 409 when it is in.
+ * Returns a device. The person may be another than the holder; the default is the holder. Throws 409 when the
+ * device is not on loan.
  */
 export function checkInDevice(
   tx: Tx,
@@ -80,7 +83,10 @@ export function checkInDevice(
   });
 }
 
-/** A device is out exactly while the last line of its ledger is a take: nobody writes the one without the other. */
+/**
+ * A device is on loan exactly while the last row of its ledger is a loan. Neither can be written without the
+ * other.
+ */
 export const custodyStateInvariant: Invariant = {
   isDeferrable: true,
   ...invariant(
@@ -106,7 +112,7 @@ export const custodyStateInvariant: Invariant = {
   ),
 };
 
-/** What somebody has in his pocket is not taken off the list. */
+/** Rejects the deactivation of a device that is on loan. */
 export const deviceOutInvariant: Invariant = invariant(
   'a USB device that is out is not deactivated',
   [assets],
@@ -117,7 +123,7 @@ export const deviceOutInvariant: Invariant = invariant(
   },
 );
 
-/** A device that is out stays out when its record goes into that of the same device: with its holder. */
+/** Transfers a loan with its holder when the record of a device is merged into another one. */
 export function moveHolder(tx: Tx, { kept, retired }: MergedAssets): void {
   const [to, from] = [kept, retired].map((assetid) => usbDeviceOfAsset.get(tx, { assetid }));
   if (!to || from?.state !== 'checkedout') return;

@@ -28,7 +28,7 @@ function countsOf(reader: Reader) {
   };
 }
 
-/** Devices that are out for longer than the site allows; none where it allows any time. */
+/** Counts the devices that are on loan longer than the limit in the settings. Returns 0 without a limit. */
 function overdueCount(reader: Reader): number {
   const days = Number(overdueDays.get(reader)?.value ?? 0);
   if (!(days > 0)) return 0;
@@ -36,7 +36,7 @@ function overdueCount(reader: Reader): number {
   return outSince.get(reader, { before })!.n;
 }
 
-/** USB sticks and drives, and who has them. What kiosks do is in `custody.ts` too. */
+/** USB sticks and drives, and their holders. Loans at kiosks use `custody.ts` too. */
 export const usbPlugin = definePlugin({
   id: 'usb',
   title: 'USB devices',

@@ -22,7 +22,7 @@ import { type CustodyEvent, USB_DEVICE_STATES, type UsbDeviceState } from './lab
 import { deviceWithTag, lastEvent, lastHolder, moveOfScan } from './queries.ts';
 
 const KIND = 'usb';
-/** What the tablet at a drawer of USB devices shows: those at others stay outside. */
+/** The credential of a kiosk for USB devices. Kiosks of other kinds are rejected. */
 const USB_KIOSK: Credential = { ...KIOSK };
 
 export const createUsbKioskCredential = (host: Host): ReadonlyMap<Credential, Mechanism> =>
@@ -58,7 +58,7 @@ const move = z.object({
 });
 type Move = z.output<typeof move>;
 
-/** The tablet at the drawer of USB devices: what it finds, gives out and takes back. */
+/** Routes for the kiosk at the drawer: lookups, loans and returns. */
 export const usbKioskRoutes = (host: Host) =>
   api('/api/usb/kiosk')
     .get(
@@ -87,14 +87,17 @@ export const usbKioskRoutes = (host: Host) =>
       }),
     );
 
-/** 404 for a tag that no active device has. */
+/** Finds an active device by its tag. Throws 404 when there is none. */
 function found(reader: Reader, deviceid: string) {
   const row = deviceWithTag.get(reader, { deviceid });
   if (!row) throw notFound('USB device');
   return { ...row, isencrypted: row.isencrypted === 1 };
 }
 
-/** Whether this very scan was booked already: by its name, or because it was a moment ago. 409 when another has its name. */
+/**
+ * Reports whether a scan was already booked: under its ID, or as an equal scan a moment ago. Throws 409 when
+ * another scan has the ID.
+ */
 function isBooked(
   reader: Reader,
   event: CustodyEvent,
@@ -110,7 +113,10 @@ function isBooked(
   return last?.event === event && last.holdersso === holdersso && isRepeatedScan(reader, last.createddate);
 }
 
-/** Books one move; the same scan sent again is booked once. 409 for one that cannot be, 422 for a badge that is none. */
+/**
+ * Books one loan or return. A repeated scan is booked once. Throws 409 when the state of the device does not
+ * allow it, and 422 for an invalid badge.
+ */
 function book(host: Host, call: Call, event: CustodyEvent, { device_id, badge, ...given }: Move) {
   const { cabinetname } = kioskOf(call.actor, KIND);
   const holdersso = parseBadge(badge);

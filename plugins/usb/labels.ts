@@ -1,4 +1,4 @@
-/** What people read of each state and event. */
+/** The labels of states and events. */
 export const USB_DEVICE_STATES = {
   available: 'Available',
   checkedout: 'Checked out',

@@ -19,7 +19,7 @@ export const lastEvent = query((given: Params<{ usbdeviceid: number }>) =>
     .limit(1),
 );
 
-/** Who took a device last. */
+/** The last borrower of a device. */
 export const lastHolder = query((given: Params<{ usbdeviceid: number }>) =>
   build
     .select({ holdersso: usbcustody.holdersso })
@@ -29,7 +29,7 @@ export const lastHolder = query((given: Params<{ usbdeviceid: number }>) =>
     .limit(1),
 );
 
-/** The move that a scan at a kiosk has made. */
+/** The loan or return that was booked for a scan at a kiosk. */
 export const moveOfScan = query((given: Params<{ scanid: string }>) =>
   build
     .select({
@@ -41,7 +41,7 @@ export const moveOfScan = query((given: Params<{ scanid: string }>) =>
     .where(eq(usbcustody.scanid, given.scanid)),
 );
 
-/** What a kiosk shows of a device: nothing of who has it. */
+/** The fields of a device that a kiosk shows. The holder is not among them. */
 export const deviceWithTag = query((given: Params<{ deviceid: string }>) =>
   build
     .select({
@@ -57,7 +57,7 @@ export const deviceWithTag = query((given: Params<{ deviceid: string }>) =>
     .from(usbdevices)
     .innerJoin(assets, eq(assets.assetid, usbdevices.assetid))
     .leftJoin(usbdevicetypes, eq(usbdevicetypes.usbdevicetypeid, usbdevices.usbdevicetypeid))
-    // A plus keeps SQLite from walking all active assets.
+    // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
     .where(and(isNamed(usbdevices.deviceid, given.deviceid), sql`+${assets.isactive} = 1`)),
 );
 
@@ -77,7 +77,7 @@ export const usbDeviceCountsByState = query(() =>
     .groupBy(usbdevices.state),
 );
 
-/** The setting as it is stored: a count that is remembered must see it change. */
+/** The setting as stored. A cached count must be invalidated when it changes. */
 export const overdueDays = query(() =>
   build.select({ value: settings.value }).from(settings).where(eq(settings.key, 'usb_overdue_days')),
 );
@@ -98,7 +98,7 @@ const asked = (given: Params<Asked>) =>
     isWithinPlace(assets, given),
   );
 
-/** Takes and returns since an instant, the newest first. */
+/** Loans and returns since an instant, newest first. */
 export const custodySince = query((given: Params<Asked>) =>
   build
     .select({

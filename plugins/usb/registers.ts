@@ -32,7 +32,7 @@ export const usbdevicetypes = defineRegister(tables.usbdevicetypes, {
   },
 });
 
-/** Somebody at a desk gives a device out; the badge may be scanned into the field. */
+/** Lends a device at a desk. The badge may be scanned into the field of the SSO. */
 function give(
   host: Host,
   context: WriteContext,

@@ -15,7 +15,7 @@ const DAYS: Record<Exclude<CustodyWindow, 'today' | 'all'>, number> = {
   year: 365,
 };
 
-/** The instant at which a window begins: days of the plant from their midnight, as whole days back. */
+/** Returns the instant at which a period begins: midnight of the plant, some whole days ago. */
 function beginOf({ today }: Reader, window: CustodyWindow): string {
   if (window === 'all') return '';
   const day = window === 'today' ? today : addDays(today, -DAYS[window]);
@@ -62,7 +62,7 @@ export const reports = [
 
 const figures = z.object({ takes: z.int(), returns: z.int(), devices: z.int(), people: z.int() });
 
-/** What the audit of the devices tells beside its rows. */
+/** The totals that the custody report returns with its rows. */
 export const custodySummary = {
   responseSchema: { summary: figures },
   tell: (reader: Reader, asked: Readonly<Record<string, unknown>>) => ({

@@ -3,7 +3,7 @@ import type { Reader } from '../../src/kit/data/reader.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { countsByCoverage } from './queries.ts';
 
-/** How many active warranties there are of each coverage. */
+/** Returns the number of active warranties by coverage. */
 export function readWarrantyCounts(reader: Reader) {
   const { today } = reader;
   const rows = countsByCoverage.all(reader, { today, soon: addDays(today, EXPIRING_DAYS) });

@@ -1,4 +1,4 @@
-/** What people read of each coverage. */
+/** The labels of coverage states. */
 export const COVERAGES = {
   covered: 'Covered',
   expiring: 'Expiring',

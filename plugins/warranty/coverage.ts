@@ -1,10 +1,13 @@
 import { addDays } from '../../src/kit/clock.ts';
 import type { WarrantyCoverage } from './coverage-labels.ts';
 
-/** Days before its end in which a warranty is expiring. */
+/** Number of days before the end in which a warranty counts as expiring. */
 export const EXPIRING_DAYS = 90;
 
-/** From the first day to the last, both included; without an end it holds for ever. */
+/**
+ * Returns the coverage on a day. The first and the last day are included. A warranty without an end does not
+ * expire.
+ */
 export function coverageOf(
   { startdate, enddate }: { startdate: string | null; enddate: string | null },
   today: string,

@@ -5,5 +5,8 @@ import { warranties, warrantyassets } from './tables.ts';
 
 const covers = sql`SELECT 1 FROM ${warrantyassets} WHERE ${warrantyassets.warrantyid} = ${warranties.warrantyid}`;
 
-/** Covers something that is in use, or nothing yet: where all is retired nobody needs a new warranty. */
+/**
+ * Matches warranties that cover an active asset or no asset yet. A warranty of only retired assets needs no
+ * renewal.
+ */
 export const coversActiveAsset: SQL = sql`(NOT EXISTS (${covers}) OR EXISTS (${covers} AND EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.assetid} = ${warrantyassets.assetid} AND ${isInUse})))`;

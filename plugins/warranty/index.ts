@@ -1,7 +1,6 @@
 import { addDays } from '../../src/kit/clock.ts';
 import { historyRule } from '../../src/kit/contributions.ts';
 import { definePlugin } from '../../src/kit/plugin.ts';
-import { warrantyRowLimits } from './row-limits.ts';
 import { readWarrantyCounts } from './counts.ts';
 import { EXPIRING_DAYS } from './coverage.ts';
 import { migrations } from './migrations.ts';
@@ -9,10 +8,11 @@ import { endingBy, toRenew } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { reports } from './reports.ts';
 import { warrantyRoutes } from './routes.ts';
+import { warrantyRowLimits } from './row-limits.ts';
 import { formatCoverHistory } from './service.ts';
 import * as tables from './tables.ts';
 
-/** Warranties and service contracts, what they cover and their papers. */
+/** Warranties and service contracts, the assets that they cover, and their documents. */
 export const warrantyPlugin = definePlugin({
   id: 'warranty',
   title: 'Warranty',

@@ -5,7 +5,7 @@ import { isWithinPlace, type PlaceFilter } from '../../src/kit/resource/place-fi
 import { coversActiveAsset } from './covers-active-asset.ts';
 import { warranties, warrantyassets } from './tables.ts';
 
-/** Active warranties by coverage; `soon` is the last day that is expiring. */
+/** Counts active warranties by coverage. `soon` is the last day that counts as expiring. */
 export const countsByCoverage = query((given: Params<{ today: string; soon: string }>) => {
   const { startdate, enddate } = warranties;
   const coverage = sql<string>`case when ${enddate} < ${given.today} then 'expired' when ${startdate} > ${given.today} then 'notstarted' when ${enddate} <= ${given.soon} then 'expiring' else 'covered' end`;
@@ -16,7 +16,7 @@ export const countsByCoverage = query((given: Params<{ today: string; soon: stri
     .groupBy(sql`1`);
 });
 
-/** Those of them that somebody has to renew. */
+/** Counts the expiring warranties that need a renewal. */
 export const toRenew = query((given: Params<{ today: string; soon: string }>) =>
   build
     .select({ n: count().as('n') })
@@ -32,7 +32,7 @@ export const toRenew = query((given: Params<{ today: string; soon: string }>) =>
     ),
 );
 
-/** Active warranties that end by a day, the first to end first. */
+/** Active warranties that end by a day, earliest first. */
 export const endingBy = query((given: Params<{ until: string }>) =>
   build
     .select({
@@ -55,7 +55,7 @@ export const endingBy = query((given: Params<{ until: string }>) =>
 
 const covered = sql<number>`(select count(*) from ${warrantyassets} where ${warrantyassets.warrantyid} = ${warranties.warrantyid})`;
 
-/** Active warranties that end between two days, and cover something in a place where one is asked for. */
+/** Active warranties that end between two days. With a place filter, only those that cover an asset there. */
 export const endingBetween = query(
   (given: Params<{ today: string; until: string; anywhere: number } & PlaceFilter>) =>
     build
@@ -83,7 +83,7 @@ export const endingBetween = query(
       .orderBy(asc(warranties.enddate), asc(warranties.warrantyid)),
 );
 
-/** What a warranty covers. */
+/** The assets that a warranty covers. */
 export const assetsUnder = query((given: Params<{ warrantyid: number }>) =>
   build
     .select({

@@ -18,7 +18,7 @@ import * as tables from './tables.ts';
 const edit = { can: 'warranty.edit' };
 const { startdate, enddate } = tables.warranties;
 
-/** The same as `coverageOf`, for lists. */
+/** The SQL equivalent of `coverageOf`, for lists. */
 function inCoverage(coverage: WarrantyCoverage, today: string): SQL {
   const soon = addDays(today, EXPIRING_DAYS);
   const begun = or(isNull(startdate), lte(startdate, today))!;
@@ -35,7 +35,7 @@ function inCoverage(coverage: WarrantyCoverage, today: string): SQL {
 }
 
 const amount = number({ title: 'Cost', min: 0, max: 1e12 });
-/** What money has: 1.005 is refused, and nothing is rounded behind anybody's back. */
+/** Rejects more than two decimals, such as 1.005, instead of rounding silently. */
 const cents = inputSchema({ ...amount, required: true }).refine(
   (value) => Math.abs((value as number) * 100 - Math.round((value as number) * 100)) < 1e-6,
   'Use at most two decimals.',

@@ -1,7 +1,9 @@
 import { rowLimit } from '../../src/kit/data/row-limit.ts';
 import { warrantyassets } from './tables.ts';
 
-/** What one warranty covers, and what covers one asset, is served whole. */
+/**
+ * Limits for the assets of one warranty and the warranties of one asset. Both are returned without paging.
+ */
 export const MAX_COVERED = 20_000;
 export const MAX_WARRANTIES = 200;
 

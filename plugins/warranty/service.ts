@@ -14,13 +14,13 @@ export const PROOF_RULE = {
   areabytes: 8192 * MB,
 };
 
-/** 404 for no warranty, 409 for one that is retired: asked before the file is taken. */
+/** Throws 404 for an unknown warranty and 409 for a retired one. It runs before the file is uploaded. */
 export function refuseRetiredWarranty(host: Host, warrantyid: number): void {
   if (host.resource(register).get(warrantyid).isactive === false)
     throw new AppError('CONFLICT', 'This warranty is retired. Restore it, then add the proof.');
 }
 
-/** Keeps a paper of the warranty, and answers its id. */
+/** Saves a document of a warranty and returns its ID. */
 export function addProof(host: Host, context: WriteContext, warrantyid: number, file: StoredFile): number {
   return host.db.transact(context, 'warranty.warranty.proved', (tx) => {
     tx.must(warranties, warrantyid, 'Warranty');
@@ -32,7 +32,7 @@ export function addProof(host: Host, context: WriteContext, warrantyid: number, 
   }).value;
 }
 
-/** In the history of an asset a cover is told by the name of its warranty. */
+/** Formats the coverage of an asset for its history, by the name of the warranty. */
 export const formatCoverHistory: HistoryFormatter = (tx, { id, before, after }) => {
   const nameOf = (row: { warrantyid?: unknown } | null) =>
     typeof row?.warrantyid === 'number' ? (tx.row(warranties, row.warrantyid)?.warrantyname ?? null) : null;

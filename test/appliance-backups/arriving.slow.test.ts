@@ -34,7 +34,7 @@ const inFolder = () => readdirSync(join(site.data, 'backups')).sort();
 type Entry = Parameters<typeof packTar>[0][number];
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** The archive with other entries; its manifest fits them unless they bring their own. */
+/** Returns the archive with changed entries. The manifest is adapted unless the entries include one. */
 async function archiveOf(change: (entries: Entry[]) => Entry[]): Promise<Uint8Array> {
   const entries = await unpackTar(zstdDecompressSync(archive));
   return zstdCompressSync(await packTar(change(entries as Entry[])));
@@ -45,7 +45,7 @@ const entry = (name: string, text: string, type = 'file' as const): Entry => ({
   body: text,
 });
 
-/** Adds an entry that the manifest names, as whoever forges an archive would. */
+/** Adds an entry that the manifest lists, like a forged archive. */
 const withPart = (name: string, text: string) => (entries: Entry[]) => {
   const [first, ...rest] = entries as (Entry & { data?: Uint8Array; body?: string })[];
   const manifest = JSON.parse(String(first!.body ?? Buffer.from(first!.data!)));
@@ -78,7 +78,9 @@ test('a sealed one is opened by the passphrase of the header, or lies there unse
   });
 });
 
-/** The archive with another manifest and another database, whose hash the manifest tells rightly. */
+/**
+ * Returns the archive with another manifest and a changed database. The manifest contains the correct hash.
+ */
 const forged = (about: object, change: (sqlite: Sqlite) => void) =>
   archiveOf((entries) => {
     const [first, ...rest] = entries as (Entry & { data: Uint8Array })[];

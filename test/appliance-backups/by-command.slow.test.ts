@@ -15,7 +15,7 @@ const PASSPHRASE = 'drei Kraniche im Nebel';
 const own = { chains: chainsOf(plugins), plugins };
 const scratch = createScratchDirectory('by-command');
 let site: Site;
-/** Where the backups of one test are written. */
+/** The target folder for the backups of one test. */
 let folder: string;
 beforeAll(async () => {
   site = await startSite();

@@ -44,7 +44,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const maker = () => site.app.host.getInstance(BackupMaker);
 
-/** Returns once nothing is made and nothing is copied. */
+/** Waits until no backup is being created or copied. */
 async function settle(): Promise<void> {
   await maker().whenIdle();
   await site.app.host.getInstance(Copies).whenIdle();
@@ -69,7 +69,7 @@ const isOnDashboard = async () =>
   (await site.admin.get('/api/dashboard/summary')).data.attention.some(
     ({ key, count }: { key: string; count: number }) => key === 'appliancebackups.targets' && count > 0,
   );
-/** The actions of the log about one backup. */
+/** Returns the audit actions about one backup. */
 const actionsOn = async (filename: string): Promise<string[]> =>
   (await site.admin.get('/api/auditlogs?per_page=20')).data
     .filter((row: { details: { filename?: string } | null }) => row.details?.filename === filename)

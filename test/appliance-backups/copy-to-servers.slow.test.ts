@@ -27,7 +27,7 @@ let site: Site;
 let ssh: OpenSsh;
 let s3: S3Store;
 let work: string;
-/** Servers of single tests. */
+/** Servers that single tests started. */
 const started: { stop(): Promise<void> }[] = [];
 beforeAll(async () => {
   site = await startSite();
@@ -56,7 +56,7 @@ const tryOut = async (target: string, secret?: object) =>
   (await site.admin.post('/api/backups/targets/test', { target, secret })).data;
 const runJob = async (name: string) => (await site.admin.post(`/api/jobs/${name}/run`)).data;
 
-/** Makes a scheduled backup, which is copied; returns the file. */
+/** Runs a scheduled backup, which is copied to the targets. Returns its file. */
 async function makeBackup(): Promise<{ filename: string; content: Buffer }> {
   const { lastresult, lasterror } = await runJob('backups.scheduled');
   expect([lastresult, lasterror]).toEqual(['ok', null]);
@@ -64,7 +64,7 @@ async function makeBackup(): Promise<{ filename: string; content: Buffer }> {
   return { filename, content: readFileSync(join(maker().shelf.folder, filename)) };
 }
 
-/** Returns a file of this size. */
+/** Returns the path of a file with this size. */
 function fileOf(megabytes: number): string {
   const file = join(work, `${megabytes}.bin`);
   if (!existsSync(file)) writeFileSync(file, Buffer.alloc(megabytes * 1024 ** 2, 'Millwright '));

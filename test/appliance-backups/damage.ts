@@ -4,7 +4,7 @@ import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import type { Site } from '../support/site.ts';
 import { backupPath } from './reading.ts';
 
-/** Verifies the backup with one byte altered at so many places, cut short, and whole again. */
+/** Verifies the backup with one altered byte at each of several places, truncated, and intact again. */
 export async function expectDamageFound(site: Site, note: BackupMetadata, places: number): Promise<void> {
   const verify = () => site.admin.post(`/api/backups/${note.backupid}/verify`);
   const file = backupPath(site, note);

@@ -22,14 +22,14 @@ beforeEach(() => {
 
 const maker = () => site.app.host.getInstance(BackupMaker);
 
-/** Makes a backup and returns the path of its file. */
+/** Creates a backup and returns the path of its file. */
 async function makeBackup(): Promise<string> {
   const { data } = await site.admin.post('/api/backups');
   await maker().whenIdle();
   return maker().shelf.path(data);
 }
 
-/** Runs the job as an admin does, and returns what is shown of it. */
+/** Runs the job as an admin and returns its visible results. */
 async function runDrill() {
   const { lastresult, lasterror } = (await site.admin.post('/api/jobs/backups.drill/run')).data;
   await site.app.host.outbox.drain();
@@ -45,7 +45,7 @@ async function runDrill() {
   };
 }
 
-/** The rows of the log about a backup. */
+/** Returns the audit rows about a backup. */
 const auditsOf = async (file: string): Promise<{ action: string; details: { reason?: string } }[]> =>
   (await site.admin.get('/api/auditlogs?per_page=100')).data.filter(
     (row: { action: string; details: { filename?: string } }) =>

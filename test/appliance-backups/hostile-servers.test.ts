@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Returns the problem that a test of an S3 target reports when its server gives this answer to each request. */
+/**
+ * Returns the problem that a test of an S3 target reports when its server sends this response to each
+ * request.
+ */
 async function problemFor(answer: () => Response): Promise<string> {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer });
   const target = `s3://plant?endpoint=http://127.0.0.1:${server.port}`;

@@ -35,7 +35,7 @@ const note = (at: Date, more: Partial<BackupMetadata> = {}): BackupMetadata => (
   ...more,
 });
 
-/** One a night for so many days, the newest first. */
+/** Returns one backup per night for this number of nights, newest first. */
 const nights = (count: number) =>
   Array.from({ length: count }, (_, n) => note(new Date(2026, 10, 23 - n, 2)));
 
@@ -46,7 +46,8 @@ test('the newest of so many days, weeks and months are kept', () => {
   );
   const days = kept.map(({ createddate }) => new Date(createddate));
   expect(days.slice(0, 7)).toEqual(all.slice(0, 7).map(({ createddate }) => new Date(createddate)));
-  // The newest is also the newest of its week and of its month: 7 + 3 Sundays + 11 ends of months, but for doubles.
+  // The newest backup is also the newest of its week and of its month. That makes 7 days, 3 Sundays and 11
+  // ends of months, without duplicates.
   expect(kept.length).toBeWithin(18, 22);
   expect(findExpiredBackups(kept, { daily: 7, weekly: 4, monthly: 12 }, NOW)).toEqual([]);
 });
@@ -85,7 +86,10 @@ test('for room the oldest scheduled ones go, only as many as are needed, and onl
 
 let site: Site;
 
-/** A test with a site of its own: each looks at all backups, and most move the clock by days. */
+/**
+ * Declares a test with a separate site, because each test examines all backups and most advance the clock by
+ * days.
+ */
 const siteTest = (title: string, work: () => void | Promise<void>) =>
   test(title, async () => {
     site = await startSite();
@@ -96,13 +100,13 @@ const siteTest = (title: string, work: () => void | Promise<void>) =>
     }
   });
 
-/** Makes a backup and waits until it is done. */
+/** Creates a backup and waits until it is complete. */
 async function makeBackup(): Promise<void> {
   await (await admin()).post('/api/backups');
   await site.app.host.getInstance(BackupMaker).whenIdle();
 }
 
-/** The admin, whose sign-in outlives no day. */
+/** Signs in the admin. A session lasts less than a day. */
 const admin = () => site.anonymous.signIn('admin', PASSWORD);
 const scheduled = async () =>
   (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupMetadata) => kind === 'scheduled');
@@ -146,7 +150,7 @@ siteTest('people are warned when the last good one is too old', async () => {
   const content = readFileSync(site.app.host.getInstance(BackupMaker).shelf.path(old));
   const upload = (await admin()).with({ 'content-type': 'application/octet-stream' });
   const taken = await upload.raw('POST', '/api/backups/upload?filename=old.tar.zst', new Uint8Array(content));
-  // It is as old as before, wherever it has been meanwhile.
+  // An upload does not make a backup newer.
   expect([taken.status, taken.data.verified, await isWarned()]).toEqual([201, true, true]);
   await (await admin()).put('/api/settings/backup_alarm_hours', { value: '0' });
   expect(await isWarned()).toBe(false);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await setPassphrase(PASSPHRASE);
   sealed = await createBackup(site);
 });
-// A test that failed may have left another one.
+// A failed test may have left another passphrase.
 beforeEach(() => setPassphrase(PASSPHRASE));
 afterAll(() => site?.stop());
 
@@ -56,7 +56,7 @@ test('which passphrase it was is told by an id that says nothing of it', async (
   const wrong = await verify(sealed, { passphrase: 'something else' });
   expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'passphrase']);
   await setPassphrase(PASSPHRASE);
-  // The same words again are another passphrase to whoever reads the list.
+  // Setting the same passphrase again creates a new passphrase ID in the list.
   expect((await createBackup(site)).passphraseid).not.toBe(sealed.passphraseid);
 });
 

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A file that begins and never goes on: whoever reads it waits until it is let go. */
+/** Creates a file that starts and never continues. A reader waits until the file is released. */
 function endlessFile(name: string) {
   const file = join(site.data, name);
   expect(spawnSync('mkfifo', [file]).status).toBe(0);
   const handle = openSync(file, 'r+');
-  // The first bytes say whether it is sealed.
+  // The first bytes reveal whether the file is encrypted.
   writeSync(handle, 'x'.repeat(400));
   const letGo = () => {
     closeSync(handle);
@@ -51,7 +51,7 @@ test('while one look does not end, backups are made and looked at, and who leave
   const maker = site.app.host.getInstance(BackupMaker);
   const caller = new AbortController();
   const hung = maker.inspectInTurn(looking, caller.signal).catch((cause: unknown) => cause);
-  // Its thread has begun.
+  // The worker thread has started.
   await eventually(() => existsSync(looking.folder), 'a thread that looks');
   const made = await createBackup(site);
   expect(made).toMatchObject({ state: 'done', verified: true, error: null });
@@ -68,7 +68,7 @@ test('while one look does not end, backups are made and looked at, and who leave
   expect(data).toEqual({ verified: true, problems: [] });
 });
 
-/** Sends a whole file, and waits for the answer until it leaves. */
+/** Sends a complete file and waits for the response until `leave` is called. */
 function uploadOf(content: Uint8Array): { leave(): void } {
   const leaving = new AbortController();
   const { headers } = site.admin;

@@ -19,7 +19,7 @@ afterAll(() => site.stop());
 
 const addAsset = (assetnumber: string) => site.admin.post('/api/assets', { assetnumber, assettypeid: 1 });
 
-/** The asset numbers in the database of an archive. */
+/** Returns the asset numbers in the database of an archive. */
 const assetsIn = (archive: Uint8Array): string[] =>
   withUnpackedArchive(archive, (folder) => {
     const sqlite = runtime.openSqlite(join(folder, 'millwright.db'));
@@ -29,7 +29,7 @@ const assetsIn = (archive: Uint8Array): string[] =>
   });
 
 const manifestIn = (folder: string) => JSON.parse(readArchiveText(folder, 'manifest.json')!);
-/** The names of the uploaded files in an archive. */
+/** Returns the names of the uploaded files in an archive. */
 const filesIn = (archive: Uint8Array): string[] =>
   withUnpackedArchive(archive, manifestIn)
     .parts.map(({ name }: { name: string }) => name)

@@ -7,7 +7,7 @@ import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import type { Site } from '../support/site.ts';
 
-/** Makes a backup and waits until it is done. */
+/** Creates a backup and waits until it is complete. */
 export async function createBackup(site: Site): Promise<BackupMetadata> {
   const begun = await site.admin.post('/api/backups');
   if (begun.status !== 201) throw new Error(begun.text);
@@ -18,7 +18,7 @@ export async function createBackup(site: Site): Promise<BackupMetadata> {
 export const backupPath = (site: Site, { filename }: Pick<BackupMetadata, 'filename'>): string =>
   join(site.data, 'backups', filename);
 
-/** Unpacks an archive as anybody would, and hands over the folder. */
+/** Unpacks an archive with standard tools and passes the folder to `look`. */
 export function withUnpackedArchive<T>(archive: Uint8Array, look: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'unpacked-'));
   try {

@@ -30,7 +30,7 @@ afterEach(async () => {
   alerts.received.length = 0;
 });
 
-/** Returns once nothing is made, copied or sent. */
+/** Waits until no backup is being created or copied, and the outbox is empty. */
 async function settle(): Promise<void> {
   await site.app.host.getInstance(BackupMaker).whenIdle();
   await site.app.host.getInstance(Copies).whenIdle();
@@ -44,7 +44,7 @@ async function makeBackup(): Promise<void> {
 
 const add = async (target: string) =>
   expect((await site.admin.post('/api/backups/targets', { target })).status).toBe(201);
-/** Copies the newest backup to the targets that lack it; returns how the job ended. */
+/** Copies the newest backup to the targets without it. Returns the result of the job. */
 async function copy(): Promise<string> {
   const { lastresult } = (await site.admin.post('/api/jobs/backups.copy/run')).data;
   await settle();

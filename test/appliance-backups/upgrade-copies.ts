@@ -8,7 +8,10 @@ export const COPY = `before-migration-${AT}.db`;
 export const COPY_HEAD = `before-migration-${AT}.audit-head.json`;
 export const ARCHIVE = `millwright-${UPGRADED_AT.replaceAll(':', '-')}.tar.zst`;
 
-/** Puts the database of a data directory among its backups, as an upgrade sets it aside; returns the path of the copy. */
+/**
+ * Copies the database of a data directory to its backups, like the database that an upgrade sets aside.
+ * Returns the path.
+ */
 export function setDatabaseAside(data: string): string {
   const folder = join(data, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

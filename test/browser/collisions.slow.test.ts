@@ -67,7 +67,7 @@ test('the dashboard leads to the pairs, and the keyboard decides them', async ()
   await page.keyboard.press('Enter');
   await page.getByText('raspberrypi and raspberrypi-SER-2 stay two.').waitFor();
   await pair.waitFor({ state: 'detached' });
-  // The list has the focus: the next Tab reaches the pair that is left.
+  // The list has the focus, so the next Tab reaches the remaining pair.
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('section')?.textContent)).toContain(
     'SER-3',
@@ -81,7 +81,7 @@ test('the dashboard leads to the pairs, and the keyboard decides them', async ()
   expect(plant.session.problems).toEqual([]);
 });
 
-/** Lets a PC in as a record; from then on it has a credential. */
+/** Approves a PC as this record. Afterwards the PC has a credential. */
 async function enrol(serialnumber: string, assetid: number): Promise<void> {
   const asking = { hostname: 'press', serialnumber, nonce: `${assetid}`.padStart(32, 'a') };
   const { data } = await plant.send('POST', '/endpoints/enroll', asking);
@@ -120,7 +120,7 @@ test('who asks what moves hears what goes along of two PCs with agents, and what
   expect(plant.session.problems).toEqual([]);
 });
 
-/** Writes two vendors as an earlier version allowed them. */
+/** Inserts two vendors that an earlier version allowed. */
 function addVendorTwice(): void {
   const db = new Database(join(plant.data, 'millwright.db'));
   const at = '2026-01-01T00:00:00.000Z';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** Reports one of several PCs that have the same name. */
+/** Reports one of several PCs with the same name. */
 async function report(n: number): Promise<void> {
   const response = await fetch(`${plant.url}/api/collector/computers`, {
     method: 'POST',

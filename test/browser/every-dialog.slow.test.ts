@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
-import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import {
   DESK,
   findFaults,
@@ -15,7 +15,7 @@ import {
 
 setDefaultTimeout(2 * WALK_MS);
 
-/** Where a dialog is opened from: a button of the page, or an entry of a menu of the page. */
+/** The control that opens a dialog: a button of the page, or an entry of a menu. */
 interface Opener {
   menu?: string;
   name: string;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** Refuses every write, so that the walk sees how pages show a refusal and changes nothing. */
+/** Rejects every write, so that the test sees how pages show an error and changes nothing. */
 async function refuseWrite(route: Route): Promise<void> {
   const request = route.request();
   if (request.method() === 'GET' || SIGNED_IN.test(new URL(request.url()).pathname)) return route.fallback();
@@ -51,7 +51,7 @@ async function refuseWrite(route: Route): Promise<void> {
 const BUTTONS = 'main button:not([role=tab]):not([aria-haspopup]):not(tbody > tr:nth-child(n + 2) *)';
 const MENUS = 'main button[aria-haspopup="menu"]:not(tbody > tr:nth-child(n + 2) *)';
 
-/** Returns the accessible names of these elements that can be pressed, without repetitions. */
+/** Returns the distinct accessible names of the elements that can be pressed. */
 async function namesOf(elements: Locator): Promise<string[]> {
   const names = await elements.evaluateAll((all) =>
     all
@@ -100,7 +100,7 @@ async function faultsAtBothWidths(look: (page: Page) => Promise<string[]>): Prom
   return faults;
 }
 
-/** Checks the page with its messages, then what the messages covered for some seconds. */
+/** Checks the page with its toasts, then closes them and checks what they covered. */
 async function looks(one: Page): Promise<string[]> {
   const wide = await findOverflow(one);
   await one.evaluate(() => {
@@ -111,7 +111,7 @@ async function looks(one: Page): Promise<string[]> {
   return [...wide, ...(await findMisplaced(one))];
 }
 
-/** Submits the open dialog as it is. The page or the server refuses it, or it closes. */
+/** Submits the open dialog unchanged. The page or the server rejects it, or it closes. */
 async function submit(): Promise<void> {
   const button = page.getByRole('dialog').last().locator('button[type=submit]:enabled').first();
   if ((await button.count()) === 0) return;
@@ -119,7 +119,7 @@ async function submit(): Promise<void> {
   await plant.session.settled();
 }
 
-/** How often a control without a dialog was pressed, by name: lists share most of theirs. */
+/** Number of presses of each control without a dialog, by name. Lists share most of these controls. */
 const pressed = new Map<string, number>();
 const MAX_PRESSES = 2;
 

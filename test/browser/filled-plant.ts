@@ -3,13 +3,13 @@ import { MARA, signIn } from './mara.ts';
 
 export type Send = (method: string, path: string, body?: object) => Promise<{ data: never }>;
 
-/** An appliance with one of each thing that a page shows, and a browser in which its admin is signed in. */
+/** An appliance with one of each thing that pages show, and a browser with its admin signed in. */
 export interface FilledPlant {
   url: string;
-  /** Its data directory. */
+  /** The data directory. */
   data: string;
   session: BrowserSession;
-  /** Calls the API as the admin; the path goes on from /api. */
+  /** Calls the API as the admin. The path is relative to /api. */
   send: Send;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startFilledPlant(
   return { url: appliance.url, data: appliance.data, session, send, stop };
 }
 
-/** Returns the page of the first record of every register that has records. */
+/** Returns the page of the first record of every register with records. */
 export async function listRecordPaths(send: Send): Promise<string[]> {
   const registers = (await send('GET', '/registers')).data as { path: string; idfield: string }[];
   const paths = await Promise.all(
@@ -43,7 +43,7 @@ export async function listRecordPaths(send: Send): Promise<string[]> {
   return paths.flat();
 }
 
-/** Does the work while a setting of the plant has this value, then puts the previous value back. */
+/** Runs the work while a setting of the plant has this value, then restores the previous value. */
 export async function withPlantSetting<T>(
   { send }: Pick<FilledPlant, 'send'>,
   key: string,
@@ -80,7 +80,7 @@ async function firstAdmin(url: string): Promise<Send> {
   return send((data as { access_token: string }).access_token);
 }
 
-/** One of each thing that a page shows. */
+/** Creates one of each thing that pages show. */
 async function fill(send: Send): Promise<void> {
   const [type] = (await send('GET', '/assets/types')).data as { assettypeid: number }[];
   for (let n = 1; n <= 3; n++) {
@@ -91,7 +91,7 @@ async function fill(send: Send): Promise<void> {
   await send('POST', '/customfields', { fieldname: 'risk', label: 'Risk', fieldtype: 'select', options });
   await send('POST', '/applications', { appname: 'Packer' });
   await send('POST', '/applications/1/versions', { version: '1.0' });
-  // Without TLS there is none until somebody makes one.
+  // Without TLS there is no certificate until one is generated.
   await send('POST', '/endpoints/settings/server-cert/generate', { commonname: 'plant-server' });
   await send('POST', '/kioskdevices', { cabinetname: 'Cabinet 1', kind: 'usb' });
 }

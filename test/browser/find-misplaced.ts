@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What nobody can press or read by where it lies: controls outside the window, cut off or under something else, and text
- * that ends without a sign that there is more. Of what is open, the uppermost dialog or menu is looked at.
+ * Lists what users cannot press or read because of its position. These are controls outside the window,
+ * clipped or covered, and text that ends without a sign of more. If dialogs or menus are open, only the
+ * topmost one is examined.
  */
 export const findMisplaced = (page: Page): Promise<string[]> => page.evaluate(inPage);
 
 function inPage(): string[] {
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, [role=tab], [role=menuitem], [role=option]';
-  // A drawing shows things where they stand, and pins over each other where these do.
+  // A drawing shows items at their real positions, so pins may overlap.
   const ELSEWHERE = '.leaflet-container, .mw-skip, .mw-visually-hidden, [aria-hidden="true"], [inert]';
-  // The rows of a list are alike.
+  // Later rows of a list are skipped, because all rows are alike.
   const FURTHER = 'tbody > tr:nth-child(n + 5), .mw-cards > li:nth-child(n + 5)';
   const isSeen = (one: Element) =>
     one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.clientWidth > 1;
@@ -24,7 +25,7 @@ function inPage(): string[] {
   const scrolls = (one: Element) => /auto|scroll/.test(getComputedStyle(one).overflowX);
   const hides = (one: Element) => /hidden|clip/.test(getComputedStyle(one).overflowX);
 
-  /** What cuts the control off, and cannot be scrolled by hand. */
+  /** Returns which ancestor clips the control, if it cannot be scrolled by hand. */
   const cutBy = (control: Element): string | null => {
     const { left, right } = control.getBoundingClientRect();
     const middle = (left + right) / 2;
@@ -35,7 +36,7 @@ function inPage(): string[] {
     }
     return right > innerWidth + 1 || left < -1 ? `lies outside the window, at ${left} to ${right}` : null;
   };
-  /** What lies over it where it is pressed. */
+  /** Returns which element covers the middle of the control. */
   const coveredBy = (control: Element): string | null => {
     const box = control.getClientRects()[0];
     if (!box) return null;
@@ -46,7 +47,7 @@ function inPage(): string[] {
       ? null
       : `lies under ${nameOf(over)}`;
   };
-  /** It is brought into sight from above or below, never from the side: that is what a person does. */
+  /** Scrolls the control into view vertically, but not horizontally, as a user does. */
   const bringIn = (control: Element) => {
     const sideways = [...document.querySelectorAll('*')].filter((one) => one.scrollLeft > 0);
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' });

@@ -39,7 +39,10 @@ async function findAssetInList(): Promise<void> {
   expect(session.problems).toEqual([]);
 }
 
-/** Opens the setup page of an appliance that has an account over a slow connection. No form may be drawn meanwhile. */
+/**
+ * Opens the setup page of an appliance with an account over a slow connection. No form may appear until it
+ * has loaded.
+ */
 async function openSetupSlowly(): Promise<void> {
   const context = await session.browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();

@@ -1,8 +1,8 @@
 import type { Page, Response } from 'playwright-core';
 
 /**
- * What a person does in the first minutes with a new appliance: the setup wizard, the first asset by hand, finding
- * it again. Fails when a step does not lead on. Answers the response that brought the page.
+ * Performs the first minutes of a user with a new appliance: the setup wizard, adding an asset, and finding
+ * it. Throws when a step does not lead to the next. Returns the response of the first page.
  */
 export async function walkFirstSteps(page: Page, url: string): Promise<Response> {
   const opened = await page.goto(url);
@@ -14,7 +14,7 @@ export async function walkFirstSteps(page: Page, url: string): Promise<Response>
 
 async function setUp(page: Page): Promise<void> {
   await page.waitForURL('**/setup');
-  // The address is there before the page is.
+  // The address changes before the page is rendered.
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
   await page.getByRole('button', { name: 'Create the account' }).click();
   for (const fault of [
@@ -29,7 +29,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByLabel('Password again').fill('correct horse');
   await page.getByRole('button', { name: 'Create the account' }).click();
-  // Whoever goes away here finds the way back.
+  // A user who leaves the wizard here can return to it.
   await page.getByLabel('Name of the plant').waitFor();
   await page.goto(page.url().replace(/setup.*$/, ''));
   await page.getByText('Setup to be finished').click();
@@ -37,7 +37,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'The register and the map', checked: true }).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Millwright is ready').waitFor();
-  // The appliances of these tests listen to their own box.
+  // The appliances of these tests only listen on the loopback address.
   await page.getByText('nobody else reaches it').waitFor();
 }
 

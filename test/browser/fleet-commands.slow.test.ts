@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => fleet?.stop());
 
-/** Lets scripts, restarts and messages be sent to "press-8", but to no other PC. */
+/** Allows scripts, restarts and messages for "press-8" only. */
 async function allowOnPress8(): Promise<void> {
   const allowing = { policyname: 'Presses beside', scope: { hostname: 'press-8' }, priority: -10 };
   const allowedactions = ['run_script', 'reboot', 'message'];
@@ -62,7 +62,7 @@ test('a script runs from its page when the admin says that every PC is meant', a
   await page.getByRole('button', { name: 'Run this script' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const run = dialog.getByRole('button', { name: /^Run on \d+ PCs$/ });
-  // What every policy would refuse is not sent.
+  // A command that every policy would reject cannot be sent.
   await dialog.getByText('The policy “Standard” does not allow this on any of these').waitFor();
   expect(await run.isDisabled()).toBe(true);
   await allowOnPress8();
@@ -74,7 +74,7 @@ test('a script runs from its page when the admin says that every PC is meant', a
   await run.click();
   await dialog.getByText('Say that this is what you mean.').waitFor();
   await dialog.getByRole('checkbox', { name: /^I mean every PC of the plant/ }).check();
-  // What was put right is not wrong any more.
+  // The error disappears when the cause is corrected.
   await dialog.getByText('Say that this is what you mean.').waitFor({ state: 'detached' });
   await run.click();
   await dialog.getByRole('region', { name: 'Refused' }).waitFor();

@@ -15,7 +15,7 @@ test('an agent has its credential when it asks and an admin approves it in the i
   await page.goto(`${fleet.url}/endpoints/enrollment`);
   await page.getByText('Nobody waits').waitFor();
   expect(await fleet.ask('press-7')).toMatchObject({ state: 'pending' });
-  // The page is not reloaded: the request comes by itself.
+  // The request appears without a reload of the page.
   const request = page.getByRole('region', { name: 'press-7' });
   await request.getByText('Host name and serial number are those of the register.').waitFor();
   await page.getByRole('button', { name: 'Approve press-7' }).press('Enter');

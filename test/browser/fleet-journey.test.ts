@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-/** Approves the agent that asks, and answers its credential. */
+/** Approves the requesting agent and returns its credential. */
 async function approve(): Promise<string> {
   expect(await fleet.ask('press-7')).toMatchObject({ state: 'pending' });
   await page.goto(`${fleet.url}/endpoints/enrollment`);
@@ -46,7 +46,7 @@ async function readResult(credential: string): Promise<void> {
   const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
   const result = { status: 'failed', exitcode: 5, output: 'Access is denied.\nAt line 1', durationms: 1200 };
   await agent('POST', `/commands/${commandid}/result`, result);
-  // The list is read anew now and then; the journey does not wait for that.
+  // The list is polled only now and then, so the test reloads it.
   await page.reload();
   const commands = page.getByRole('table', { name: 'Commands' });
   await commands.getByText('exit code 5').waitFor();

@@ -6,16 +6,16 @@ import { DESK } from './page-faults.ts';
 type Enrolled = { state: string; requestid: number; credential: string | null } | undefined;
 type AgentCall = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** A filled plant with the PCs "press-7", "press-8" and "lab-1", and a script to run on them. */
+/** A filled plant with the PCs "press-7", "press-8" and "lab-1", and a script for them. */
 export interface FleetStage extends FilledPlant {
-  /** Asset ids of the PCs by their host names. */
+  /** Asset IDs of the PCs by host name. */
   pcs: Record<string, number>;
   scriptid: number;
-  /** Asks as an agent to be let in; the same nonce is the same agent. */
+  /** Sends an enrollment request as an agent. The same nonce means the same agent. */
   ask(hostname: string, nonce?: string, serialnumber?: string): Promise<Enrolled>;
-  /** Lets the agent of a PC in, and answers how it calls the appliance. */
+  /** Approves the agent of a PC and returns a function that calls the API as this agent. */
   enrol(hostname: string): Promise<AgentCall>;
-  /** Queues the script for a PC past its policy, and answers the id of the command. */
+  /** Queues the script for a PC with an override of its policy. Returns the ID of the command. */
   runScript(hostname: string): Promise<number>;
 }
 
@@ -49,7 +49,7 @@ export async function startFleet(): Promise<FleetStage> {
 
 export const nonceOf = (hostname: string): string => createHash('sha256').update(hostname).digest('hex');
 
-/** Sends what an agent sends, with its credential once it has one; answers the data. */
+/** Returns a function that sends requests as an agent, with its credential if any, and returns the data. */
 export function createAgentCall(url: string, credential?: string): AgentCall {
   return async (method, path, body) => {
     const headers = new Headers({ 'content-type': 'application/json' });

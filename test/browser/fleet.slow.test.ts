@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fleet?.stop());
 
-/** Makes one of each thing that the pages show. */
+/** Creates one of each thing that the pages show. */
 async function fillFleet(): Promise<void> {
   const agent = await fleet.enrol('press-7');
   const commandid = await fleet.runScript('press-7');

@@ -16,35 +16,41 @@ export { findChromium } from '../../build/chromium.ts';
 
 const projectRoot = join(import.meta.dir, '../..');
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Appliance {
-  /** As printed, base path included, without a slash at the end. */
+  /** The printed URL with the base path, without a trailing slash. */
   url: string;
   pid: number;
-  /** Its data directory: it stays after the end, for another start; `npm test` removes what lies in tmpdir(). */
+  /**
+   * The data directory. It remains after the end for another start; `npm test` removes the content of
+   * tmpdir().
+   */
   data: string;
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   stdout(): string;
   stderr(): string;
-  /** Asks it to end (SIGTERM) and answers its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number>;
-  /** Its exit code, once it has ended. */
+  /** Resolves to the exit code when the process has ended. */
   exited: Promise<number>;
-  /** Ends it at once (SIGKILL), as a power cut would. */
+  /** Kills the process with SIGKILL, like a power failure. */
   kill(): Promise<void>;
 }
 
 export interface ApplianceOptions {
-  /** What to start instead of the source: a program and its first arguments. */
+  /** The program to start instead of the sources, with its first arguments. */
   program?: readonly string[];
-  /** More arguments of `serve`. */
+  /** Additional arguments of `serve`. */
   args?: string[];
   env?: Record<string, string>;
-  /** A data directory instead of a fresh one. */
+  /** The data directory. Defaults to a new one. */
   data?: string;
 }
 
-/** Starts a server on a free port of 127.0.0.1 and waits until it listens. Throws with its output when it does not. */
+/**
+ * Starts a server on a free port of 127.0.0.1 and waits until it listens. Throws an Error with its output
+ * when it does not.
+ */
 export async function startAppliance(options: ApplianceOptions = {}): Promise<Appliance> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'millwright-data-'));
   const program = options.program ?? [process.execPath, '--no-env-file', 'src/main.ts'];
@@ -78,7 +84,7 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
   };
 }
 
-/** The environment without settings of the person who runs the tests. */
+/** Returns the environment without the Millwright settings of the developer. */
 function environment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MILLWRIGHT_')));
 }
@@ -111,19 +117,22 @@ async function listeningUrl(stdout: Output, exited: Promise<number>): Promise<st
   throw new Error(`The server did not listen within ${HANG_MS / 1000} s.`);
 }
 
-/** A context of the shared browser, with one page. */
+/** A context of the shared browser with one page. */
 export interface BrowserSession {
   browser: Browser;
   context: BrowserContext;
   page: Page;
-  /** What went wrong in any page so far: script errors, console errors, requests that failed, requests to elsewhere. */
+  /**
+   * All problems in any page so far: script errors, console errors, failed requests, and requests to other
+   * hosts.
+   */
   problems: string[];
-  /** Waits until the first page has what it asked for, has drawn it, and asks for nothing more. */
+  /** Waits until the first page has its responses, has rendered them, and sends no more requests. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The browser of this process. All test files that run in it share it, each with a context of its own. */
+/** The browser of this process. All test files in the process share it, each with a separate context. */
 let shared: Promise<Browser> | undefined;
 
 async function sharedBrowser(): Promise<Browser> {
@@ -151,7 +160,10 @@ function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens a context of Chromium that trusts the self-signed certificate. Throws when there is none: see findChromium. */
+/**
+ * Opens a context of Chromium that trusts the self-signed certificate. Throws an Error without Chromium, see
+ * findChromium.
+ */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserSession> {
   const browser = await sharedBrowser();
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
@@ -164,9 +176,9 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 }
 
 /**
- * Playwright's "networkidle" waits for half a second without a request, every time. A page that has drawn its last
- * answer, says of no part that it is busy, and then had nothing to do several times in a row is as complete, and
- * known at once.
+ * Returns a replacement for Playwright's "networkidle", which always waits for half a second without a
+ * request. A page counts as complete when all responses are rendered, no part is busy, and several idle turns
+ * in a row passed. This is detected immediately.
  */
 function settling(page: Page): () => Promise<void> {
   const open = new Set<Request>();
@@ -186,10 +198,12 @@ function settling(page: Page): () => Promise<void> {
   };
 }
 
-/** Runs in the page: waits until it had nothing to do, so many times in a row, and answers whether no part is busy. */
+/**
+ * Runs in the page. Waits for this number of consecutive idle turns, then returns whether no part is busy.
+ */
 async function idleTurns(turns: number): Promise<boolean> {
   for (let n = 0; n < turns; n++) {
-    // Not a frame: Chromium without a screen sometimes draws none until something changes.
+    // Not an animation frame: headless Chromium sometimes renders none until something changes.
     await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 100 }));
   }
@@ -202,7 +216,7 @@ function watch(page: Page, problems: string[]): void {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`);
   });
   page.on('requestfailed', (request) => {
-    // A page that is left takes back what it had asked for: no fault of anybody.
+    // A page aborts its pending requests on navigation, which is not an error.
     if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
     problems.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`);
   });

@@ -47,7 +47,7 @@ test('each page of an admin offers to let a restored appliance go on, and none d
   await goesOn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'This one goes on' }).click();
   await page.getByText('This appliance goes on. Nothing was waiting.').waitFor();
-  // The dialog may still be there, and its button with it.
+  // The dialog and its button may still be visible.
   await goesOn.first().waitFor({ state: 'detached' });
   await page.getByText('Held back since').waitFor({ state: 'detached' });
   await page.reload();

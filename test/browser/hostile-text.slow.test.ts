@@ -110,7 +110,7 @@ test('a name without a blank makes no page and no panel wider than the window', 
       for (const fault of await findOverflow(page)) wide.push(`${path} at ${size.width}: ${fault}`);
     }
   }
-  // On a phone, the address of a panel leads to the page of what is in it.
+  // On a phone, the address of a panel redirects to the full page of its record.
   await page.goto(appliance.url + panel);
   await page.waitForURL((url) => url.pathname === computer);
   await page.setViewportSize(DESK);
@@ -119,7 +119,7 @@ test('a name without a blank makes no page and no panel wider than the window', 
   expect(wide).toEqual([]);
 });
 
-/** Parts, devices, cabinets, takes and deliveries that are called as nobody should be. */
+/** Creates parts, devices, cabinets, takes and deliveries with hostile names. */
 async function hostileStores(): Promise<{ parts: string; usb: string }> {
   const call = async (
     method: string,

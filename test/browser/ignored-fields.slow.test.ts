@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** Sends an inventory and returns the id of its computer. */
+/** Sends an inventory and returns the ID of its computer. */
 async function report(content: object): Promise<number> {
   const answer = await fetch(`${plant.url}/api/collector/glpi`, {
     method: 'POST',

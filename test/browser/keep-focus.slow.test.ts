@@ -42,7 +42,7 @@ test('a filter is chosen and taken away with the keyboard alone', async () => {
 });
 
 test('saving a setting, and taking it back, leave the focus where it was', async () => {
-  // A setting that was never set has no undo.
+  // The first value of a setting cannot be undone, so the setting gets a value first.
   await withPlantSetting(plant, 'site_name', 'Before', async () => {
     const page = await open('/admin/settings');
     await page.getByLabel('Plant name').fill('Kestrel');

@@ -8,7 +8,7 @@ type KioskKind = 'usb' | 'printedparts';
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 type Answer = any;
 
-/** A page of its own at a kiosk. */
+/** A separate page of a kiosk. */
 export interface KioskPage {
   session: BrowserSession;
   page: Page;
@@ -17,11 +17,11 @@ export interface KioskPage {
   alert(text: string): Promise<void>;
   button(name: string): Locator;
   scan(code: string): Promise<void>;
-  /** What went wrong in the browser, but for the answer 404 by which a kiosk learns that its token is valid. */
+  /** Returns the problems in the browser, except the 404 response by which a kiosk detects a valid token. */
   problems(): string[];
 }
 
-/** A kiosk device, and a kiosk that is paired with it. */
+/** A kiosk device, and a page that is paired with it. */
 export interface PairedKiosk extends KioskPage {
   cabinetname: string;
   devicepath: string;
@@ -31,12 +31,12 @@ export interface PairedKiosk extends KioskPage {
 export interface KioskPlant {
   appliance: Appliance;
   headers: Record<string, string>;
-  /** Calls the API as the admin and answers the data; the path goes on from /api. */
+  /** Calls the API as the admin and returns the data. The path is relative to /api. */
   api(method: string, path: string, body?: object): Promise<Answer>;
-  /** Lets the kiosks of this kind be used, or not. */
+  /** Enables or disables the kiosks of this kind. */
   switchOn(isOn: boolean): Promise<void>;
   newDevice(kind?: KioskKind): Promise<{ cabinetname: string; devicepath: string; secret: string }>;
-  /** Opens a kiosk that is not paired, in a page that may be prepared before it is loaded. */
+  /** Opens an unpaired kiosk. `prepare` may change the page before it is loaded. */
   openKiosk(prepare?: Prepare): Promise<KioskPage>;
   pairedKiosk(prepare?: Prepare): Promise<PairedKiosk>;
   closeKiosks(): Promise<void>;

@@ -43,7 +43,7 @@ async function open(look: object, ids: readonly number[]): Promise<void> {
   await page.locator('.mw-label').first().waitFor();
 }
 
-/** Each label of the page: the text of its number, and what is wrong with the boxes in it. */
+/** Returns the text of the number of each label on the page, and the layout errors of its boxes. */
 const labelsOfPage = () =>
   plant.session.page.evaluate(() =>
     [...document.querySelectorAll('.mw-label')].map((label) => {

@@ -9,14 +9,14 @@ import { type Site, startSite } from '../support/site.ts';
 import { type FilledPlant, startFilledPlant } from './filled-plant.ts';
 import { DESK, WALK_MS } from './page-faults.ts';
 
-// What is printed is read with the decoders that scanners are built on: zbar for bars and QR, libdmtx for Data Matrix.
+// Printed codes are read with the decoders that scanners use: zbar for bars and QR, libdmtx for Data Matrix.
 setDefaultTimeout(WALK_MS);
 let folder: string;
 const FORMATS = ['qr', 'code128', 'datamatrix'] as const;
 const DOTS_PER_MM = { 203: 8, 300: 12, 600: 24 } as const;
 const HOSTILE = 'Fräse ^XZ~JA^FS 100% "Süd" _5E';
 const NUMBERS = ['M-0042/7', 'a1b2c3d4e5f6-7890', '42', '000000000000'];
-/** Numbers with what begins a command within a code. */
+/** Numbers with the prefixes of commands within a code. */
 const COMMANDS = ['A~1B', 'A_1B', 'A>:B', 'A\\&B', '#!$@%&*=~1_1'];
 
 let site: Site;
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 function run(command: string[]): string {
   const { stdout, exitCode, stderr } = Bun.spawnSync(command, { cwd: folder });
-  // zbar says 4 for a picture without a code; the expectation says it better.
+  // zbar exits with 4 for a picture without a code. The expectation gives a better message.
   if (exitCode !== 0 && exitCode !== 4) throw new Error(`${command[0]}: ${stderr.toString()}`);
   return stdout.toString().trim();
 }
@@ -76,7 +76,7 @@ test('ZPL says the number of each thing, in each code, at each print head and si
           const { status, text, headers } = await site.anonymous.get(path);
           expect([path, status]).toEqual([path, 200]);
           expect(headers.get('content-disposition')).toBe('attachment; filename="labels.zpl"');
-          // A name that holds commands of the printer is text, and nothing else.
+          // A name that contains printer commands must remain text.
           expect(text.match(/\^XA/g)).toHaveLength(1);
           expect(text.match(/\^XZ/g)).toHaveLength(1);
           expect(text).not.toContain('~');
@@ -99,9 +99,9 @@ test.each(FORMATS)(
   async (format) => {
     const types = (await site.admin.get('/api/assets/types')).data;
     let shown = 0;
-    // The decoder reads no bars of a single letter.
+    // The decoder cannot read a barcode of a single character.
     for (const length of LENGTHS.filter((one) => one > 1 || format !== 'code128')) {
-      // Another number for each code and length.
+      // A different number for each code and length.
       const assetnumber = `${format[0]}X-0042/B.7-`.repeat(5).slice(0, length);
       const body = { assetnumber, assettypeid: types[0].assettypeid, name: HOSTILE.repeat(6) };
       const { assetid } = (await site.admin.post('/api/assets', body)).data;
@@ -112,7 +112,7 @@ test.each(FORMATS)(
           const { status, text } = await site.anonymous.get(path);
           if (status === 400) continue;
           shown++;
-          // A larger paper shows what the label would lose.
+          // A larger paper shows what would not fit on the label.
           const wide = text.replace(/\^(PW|LL)\d+\n/g, '');
           const picture = await drawn(wide, width + 20, height + 20, dpi);
           expect([path, decoded(picture, format)]).toEqual([path, [assetnumber]]);
@@ -140,11 +140,11 @@ test('a number that bars cannot hold is a square in ZPL too', async () => {
   const { data } = await site.admin.post('/api/locations', { location: 'Lager 3 > Süd' });
   const path = `/api/labels/location/zpl?ids=${data.locationid}&format=code128`;
   const picture = await drawn((await site.anonymous.get(path)).text, 62, 29, 203);
-  // Left to itself, zbar guesses at the alphabet; the bytes are what counts.
+  // By default, zbar guesses the character encoding. Only the bytes matter.
   expect(run(['zbarimg', '-q', '--raw', '-Sbinary', picture])).toBe('Lager 3 > Süd');
 });
 
-/** A label printer: takes what comes on its port. */
+/** Starts a label printer that records the data on its port. */
 async function rawPrinter(): Promise<{ port: number; got: () => string; server: Server }> {
   let got = '';
   const server = createServer((socket) => socket.on('data', (part) => (got += part.toString())));
@@ -194,7 +194,7 @@ test('labels go to a registered printer over raw TCP, and only there', async () 
   expect(refused.error?.message).toContain('it does not listen for raw printing');
 });
 
-/** The pages that the browser would send to the printer, as pictures of 300 dots per inch. */
+/** Returns the pages that the browser would print, as pictures with 300 dots per inch. */
 async function printed(path: string, name: string): Promise<string[]> {
   const { page } = plant!.session;
   await page.goto(`${plant!.url}${path}`);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await appliance?.stop();
 });
 
-/** Waits until what has this id, this name or this text has the focus. */
+/** Waits until the element with this ID, name or text has the focus. */
 const focusOn = (name: string) =>
   page.waitForFunction((wanted) => {
     const { activeElement } = document;

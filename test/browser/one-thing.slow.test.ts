@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => expect(plant.session.problems.splice(0)).toEqual([]));
 afterAll(() => plant?.stop());
 
-/** A PC in a cell of a hall, which controls a machine, which has a gauge. */
+/** Creates a PC in a cell of a hall. The PC controls a machine, which has a gauge. */
 async function furnish(send: Send): Promise<void> {
   const made = async (path: string, body: object) =>
     (await send('POST', path, body)).data as Record<string, number>;
@@ -89,7 +89,7 @@ test('a row opens its page beside the list; the arrows go on, Escape closes it',
   expect(address()).toContain(`open=${ids.machine}`);
   await panel.getByRole('button', { name: 'The row before' }).click();
   await page.getByRole('complementary', { name: 'NC-GAUGE' }).waitFor();
-  // The mouse still rests on the arrow: the first Escape is for the panel all the same.
+  // The pointer is still over the arrow and shows its tooltip. The first Escape must close the panel anyway.
   await page.getByRole('tooltip', { name: 'The row before' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, listRecordPaths, startFilledPlant } from './filled-plant.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import { DESK, findFaults, PHONE, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
@@ -25,7 +25,7 @@ const open = async (path: string) => {
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
-/** Returns the faults of each tab and each menu of the open page, and counts what it opened. */
+/** Returns the faults of each tab and each menu of the open page, and counts them. */
 async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Promise<string[]> {
   const faults: string[] = [];
   const tabs = page.getByRole('tab');
@@ -66,7 +66,7 @@ test.each(SIZES)(
   },
 );
 
-/** Another user saves the asset while its form is open, so that saving the form is refused. */
+/** Changes the asset as another user while its form is open, so that saving the form fails. */
 async function conflict(name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Lathe by hand');
   await plant.send('PUT', '/assets/1', { name });

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { HANG_MS } from '../support/hang.ts';
-import { findMisplaced } from './find-misplaced.ts';
 import type { FilledPlant, Send } from './filled-plant.ts';
+import { findMisplaced } from './find-misplaced.ts';
 
 const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
-/** Milliseconds after which a test that visits up to twenty pages hangs: each page may take as long as any wait. */
+/**
+ * Timeout in milliseconds of a test that visits up to twenty pages. Each page may take as long as any wait.
+ */
 export const WALK_MS = 20 * HANG_MS;
-/** Pages that no entry of the navigation leads to. */
+/** Pages without an entry in the navigation. */
 const OTHERS = [
   '/imports',
   '/kioskdevices',
@@ -33,19 +35,22 @@ interface Node {
   children?: Node[];
 }
 
-/** Every page: what the navigation leads to, and what it does not. */
+/** Returns the paths of all pages, in the navigation or not. */
 export async function listAllPaths(send: Send): Promise<string[]> {
   const leaves = (nodes: Node[]): string[] =>
     nodes.flatMap((node) => [...(node.path ? [node.path] : []), ...leaves(node.children ?? [])]);
   return [...new Set([...leaves((await send('GET', '/dashboard/navigation')).data), ...OTHERS])];
 }
 
-/** The walk over all pages in parts of like length, each a test of its own: one is told by its name, and gets its own time. */
+/**
+ * The parts of the walk over all pages. The parts are of similar length and separate tests, each with its own
+ * name and timeout.
+ */
 export const PARTS = [1, 2, 3, 4, 5, 6];
 export const selectPart = (paths: readonly string[], part: number): string[] =>
   paths.filter((_, index) => index % PARTS.length === part - 1);
 
-/** What is wrong with these pages, on a desk and on a phone: one line for each fault. */
+/** Returns the faults of these pages on a desktop and on a phone, one line each. */
 export async function findPageFaults(
   { url, session }: FilledPlant,
   paths: readonly string[],
@@ -66,7 +71,10 @@ export async function findPageFaults(
   return faults;
 }
 
-/** The same of a page that cannot be left, in every look: where it is in the middle of something. */
+/**
+ * Returns the faults of the current page in every theme and size, without a reload. It suits pages in the
+ * middle of a task.
+ */
 export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
   const before = page.viewportSize()!;
   const faults: string[] = [];
@@ -80,10 +88,14 @@ export async function findFaultsInAllLooks(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Text that runs out of the screen, what axe finds, and what lies where nobody can press or read it. */
+/**
+ * Returns the faults of the current view: text wider than the screen, violations of axe, and misplaced
+ * controls or text.
+ */
 export async function findFaults(page: Page): Promise<string[]> {
   const wide = await findOverflow(page);
-  // Text in the very colour of its ground is a question to axe, no violation: it may be meant to be unseen.
+  // For text in the color of its background, axe reports an incomplete check instead of a violation. The text
+  // may be intentionally invisible.
   const violations: string[] = await page.evaluate(`${AXE};
     axe.run(document, { resultTypes: ['violations', 'incomplete'] }).then(({ violations, incomplete }) => [
       ...violations.filter(({ impact }) => impact !== 'minor'),
@@ -98,7 +110,10 @@ export async function findFaults(page: Page): Promise<string[]> {
   return [...wide, ...violations, ...(await findMisplaced(page))];
 }
 
-/** By how much the page, or the panel beside a list, is wider than what it is seen in: nobody scrolls sideways for text. */
+/**
+ * Returns how much the page, or the panel next to a list, is wider than its view. Text must not require
+ * horizontal scrolling.
+ */
 export async function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('.mw-panel-body')].flatMap((one) => {

@@ -4,7 +4,7 @@ import { DESK, findPageFaults, WALK_MS } from './page-faults.ts';
 
 setDefaultTimeout(WALK_MS);
 
-/** One of each kind of page; `npm test -- all` walks through every page. */
+/** A page of each kind. `npm test -- all` visits all pages. */
 const PATHS = ['/', '/assets', '/assets/1', '/assets/new', '/admin/settings'];
 
 let plant: FilledPlant;

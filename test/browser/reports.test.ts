@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** Reports a PC with so many programs that a report draws only the most frequent ones. */
+/** Reports a PC with so many programs that a report charts only the most frequent ones. */
 async function reportPrograms(): Promise<void> {
   const installedapps = Array.from({ length: 80 }, (_, n) => ({ name: `Program ${n}`, version: '1' }));
   const answer = await fetch(`${plant.url}/api/collector/computers`, {
@@ -43,7 +43,7 @@ async function choose(filter: string, value: string): Promise<void> {
 
 const table = (name: string) => page.getByRole('table', { name }).waitFor();
 
-/** The lines of the CSV that the button gives. */
+/** Returns the lines of the CSV that the button downloads. */
 async function savedLines(): Promise<string[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -37,7 +37,7 @@ afterEach(async () => {
   await plant?.stop();
 });
 
-/** What is restored leads to the sign-in by itself; answers the assets that are there then. */
+/** Waits for the sign-in page after a restore, signs in, and returns the assets. */
 async function signInAgain({ url, anonymous }: RestorablePlant): Promise<string[]> {
   await page.waitForURL('**/login');
   await signIn(page, url);
@@ -98,7 +98,7 @@ test('a new box becomes the appliance of a backup', async () => {
     await page.locator('input[type=file]').setInputFiles(short);
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('alert').getByText('copy or download it again.').waitFor();
-    // The only error is beside the name of the file.
+    // The only error is next to the file name.
     const beside = page.locator('div', { hasText: 'short.tar.zst' }).last().locator('xpath=..');
     expect([await page.getByRole('alert').count(), await beside.getByRole('alert').count()]).toEqual([1, 1]);
     expect(await findFaultsInAllLooks(page)).toEqual([]);

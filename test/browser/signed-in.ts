@@ -9,7 +9,7 @@ import {
 } from './harness.ts';
 import { MARA, signIn } from './mara.ts';
 
-/** An empty appliance, and a browser in which its admin is signed in. */
+/** An empty appliance, and a browser with its admin signed in. */
 export interface SignedIn {
   appliance: Appliance;
   session: BrowserSession;
@@ -17,7 +17,7 @@ export interface SignedIn {
   stop(): Promise<void>;
 }
 
-/** Starts both; the window is that of a desk. */
+/** Starts both, with a desktop-sized window by default. */
 export async function startSignedIn(width = 1440, options: ApplianceOptions = {}): Promise<SignedIn> {
   const appliance = await startAppliance(options);
   await post(appliance.url, '/api/setup/create-admin', { 'content-type': 'application/json' }, MARA);

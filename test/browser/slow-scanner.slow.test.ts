@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterEach(() => plant.closeKiosks());
 afterAll(() => plant?.stop());
 
-/** A paired kiosk on a slow tablet. Its time stands still until the test moves it; only a busy loop takes real time. */
+/**
+ * Opens a paired kiosk on a slow tablet. Its clock stops until the test advances it; only a busy loop takes
+ * real time.
+ */
 async function slowKiosk(): Promise<KioskPage> {
   const kiosk = await plant.pairedKiosk(async (page) => {
     await page.addInitScript(() => {
@@ -32,7 +35,7 @@ async function slowKiosk(): Promise<KioskPage> {
 const block = ({ page }: KioskPage) =>
   page.evaluate(() => (window as unknown as { block(ms: number): void }).block(400));
 
-/** Presses the keys one by one, and lets something happen after each. */
+/** Presses the keys one by one, with an action after each. */
 async function pressEach({ page }: KioskPage, keys: string, after: () => Promise<void>): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
@@ -40,7 +43,7 @@ async function pressEach({ page }: KioskPage, keys: string, after: () => Promise
   }
 }
 
-/** Ends the scan and waits until the kiosk knows the whole badge, and nothing went wrong. */
+/** Ends the scan and waits until the kiosk has the complete badge without errors. */
 async function expectBadge({ page, heading, problems }: KioskPage): Promise<void> {
   await page.keyboard.press('Enter');
   await page.clock.resume();
@@ -60,7 +63,7 @@ test('a scan is one code when the page is blocked between its keys', async () =>
   await pressEach(kiosk, '05012', () => Promise.resolve());
   await block(kiosk);
   await pressEach(kiosk, '34', () => Promise.resolve());
-  // The clock says that a minute has passed in which the page did nothing.
+  // The clock shows that a minute passed in which the page did nothing.
   await kiosk.page.clock.fastForward('01:00');
   await Promise.all([block(kiosk), pressEach(kiosk, 'BZ', () => Promise.resolve())]);
   await expectBadge(kiosk);

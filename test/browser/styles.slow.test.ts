@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** How many style elements the page has whose rules Chromium took, and how many it refused. */
+/** Returns how many style elements of the page Chromium applied, and how many it refused. */
 const stylesOf = () =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('style')];
@@ -39,7 +39,7 @@ test('threat 33: the styles that the pages make themselves are taken', async () 
     taken.push(styles.taken);
   }
   const [usual] = taken;
-  // The size of the paper, the map's own, and what holds the page still behind a dialog.
+  // The additional styles: the paper size, the styles of the map, and the scroll lock behind a dialog.
   expect(taken.slice(1).map((count) => count - usual!)).toEqual([1, 1, 1]);
   await page.keyboard.press('Escape');
   expect(plant.session.problems.splice(0)).toEqual([]);
@@ -70,7 +70,7 @@ test('threat 33: a style that got into a page from outside changes nothing', asy
       return [width === 7, height === 7];
     });
     expect([path, ...shown]).toEqual([path, false, false]);
-    // Both the element and the attribute are refused, and the browser reports each.
+    // The browser refuses both the element and the attribute, and reports each.
     const { problems } = plant.session;
     await eventually(() => problems.length >= 2, `the browser reports the refused styles of ${path}`);
     const others = problems.splice(0).filter((problem) => !problem.includes('Content Security Policy'));

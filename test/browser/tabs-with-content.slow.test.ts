@@ -9,7 +9,7 @@ const SWITCH = new URL('../data/glpi/networkequipment_3.json', import.meta.url);
 const KEY = 'tabs-collector-key';
 
 let plant: FilledPlant;
-/** Tabs and pages that look different once they have content. */
+/** Tabs and pages that look different with content. */
 let paths: string[];
 beforeAll(async () => {
   plant = await startFilledPlant(DESK, { MILLWRIGHT_COLLECTOR_KEY: KEY });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-/** Returns the size at which Chromium shows a picture; null when it cannot. */
+/** Returns the size at which Chromium shows a picture, or null when it cannot. */
 const shownSize = (mediatype: string, content: Buffer) =>
   session.page.evaluate(
     async (url) => {

@@ -67,7 +67,7 @@ test('an admin upgrades the program on the page of the appliance and goes on wit
     .waitFor();
   await card().getByText('Upgraded from 5.0.0 to 5.0.1').waitFor();
   await page.getByRole('region', { name: 'What runs' }).getByText('5.0.1').waitFor();
-  // Requests that met the pause are in the console of the browser.
+  // Requests during the restart appear in the console of the browser.
   const problems = session.problems.splice(0);
   expect(problems.filter((problem) => !/503|Failed to load|ERR_CONNECTION/.test(problem))).toEqual([]);
   await session.settled();

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page, Request } from 'playwright-core';
-import { findMisplaced } from './find-misplaced.ts';
 import { type FilledPlant, startFilledPlant, withPlantSetting } from './filled-plant.ts';
+import { findMisplaced } from './find-misplaced.ts';
 import { DESK } from './page-faults.ts';
 
 setDefaultTimeout(120_000);
 
-/** All of them on one page. */
+/** Number of PCs. All of them fit on one page. */
 let many = 0;
 
 let plant: FilledPlant;
@@ -34,7 +34,7 @@ async function cancel(): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Types another number first: only the right one opens the way. */
+/** Types a wrong number, then the correct one. Only the correct one enables the button. */
 async function pressesOnceTheNumberIsTyped(action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const press = dialog.getByRole('button', { name: action, exact: true });

@@ -41,7 +41,7 @@ afterAll(async () => {
 const read = (value: string) => send('PUT', '/settings/anonymous_read', { value });
 beforeEach(() => read('full'));
 
-/** A browser in which nobody has signed in. */
+/** Runs the work in a browser without a signed-in user. */
 async function stranger<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const context: BrowserContext = await session.browser.newContext();
   try {

@@ -99,7 +99,7 @@ test('everything that matches is offered and selected only when a search or a fi
   }
   const bar = page.getByRole('region', { name: 'Selected rows' });
   const all = page.getByRole('button', { name: /Select all .* matching/ });
-  // Inactive ones beside the others narrow nothing.
+  // Showing inactive records in addition does not narrow the list.
   const wide = ['/assets?per_page=25', '/assets?per_page=25&active=false', '/assets?per_page=25&search=%20'];
   for (const path of [...wide, '/endpoints?per_page=25']) {
     await open(path);
@@ -148,7 +148,7 @@ test('more assets than can be changed at once are not offered to be', async () =
   await page.getByText('At most 10,000 can be changed at once').waitFor();
   expect(await page.getByRole('button', { name: /Select all .* matching/ }).count()).toBe(0);
   await page.unroute('**/api/assets?*');
-  // As the server has it.
+  // The limit on the server is the same.
   const ids = Array.from({ length: 10_001 }, (_, n) => n + 1);
   const most = plant.send('PATCH', '/assets/bulk', { ids, changes: { statusid: 1 } });
   await expect(most).rejects.toThrow('Change at most 10000 assets at once.');

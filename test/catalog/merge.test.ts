@@ -12,7 +12,7 @@ const made = async (path: string, body: object) => (await site.admin.post(`/api$
 const report = (body: object) =>
   site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', body);
 
-/** Two vendors that are one, each with a model of the same number and an asset of it. */
+/** Creates two vendors that are the same, each with a model of equal number and an asset of that model. */
 async function twice(name: string) {
   const two = { vendorid: 0, modelnumberid: 0, assetid: 0 };
   const one = async (vendor: string, more: object): Promise<typeof two> => {
@@ -52,7 +52,7 @@ test('merged, everything refers to the one that stays, which learns what it did 
     website: 'https://example.com/gone',
     supportphone: '2',
   });
-  // The models had one number: they are one as well.
+  // The models had the same number, so they were merged as well.
   const asset = (await site.admin.get(`/api/assets/${gone.assetid}`)).data;
   expect(asset).toMatchObject({ vendorid: kept.vendorid, modelnumberid: kept.modelnumberid });
   expect((await site.admin.get(`/api/models/${gone.modelnumberid}`)).status).toBe(404);
@@ -75,7 +75,7 @@ test('an agent or a file that brings the name again means the one that is left',
   const pcs = (await site.admin.get('/api/computers?search=merge-')).data;
   expect(pcs.map(({ vendor }: { vendor: string }) => vendor)).toEqual(['Lenovo Group', 'Lenovo Group']);
   expect((await site.admin.get('/api/vendors?search=Lenovo')).data).toHaveLength(1);
-  // Somebody may want the name for another one all the same.
+  // The name of a merged vendor may be reused anyway.
   expect((await site.admin.post('/api/vendors', { vendor: 'Lenovo' })).status).toBe(201);
 });
 
@@ -121,7 +121,7 @@ test('itself, nobody and a stranger: 400, 404, 401', async () => {
 test('one merge at a time: the second is refused at once, and so is who would still refer to what goes', async () => {
   const gone = await made('/vendors', { vendor: 'Twice' });
   const kept = await made('/vendors', { vendor: 'Twice Inc.' });
-  // So many that the second comes while the first is on its way.
+  // Enough rows that the second request arrives while the first is running.
   const MANY = 6000;
   site.app.host.db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.models.made', (tx) => {
     for (let n = 0; n < MANY; n++) tx.insert('models', { modelnumber: `T-${n}`, vendorid: gone.vendorid });

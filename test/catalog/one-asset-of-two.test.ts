@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 let made = 0;
 
-/** Two records of one laptop, as two reports with one host name and two serial numbers make them. */
+/** Creates two records of one laptop by two reports with the same host name and different serial numbers. */
 async function laptops() {
   made++;
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What the list says for each text, and what looking at every record says. */
+/** Returns the total of the list for each text, and the number of matching records by a full scan. */
 async function totals(active: string) {
   const told: Record<string, number> = {};
   const seen: Record<string, number> = {};

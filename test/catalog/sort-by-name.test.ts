@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-/** Name of the vendor of each asset, by its number; the ids run the other way round than the names. */
+/** The vendor of each asset by its number. The order of the IDs is the reverse of that of the names. */
 const VENDORS: Record<string, string | null> = {
   A1: 'zeta',
   A2: null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const STYLES = 'node_modules/@mantine/core/styles';
 
-/** Components of the UI kit that the files below a folder import. */
+/** Returns the UI kit components that the files below a folder import. */
 function componentsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.includes('node_modules'))

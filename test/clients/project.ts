@@ -13,7 +13,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Site, startSite } from '../support/site.ts';
 
-/** Where downloads of tests lie, outside the repository. */
+/** The folder for downloads of tests, outside the repository. */
 const CACHE = join(homedir(), '.cache', 'millwright-tests');
 
 export interface Project {
@@ -24,7 +24,10 @@ export interface Project {
   end(): Promise<void>;
 }
 
-/** A client's project of its own, with the document of a running appliance beside it; nothing of it stays. */
+/**
+ * Creates a temporary client project with the OpenAPI document of a running appliance. It is deleted at the
+ * end.
+ */
 export async function startProject(language: string): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-client-'));
   cpSync(join(import.meta.dir, language), folder, { recursive: true });
@@ -53,7 +56,10 @@ async function run(folder: string, command: string[]): Promise<{ code: number; s
   return { code, said: out + err };
 }
 
-/** Whether a test that needs these programs runs; where it must run, it fails without them. */
+/**
+ * Reports whether a test that needs these programs runs. In CI it always runs, and fails when they are
+ * missing.
+ */
 export function hasPrograms(...programs: string[]): boolean {
   const missing = programs.filter((program) => !Bun.which(program));
   if (missing.length === 0 || process.env.CI) return true;
@@ -65,7 +71,7 @@ const GENERATOR = '7.25.0';
 const SHA256 = '41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae';
 const MAVEN = 'https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli';
 
-/** The one file of openapi-generator, fetched once from Maven Central; an Error where it is another than the known one. */
+/** Downloads openapi-generator once from Maven Central. Throws an Error when its hash is wrong. */
 export async function openApiGenerator(): Promise<string> {
   const jar = join(CACHE, `openapi-generator-cli-${GENERATOR}.jar`);
   if (!existsSync(jar)) {
@@ -82,7 +88,10 @@ export async function openApiGenerator(): Promise<string> {
   return jar;
 }
 
-/** Python with the packages of the project's requirements.txt, installed once for each state of that file. */
+/**
+ * Installs Python with the packages of `requirements.txt`, once for each version of that file. Returns its
+ * path.
+ */
 export async function preparePython({ folder, run }: Project): Promise<string> {
   const wanted = readFileSync(join(folder, 'requirements.txt'));
   const venv = join(CACHE, `python-${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`);

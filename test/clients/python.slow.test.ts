@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.end());
 
-/** Every module of the client can be imported, and a script that is written against it reads a list. */
+/** Imports all modules of the client, then runs a script that reads a list with it. */
 async function readsAList(client: string, script: string): Promise<void> {
   const { run, site } = project;
   const imported = await run(python, '-W', 'ignore', 'import_all.py', client);
@@ -31,7 +31,7 @@ test.if(hasPython)('a client of openapi-python-client reads a list', async () =>
     ...['--meta', 'none', '--output-path', 'openapi_python_client_made'],
   );
   expect(made).toMatchObject({ code: 0 });
-  // It says what it leaves out: pictures, whose answers are no schema to it, and nothing else.
+  // The generator reports what it skips. These may only be pictures, whose responses it cannot describe.
   const left = made.said.split('\n').filter((line) => /^(?:ERROR|Cannot|Unable)/.test(line));
   expect(left.filter((line) => !line.includes('content_type image/*'))).toEqual([]);
   await readsAList('openapi_python_client_made', 'list_with_openapi_python_client.py');

@@ -47,7 +47,7 @@ const PC = {
 };
 
 let made = 0;
-/** Reports a new PC like `PC`, with a host name, a serial number and addresses of its own. */
+/** Reports a new PC like `PC` with a different host name, serial number and addresses. */
 async function reportedPc() {
   const n = ++made;
   const body = {

@@ -9,25 +9,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What a machine is born with. Every one can be told from every other; names, of course, are shared. */
+/** The identity of a simulated machine. The identifiers are unique; host names may be shared. */
 interface Machine {
   serialnumber: string;
   uuid: string;
   mac: string;
   hostname: string;
-  /** The short host names that it has reported with. */
+  /** Short host names that it has reported. */
   names: Set<string>;
-  /** Its name is one that a report without serial number and UUID gave. */
+  /** True when its current name came from a report without serial number and UUID. */
   hasWeakName?: boolean;
 }
 
 type Birth = 'whole' | 'placeholder serial' | 'placeholder UUID';
 
-/** What one report shows of its machine. */
+/** The identifiers that one report of a machine contains. */
 interface Step {
   machine: number;
   shows: 'everything' | 'no serial' | 'no UUID' | 'no network' | 'neither serial nor UUID';
-  /** Renamed before it reports. */
+  /** Index of the new name, if the machine is renamed before the report. */
   name?: number;
 }
 
@@ -76,8 +76,9 @@ function born({ birth, name }: { birth: Birth; name: number }, run: number, n: n
 const shortName = (hostname: string) => hostname.toLowerCase().split('.')[0]!;
 
 /**
- * A third host name is not taken: a MAC address that has reported with three identifies no computer any more. Nor does a
- * machine lose a name again that a report without serial number and UUID gave: it may be another one on the same adapter.
+ * Renames a machine, with two exceptions. A third host name is skipped, because a MAC address with three
+ * names no longer identifies a computer. A name from a report without serial number and UUID is final,
+ * because another machine may have used the same adapter.
  */
 function rename(machine: Machine, hostname: string, shows: Step['shows']): void {
   const isKnown = machine.names.has(shortName(hostname));
@@ -87,18 +88,18 @@ function rename(machine: Machine, hostname: string, shows: Step['shows']): void 
   machine.hostname = hostname;
 }
 
-/** One identifier is not enough when the host name contradicts it: another one must agree. */
+/** Reports whether a renamed machine is matched. A different host name requires two matching identifiers. */
 const isFoundRenamed = ({ serialnumber, uuid }: Machine, shows: Step['shows']): boolean =>
   shows !== 'no network' || (serialnumber.startsWith('SN-') && uuid.startsWith('4c4c'));
 
-/** Names of a run are its own, so that the runs share one register. */
+/** Makes names unique to a run, because the runs share one register. */
 const inRun = (name: string, run: number) => name.replace(/^[^.]+/, (short) => `${short}-${run}`);
 
 function shown(machine: Machine, shows: Step['shows'], run: number): object {
   const { serialnumber, uuid, mac, hostname } = machine;
   const all = { hostname: inRun(hostname, run), serialnumber, uuid, macaddresses: [mac] };
   const isKnownBy = (identity: string) => identity.startsWith('SN-') || identity.startsWith('4c4c');
-  // Without all that it is known by, a machine with a placeholder would be nobody but a name.
+  // Without all its real identifiers, a machine with a placeholder would be identified only by its name.
   if (shows === 'no serial' && isKnownBy(uuid)) return { ...all, serialnumber: undefined };
   if (shows === 'no UUID' && isKnownBy(serialnumber)) return { ...all, uuid: undefined };
   if (shows === 'no network') return { ...all, macaddresses: undefined };
@@ -124,7 +125,7 @@ test('whatever N machines report, and in whatever order, each has one record wit
     fc.asyncProperty(births, steps, async (given, walk) => {
       const run = ++runs;
       const machines = given.map((birth, n) => born(birth, run, n));
-      // Whoever shows up shows all of itself first.
+      // The first report of each machine is complete.
       const owners: number[] = [];
       for (const machine of machines) owners.push(await report(shown(machine, 'everything', run)));
       for (const { machine: at, shows, name } of walk) {

@@ -14,7 +14,7 @@ import {
   switchAllOn,
 } from './requests.ts';
 
-/** What a stranger may change: nothing but a way in. */
+/** The mutations that are open to anonymous callers. All of them are ways to authenticate. */
 const OPEN_MUTATIONS = [
   'POST /api/auth/login',
   'POST /api/auth/refresh',
@@ -25,7 +25,7 @@ const OPEN_MUTATIONS = [
 ];
 
 let site: Site;
-/** What an account opens, with whatever rights: the handler asks for more. */
+/** Access levels that any account passes. The handler checks further permissions. */
 const BY_ACCOUNT = new Set(['login', 'session', 'judged']);
 
 let guarded: Route[];
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The first admin through a token that is narrowed to these permissions. */
+/** Returns the first admin through a token that is restricted to these permissions. */
 async function narrowedTo(scopes: string[]): Promise<Client> {
   const made = await site.admin.post('/api/apitokens', { name: 'narrowed', scopes });
   return site.anonymous.bearer(made.data.secret);
@@ -51,7 +51,7 @@ async function serviceToken(...scopes: string[]): Promise<Client> {
   return site.anonymous.bearer(made.data.secret);
 }
 
-/** The routes that answered other than `wanted`, with what they answered. */
+/** Returns the routes whose outcome does not match `wanted`, with the outcome. */
 async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp): Promise<string[]> {
   const wrong: string[] = [];
   for (const route of routes) {
@@ -87,7 +87,7 @@ test('each wanted permission alone opens its routes', async () => {
   for (const name of everything) {
     const holder = await narrowedTo([name]);
     for (const route of guarded.filter(({ access }) => permissionsOf(access).includes(name))) {
-      // A record that does not exist: the right is looked at before the record is.
+      // The record does not exist, because permissions are checked before the record is read.
       if (!route.path.includes(':') && route.method !== 'GET') continue;
       const outcome = outcomeOf(await holder.send(route.method, fillPath(route)));
       if (/^40[13] /.test(outcome)) shut.push(`${name}: ${routeNameOf(route)} -> ${outcome}`);
@@ -129,7 +129,7 @@ test('a bad credential is 401 even where anonymous callers may read', async () =
     ),
     site.anonymous.with({ authorization: 'Bearer' }),
     site.anonymous.with({ authorization: 'Digest username="admin"' }),
-    // "Basic" without a name and a password: nothing, no base64, half of it, no colon.
+    // Invalid "Basic" credentials: empty, not base64, partly base64, truncated, and without a colon.
     ...['', '!!!', 'YTpi=Yzpk', 'YTpiY', btoa('nocolon')].map((given) =>
       site.anonymous.with({ authorization: `Basic ${given}` }),
     ),

@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { fillPath, routeNameOf } from './requests.ts';
 
-/** What stays public though strangers read nothing: the interface lists it. */
+/** Routes that stay public when anonymous reading is disabled. The API document lists them. */
 const ALWAYS = [
   'GET /api/applications/image/:filename',
   'GET /api/backups/ticket/:ticket',
@@ -39,7 +39,7 @@ const ALWAYS = [
   'GET /api/slides/img/:surface/:filename',
 ];
 
-/** Things that only people who signed in are told where strangers read the basics. */
+/** Values that only signed-in users may see while anonymous callers may read the basics. */
 const CANARIES = {
   ip: '10.77.66.55',
   mac: '00:1a:2b:77:66:55',
@@ -63,7 +63,7 @@ const read = async (value: string) => {
   expect(answer.error).toBeUndefined();
 };
 
-/** A computer with everything that may be hidden of it, changed by somebody with an account. */
+/** Creates a computer with all values that may be hidden, modified by a user with an account. */
 async function planted(): Promise<Record<string, number>> {
   const { admin } = site;
   const roles = (await admin.get('/api/auth/me')).data.roles;
@@ -101,7 +101,7 @@ const readable = (): Route[] =>
     ({ access, method }) => method === 'GET' && ['open', 'optional', 'public'].includes(access as string),
   );
 
-/** The route's path with records that are there. */
+/** Returns the path of the route with existing records. */
 const pathOf = (route: Route): string =>
   route.path
     .replace(':hostname', 'plain-host')
@@ -109,7 +109,7 @@ const pathOf = (route: Route): string =>
     .replace(':key', 'stale-computers')
     .replace(/:(\w+)/g, (_all, name: string) => String(ids[name] ?? 1));
 
-/** Every way of asking a route: as it is, as CSV, and searched for each canary. */
+/** Returns the variants of a request: plain, as CSV, with options, and as a search. */
 const asked = (path: string, search: string): string[] =>
   [
     '',
@@ -119,7 +119,7 @@ const asked = (path: string, search: string): string[] =>
     `search=${encodeURIComponent(search)}`,
   ].map((query) => `${path}?${query}`);
 
-/** The canaries that a caller comes across, wherever he may look. */
+/** Returns the canary values that a caller finds in any readable route. */
 async function found(caller: Client): Promise<Set<string>> {
   const met = new Set<string>();
   for (const route of readable().filter(({ path }) => path !== '/api/docs/openapi.json'))

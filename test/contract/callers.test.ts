@@ -9,14 +9,17 @@ import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { fillPath, isMachine, routeNameOf, switchAllOn } from './requests.ts';
 
-/** Who calls: what they hold, and how they are known. */
+/** A kind of caller with its permissions and its identity. */
 interface Caller {
   client: Client;
   holds: string[];
   is: 'nobody' | 'person' | 'scoped' | 'service' | 'kiosk' | 'agent';
 }
 
-/** Where a handler itself says 403, by whose record it is; the rights to call it are another matter. */
+/**
+ * Routes whose handler returns 403 depending on the owner of the record. The permission to call the route is
+ * separate.
+ */
 const BY_RECORD = /^(GET|PUT) \/api\/users\/:userid$|^(GET|POST) \/api\/imports$/;
 const READER = ['assets.view', 'computers.view'];
 
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const kiosk = await site.admin.post('/api/kioskdevices', { cabinetname: 'A', kind: 'usb' });
   await setSharedKey(site);
   const pc = await createEnrolledPc(site, 'caller-1');
-  // Its poll is answered at once.
+  // A queued command, so that its poll returns immediately.
   const command = { action: 'message', parameters: { text: 'x' } };
   await site.admin.post(`/api/endpoints/asset/${pc.assetid}/commands`, command);
   const scopes = [...READER, 'assets.edit', 'settings.edit', 'apitokens.create'];
@@ -62,14 +65,17 @@ afterAll(() => site.stop());
 const IN = 'in';
 type Verdict = 401 | 403 | typeof IN;
 
-/** What the words of the route say to the caller. This is the rule, written a second time. */
+/**
+ * Computes the expected result from the access of the route. This is a second, independent implementation of
+ * the rule.
+ */
 function verdictOn({ access, method, path }: Route, { is, holds }: Caller): Verdict {
   if (isOpenToAnonymous(access)) return IN;
   if (isMachine(access)) return onMachines(access, path, is, holds);
-  // What a machine shows is asked for on its routes alone: elsewhere whoever shows it is nobody.
+  // Machine credentials are read only on machine routes. On other routes, such a caller is anonymous.
   if (is === 'nobody' || is === 'kiosk' || is === 'agent') return 401;
   if (access === 'session') return is === 'person' ? IN : 403;
-  // Whose record it is says who may: what there is not, none of these could have made.
+  // The owner of the record decides. The record does not exist, so none of these callers can own it.
   if (access === 'judged') return 403;
   if (access === 'login') return is === 'person' || (is === 'scoped' && method === 'GET') ? IN : 403;
   if (access === 'admin' || access === 'adminsession') return 403;
@@ -81,14 +87,17 @@ function onMachines(access: Access & object, path: string, is: Caller['is'], hol
   const kinds = 'machine' in access ? access.machine : [];
   if (is === 'kiosk')
     return kinds.some(({ kind }) => kind === KIOSK.kind) && path.startsWith('/api/usb/') ? IN : 401;
-  // Where it is known and opens nothing it hears 403.
+  // Routes that recognize a credential without accepting it respond with 403.
   const isRefused = 'machine' in access && access.refused?.includes(AGENT_CREDENTIAL);
   if (is === 'agent') return kinds.includes(AGENT_CREDENTIAL) ? IN : isRefused ? 403 : 401;
   if (is === 'nobody') return 401;
   return kinds.includes(COLLECTOR) && holds.includes('collector.ingest') ? IN : 403;
 }
 
-/** What the server says: a body that is no JSON is met by those alone who are let in, and changes nothing. */
+/**
+ * Returns the actual status. The body is invalid JSON, so only authorized requests reach the parser, and
+ * nothing changes.
+ */
 async function answered({ client }: Caller, route: Route): Promise<number> {
   const json = client.with({ 'content-type': 'application/json' });
   const answer = await json.raw(route.method, fillPath(route), route.method === 'GET' ? undefined : '{"a":');
@@ -100,7 +109,7 @@ const agrees = (verdict: Verdict, status: number, route: Route): boolean =>
     ? status !== 401 && (status !== 403 || BY_RECORD.test(routeNameOf(route)))
     : status === verdict;
 
-/** Routes that anybody may call, and that have a 401 or 403 of their own. */
+/** Routes that are open to all callers, and return 401 or 403 for reasons of their own. */
 const OF_THEIR_OWN = [
   'POST /api/auth/refresh',
   'POST /api/auth/login',

@@ -167,7 +167,7 @@ test('a query is written once, typed by its tables, and keeps the names of its c
   expect(() => heavy.all({ all: () => [] } as never)).toThrow();
 });
 
-/** Stands for reader and transaction, and notes what it is asked to run. */
+/** Replaces reader and transaction, and records the statements. */
 const noted = () => {
   const ran: [string, ...Value[]][] = [];
   const note = (sql: string, ...params: Value[]) => void ran.push([sql, ...params]);

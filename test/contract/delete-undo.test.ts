@@ -8,7 +8,7 @@ import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { isCreatable, listServedRegisters, sampleBody } from './sample.ts';
 
-/** What tells of the change itself, and what is derived from the rest. */
+/** Tables that describe the change itself, or that are derived from other tables. */
 const NOT_DATA = /^(audit|assethistory$|search|sqlite_|jobs$|assettallies$|lastingstates$)/;
 
 let site: Site;
@@ -22,7 +22,7 @@ afterAll(() => site.stop());
 const read = <T>(sql: string, ...params: Value[]) =>
   site.app.host.db.read((reader) => reader.all<T>(sql, ...params));
 
-/** Every row of every table, without stamps: a row that is put back has a newer one. */
+/** Returns all rows of all tables without time stamps, because a reverted row gets a newer one. */
 const contents = (): Record<string, string[]> => {
   const tables = read<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .map(({ name }) => name)
@@ -35,7 +35,7 @@ const contents = (): Record<string, string[]> => {
 
 let made = 0;
 
-/** A row of the table that refers to the record: whatever its other columns must have. */
+/** Inserts a row that refers to the record. Other required columns get any valid value. */
 function insertChild(table: string, column: string, id: number): void {
   const { db } = site.app.host;
   const keys = new Map(db.schema.table(table).foreignKeys.map((key) => [key.column, key]));
@@ -59,7 +59,7 @@ function insertChild(table: string, column: string, id: number): void {
   });
 }
 
-/** One row in each table whose rows would go with the record, or lose their reference to it. */
+/** Inserts a row into each table whose foreign key cascades or is set to null. Returns the columns. */
 function insertChildren(register: Register, id: number): string[] {
   const { schema } = site.app.host.db;
   const going = schema

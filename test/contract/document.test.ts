@@ -221,7 +221,7 @@ test('a file is a part of a form or the whole body, never a text in JSON; its na
 test('events that the appliance posts stand where no generator of clients falls over them', () => {
   expect(document).toMatchObject({ 'x-webhooks': { event: { post: { operationId: 'webhookEvent' } } } });
   expect(document).not.toHaveProperty('webhooks');
-  // The interactive page shows no extensions, so the heading of deliveries tells how one is verified.
+  // The interactive page does not show extensions, so the heading of deliveries explains the verification.
   const { tags } = document as unknown as { tags: { name: string; description?: string }[] };
   expect(tags.find(({ name }) => name === 'outbox')?.description).toContain('openssl dgst');
 });

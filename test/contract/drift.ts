@@ -3,9 +3,9 @@ import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Reader } from '../../src/kit/data/reader.ts';
 
 /**
- * How a declared table differs from the one that the migrations made, one line each. Columns with type, nullability,
- * default and collation, the key, foreign keys with what a deletion does, and indexes. An index over an expression or
- * over a part of the rows belongs to the migration alone.
+ * Returns the differences between a declared table and the migrated one, one line each. The comparison covers
+ * columns with type, nullability, default and collation, the primary key, foreign keys with their delete
+ * action, and indexes. Partial indexes and indexes over expressions exist only in migrations.
  */
 export function driftOf(reader: Reader, table: SQLiteTable): string[] {
   const name = getTableName(table);
@@ -25,7 +25,7 @@ function declared(table: SQLiteTable): string[] {
   return [
     ...columns.map((column) => {
       const [type, collation = 'BINARY'] = column.getSQLType().split(/ COLLATE /i);
-      // What the writing fills in is no default of the column.
+      // A default that the insert fills in is not a default of the column.
       const value = typeof column.default === 'object' ? undefined : column.default;
       return columnLine(column.name, type!, column.notNull, value, collation);
     }),
@@ -60,7 +60,8 @@ function inDatabase(reader: Reader, name: string): string[] {
   return [
     ...columns.map((column) => {
       const isFolded = new RegExp(`\\b${column.name} TEXT[^,\\n]*COLLATE NOCASE`).test(sql);
-      // SQLite does not say NOT NULL of an integer key, which cannot be null; nor do the declarations.
+      // SQLite does not report NOT NULL for an integer primary key, which cannot be null. The declarations do
+      // not either.
       const value = column.dflt_value?.replace(/^'(.*)'$/, '$1');
       const isRowId = column.pk > 0 && keys.length === 1 && column.type === 'INTEGER';
       return columnLine(

@@ -11,12 +11,12 @@ import { uploadCurrentBuild } from '../../plugins/endpoints/test/upload-build.ts
 import { makePair } from '../support/openssl.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site } from '../support/site.ts';
 
-/** Secrets by what they are. */
+/** Secrets by a description. */
 export type NamedSecrets = Record<string, string>;
 
 /**
- * Uses every kind of secret on a site, in the way that people and machines do, rightly and wrongly. Returns them all: each
- * must be known to its owner only.
+ * Uses every kind of secret on a site, correctly and incorrectly, like people and machines do. Returns all
+ * secrets. Only the owner of a secret may know it.
  */
 export async function useEverySecret(site: Site): Promise<NamedSecrets> {
   const { access_token, refresh_token } = site.admin.session;
@@ -79,7 +79,7 @@ async function passwords(site: Site, secrets: NamedSecrets): Promise<void> {
   });
 }
 
-/** A certificate and its key, of which a line is looked for. */
+/** A certificate with its key. The test searches for a line of the key. */
 const clientCertificate = Object.values(makePair()).join('');
 
 function secretFor(key: string): string {
@@ -90,7 +90,7 @@ function secretFor(key: string): string {
   return key.endsWith('_url') ? `https://hooks.example/canary-${key}` : `canary-${key}`;
 }
 
-/** The value of a setting that has the secret in it. */
+/** Returns the value of a setting that contains the secret. */
 function settingOf(key: string, secret: string): string {
   if (key === 'smtp_oauth_certificate') return clientCertificate;
   if (key === 'backup_target_secrets') return JSON.stringify({ 'sftp://mill@nas/x': { password: secret } });

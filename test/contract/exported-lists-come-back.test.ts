@@ -6,7 +6,7 @@ import { changesOf, importFile, reasonsOf, rowOutcomesOf } from '../support/impo
 import { type Site, startSite } from '../support/site.ts';
 import { listServedRegisters, sampleBody, writableFieldsOf } from './sample.ts';
 
-/** Records of each register. The second half refers to the first one. */
+/** Number of records of each register. The second half refers to the first. */
 const RECORDS = 4;
 
 let site: Site;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Adds a record with a text in every field that takes one, among them texts that spreadsheets change. */
+/** Adds a record with a text in all its text fields. Some of the texts are ones that spreadsheets change. */
 async function addRecord(register: Register): Promise<void> {
   const body = sampleBody(site, register);
   const answer = await site.admin.post(`/api${register.path}`, body);
@@ -83,11 +83,11 @@ test('every list that is imported unchanged is skipped row by row', async () => 
   expect(oddRecords).toBeGreaterThan(150);
 });
 
-/** Returns the records of a CSV text, the header first. */
+/** Returns the records of a CSV text, header first. */
 const recordsOf = (csv: string): string[][] =>
   readFirstRecords(csv.replaceAll('\r\n', '\n'), ',', 100_000).filter((cells) => cells.join('') !== '');
 
-/** Changes one cell of the first row, imports the list, and returns what the import would change. */
+/** Changes one cell of the first row, imports the list, and returns the planned changes. */
 async function importWithout(register: Register, records: string[][], name: string, cell: string) {
   const [header, first, ...rest] = records;
   const changed = first!.with(header!.indexOf(name), cell);
@@ -98,7 +98,7 @@ async function importWithout(register: Register, records: string[][], name: stri
   return [rowOutcomesOf(answer), reasonsOf(answer)[0], changesOf(answer)[0]];
 }
 
-/** `csvLine` guards formulas again. */
+/** Removes the guard of formulas, because `csvLine` adds it again. */
 const unguarded = (text: string): string => text.replace(/^'(?=[=+@-])/, '');
 
 test('an exported list with one changed cell updates exactly that field', async () => {

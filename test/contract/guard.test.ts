@@ -21,7 +21,7 @@ const trial = definePlugin({
   description: 'Routes that try the guard',
   routes: () => [
     api('/api/trial')
-      // Read as text, this handler does not look as if it answered a promise.
+      // The source text of this handler does not reveal that it returns a promise.
       .get('/late', () => [lost][0]!(), routeOptions({ access: 'open', summary: 'Rejects late' }))
       .get(
         '/echo',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Runs the check for the list of every register and says which it was. */
+/** Runs the check for the list of each register. Adds the name of the register to errors. */
 async function everyList(check: (list: string, paged: boolean) => Promise<void>): Promise<void> {
   const registers = listServedRegisters(site);
   expect(registers.length).toBeGreaterThan(10);

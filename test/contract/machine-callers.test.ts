@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 import { fillPath, isMachine, routeNameOf, switchAllOn } from './requests.ts';
 
-/** What a caller hears: it is let in, or is refused by its kind, or by the PC that it names. */
+/** The possible responses to a caller: accepted, or rejected by the kind of caller or by the named PC. */
 const IN = 'in';
 const STRANGER = '401 UNAUTHORIZED';
 const NO = '403 FORBIDDEN';
@@ -12,7 +12,10 @@ const OTHER = '403 ASSET_MISMATCH';
 const ENROLLED = '401 SHARED_KEY_REFUSED';
 type Outcome = typeof IN | typeof STRANGER | typeof NO | typeof OTHER | typeof ENROLLED;
 
-/** Who is let in by a kind of route, and what PCs and keys hear there; whoever is not named hears what `OTHERS` says. */
+/**
+ * The expected responses of a kind of route by caller. Callers that are not listed get the response in
+ * `OTHERS`.
+ */
 type Rule = Partial<Record<Who, Outcome>>;
 
 const OTHERS = {
@@ -58,13 +61,16 @@ const COLLECTOR_IN: Rule = {
 const COLLECTOR_OF_PCS: Rule = { ...COLLECTOR_IN, 'collector key for an enrolled PC': ENROLLED };
 const COLLECTOR_KNOWN: Rule = { 'collector key as a password': NO };
 
-/** What a PC says of itself, what is said of other things, and what a PC asks: one rule each. */
+/**
+ * The rule of each kind of route: reports of a PC about itself, reports about other things, and requests of
+ * agents.
+ */
 const RULES = {
-  /** A PC, of itself alone; the collector key speaks for those without a credential. */
+  /** A PC may report only about itself. The collector key may report about PCs without a credential. */
   reportOfPc: { ...PCS_IN, ...COLLECTOR_OF_PCS },
-  /** No PC: the collector key and its tokens. */
+  /** Only the collector key and its tokens, but no PC. */
   reportOfThing: { ...PCS_OUT, ...COLLECTOR_IN },
-  /** Whoever may report anything; it names nobody. */
+  /** All callers that may report anything. The report names no PC. */
   anyReporter: {
     ...PCS_IN,
     ...COLLECTOR_IN,
@@ -82,7 +88,7 @@ const RULES = {
   partsKiosk: { 'kiosk of printed parts': IN },
 } as const satisfies Record<string, Rule>;
 
-/** Every route of machines. A new one fails here until it is said which rule is its own. */
+/** All machine routes with their rules. A new route fails here until its rule is added. */
 const ROUTES: Record<string, keyof typeof RULES> = {
   'POST /api/collector/computers': 'reportOfPc',
   'POST /api/collector/printers': 'reportOfPc',
@@ -162,7 +168,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A body that each of these routes takes: the keys of others are ignored. */
+/** Returns a body that is valid for all of these routes. Each route ignores the keys of the others. */
 const bodyOf = (hostname: string) => ({
   hostname,
   serialnumber: `SN-${hostname}`,
@@ -175,7 +181,7 @@ const bodyOf = (hostname: string) => ({
   assetnumber: 'T-1',
   lastcalibrationdate: '2020-01-01',
 });
-/** Where a key means something else than elsewhere. */
+/** Bodies of routes where a key has a different meaning. */
 const MORE: Record<string, (hostname: string) => object> = {
   'POST /api/endpoints/commands/:commandid/result': () => ({ status: 'succeeded' }),
   'POST /api/collector/glpi': (name) => ({
@@ -216,7 +222,7 @@ test('each kind of caller hears at every route of machines what the table says',
       const { status, error } = await send(client, route.method, routeNameOf(route), fillPath(route), names);
       const said = status === 401 || status === 403 ? `${status} ${error?.code}` : IN;
       if (said !== wanted) wrong.push(`${routeNameOf(route)}: ${who}: ${said}, not ${wanted} (${status})`);
-      // A credential reports so often and no oftener.
+      // Advances the clock, because reports with one credential are rate limited.
       site.clock.advance(1000);
     }
   }

@@ -30,7 +30,7 @@ interface Reference {
   column: string;
 }
 
-/** What stays where it is, or is moved by rules of its own that have tests of their own. */
+/** Tables that are not moved, or that separate rules with separate tests move. */
 const STAYS = new Set([
   'assethistory',
   'assetcollisions',
@@ -42,12 +42,12 @@ const STAYS = new Set([
   'identitymarks',
 ]);
 
-/** What PCs alone have. */
+/** Tables that only refer to PCs. */
 const OF_PCS = new Set(['endpointcredentials', 'endpointblocks', 'endpointlocks', 'enrollmentrequests']);
 
 const idOf = (table: string): string => site.app.host.db.schema.table(table).id;
 
-/** A row that the table takes, whatever it is about: `given`, and something for all that it must have. */
+/** Inserts a row with the values of `given`, and with any valid value for other required columns. */
 function put(table: string, given: Values): number {
   const { foreignKeys, uniques } = site.app.host.db.schema.table(table);
   const isAlone = (column: string) => uniques.some((columns) => columns.join() === column);
@@ -63,7 +63,7 @@ function put(table: string, given: Values): number {
   return (outside.query(sql).get(...Object.values(values)) as { id: number }).id;
 }
 
-/** A row to refer to: one of its own where nothing else may refer to it. */
+/** Returns a row to refer to. It is a new row if no other row may refer to it. */
 const parentRow = (table: string, isAlone: boolean): number => (isAlone ? put(table, {}) : anyRow(table));
 
 function anyRow(table: string): number {
@@ -88,7 +88,7 @@ interface Pair {
 
 let pairs = 0;
 
-/** Two records of one asset of this type, and the question whether they are one. */
+/** Creates two records of one asset of this type, and a possible duplicate that links them. */
 async function pairOf(register: string): Promise<Pair> {
   const { path, asset } = site.app.host.registers.get(register);
   const ids: number[] = [];
@@ -118,7 +118,7 @@ async function sample(register: string, number: string): Promise<Values> {
   return body;
 }
 
-/** Every column of every table that refers to an asset, or to its row in the register. */
+/** Returns all columns that refer to an asset, or to its row in the register. */
 function referencesOf(register: string): (Reference & { owner: string })[] {
   const { schema } = site.app.host.db;
   const { table } = site.app.host.registers.get(register);
@@ -153,7 +153,7 @@ function ownerRow(owner: string, assetid: number): number {
 const decide = (pair: Pair, body: object) =>
   site.admin.post(`/api/assets/collisions/${pair.collisionid}/decide`, body);
 
-/** Undoes the decision that was made last. */
+/** Undoes the latest decision. */
 async function undoLast() {
   const [row] = (await site.admin.get('/api/auditlogs?action=catalog.collision.decided&per_page=1')).data;
   return site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {});
@@ -165,7 +165,7 @@ test('whatever refers to one of two assets refers to the kept one once they are 
     for (const { table, column, owner } of referencesOf(register)) {
       const pair = await pairOf(register);
       const [from, to] = [ownerRow(owner, pair.retired), ownerRow(owner, pair.kept)];
-      // A table whose id is the record itself says what that one record is.
+      // In a table whose ID is that of the record, the row describes only that record.
       if (idOf(table) === column) continue;
       const id = put(table, { [column]: from });
       const where = () =>
@@ -177,7 +177,7 @@ test('whatever refers to one of two assets refers to the kept one once they are 
       const what = `${register}: ${table}.${column}`;
       const preview = await decide(pair, { same: true, dryrun: true });
       expect([what, preview.status, preview.error]).toEqual([what, 200, undefined]);
-      // Beside what moves, what ends by it is told as well.
+      // The preview also lists what the merge revokes.
       const moves = Object.keys(preview.data.moved).filter((kind) => !kind.endsWith('ended'));
       expect([what, where(), moves.length]).toEqual([what, from, 1]);
       const done = await decide(pair, { same: true });

@@ -13,7 +13,7 @@ test('no path ends in a slash, and with one it is 404 in the envelope', async ()
   for (const route of site.app.routes) {
     expect(route.path).toMatch(/^\/api(\/[a-z0-9.-]+|\/:[a-z0-9]+)+$/);
     const answer = await site.admin.send(route.method, `${fillPath(route)}/`);
-    // Agents are set up with either spelling of this one; people have no business there.
+    // Agents are configured with either spelling of this path. Users may not call it.
     if (route.path === '/api/collector/glpi') {
       expect(outcomeOf(answer)).toBe('403 FORBIDDEN');
       continue;
@@ -30,10 +30,11 @@ test('a known path with another method is 404, never 405 and never the page of t
   const wrong: string[] = [];
   for (const path of new Set(site.app.routes.map((route) => route.path))) {
     for (const method of METHODS.filter((candidate) => !known.has(`${candidate} ${path}`))) {
-      // Whoever may not call the route beside it learns that first.
+      // A caller without the permission for the neighboring route gets that error first.
       const caller = path.startsWith('/api/collector/') ? site.anonymous.with(COLLECTOR) : site.admin;
       const outcome = outcomeOf(await caller.send(method, path.replace(/:[^/]+/g, 'nothing-here')));
-      // What no route of its own takes may be a record of the route beside it, which is not there either.
+      // The last segment may be read as the ID of a record of the neighboring route. That record does not
+      // exist either.
       if (!/^40[04] /.test(outcome)) wrong.push(`${method} ${path} -> ${outcome}`);
     }
   }

@@ -16,7 +16,9 @@ const plugins = [...allPlugins, lockersPlugin];
 const data = mkdtempSync(join(tmpdir(), 'millwright-switch-'));
 let holder: string;
 
-/** The whole database as rows, but for what is derived from them: what must not change while a plugin is away. */
+/**
+ * Returns all rows of the database without derived tables. They must not change while a plugin is disabled.
+ */
 function contents(): Record<string, unknown[]> {
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   const reader = new Reader(new Statements(sqlite), () => new Moment(new Date()));
@@ -70,7 +72,7 @@ test('a plugin that is switched off is gone with its routes, pages, rights and j
       'search?q=keep',
     ]) {
       const answer = await site.admin.get(`/api/${path}`);
-      // What blocks a PC is another matter.
+      // Texts with "blocker", which are about PCs, do not count.
       expect([path, answer.status, /(?<!b)locker/i.test(answer.text)]).toEqual([path, 200, false]);
     }
     const listed = (await site.admin.get('/api/plugins')).data;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A handful of rows for ever: reading them all is as quick as an index. */
+/** Columns of tables that only ever have a few rows, so a full scan is as fast as an index. */
 const TINY = ['relationshippropagations.throughtypeid'];
 
 const twice = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index);
@@ -66,7 +66,7 @@ test('migration ids are ordered, short and used once, and every table is STRICT'
 });
 
 test('every reference between tables is indexed, so that a deletion reads no whole table', () => {
-  // On a connection of its own: a plan that was asked for stays open until the garbage collector comes by.
+  // A separate connection, because a query plan stays open until the garbage collector runs.
   const { reader, close } = site.app.host.db.snapshot();
   const keys = reader.all<{ name: string; column: string }>(
     `SELECT t.name, k."from" AS column FROM pragma_table_list t, pragma_foreign_key_list(t.name) k
@@ -115,7 +115,7 @@ test('every job has a readable schedule and can run twice without harm', async (
   expect(twice(jobs.map(({ name }) => name))).toEqual([]);
   for (const plugin of features) {
     for (const { name, title, schedule } of plugin.jobs ?? []) {
-      // What the core does for a plugin's page is named after the plugin.
+      // A job of the core for a page of a plugin has the prefix of the plugin.
       expect([name, title]).toEqual([
         expect.stringMatching(new RegExp(`^(?:${features.map(({ id }) => id).join('|')})\\.[a-z-]+$`)),
         expect.stringMatching(/^[A-Z]/),

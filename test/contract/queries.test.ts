@@ -27,7 +27,7 @@ test('every fixed statement keeps the names of its columns and runs on the table
   }
 });
 
-/** SQLite's program of the statement: asking for it compiles the text against the tables. */
+/** Returns SQLite's program of the statement. This compiles the text against the tables. */
 const programOf = (statement: Fixed): unknown[] =>
   site.app.host.db.read((reader) => reader.all(`EXPLAIN ${statement.text()}`));
 
@@ -41,11 +41,11 @@ test('fixed statements are declared in queries.ts, where they are checked', () =
   expect(elsewhere).toEqual([]);
 });
 
-/** A statement over tables that is written out where it is run; one that is put together has a `${`. */
+/** Matches a fixed statement over tables at the place where it is run. A composed statement contains `${`. */
 const FIXED =
   /\.(all|get|value|iterate|unjournalled)(<[^()]*?>)?\(\s*(['"](SELECT [^'"]* FROM|INSERT|UPDATE|DELETE)|`(SELECT|INSERT|UPDATE|DELETE)[^`$]*`)/;
 
-/** What features, plugins, commands and the parts of the kit with tables of their own say. */
+/** Features, plugins, commands, and the parts of the kit with tables. */
 const ROOMS = ['src/features', 'src/cli', 'src/kit/{audit,files,outbox,search,settings}', 'plugins'];
 
 function found(pattern: RegExp): string[] {

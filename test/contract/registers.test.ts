@@ -50,7 +50,7 @@ test('a record is found in its list by every field that is said to be searched',
       const value = field.kind === 'text' ? `Zyx ${name} ${record[register.id]}` : record[name];
       const path = `/api${register.path}/${record[register.id]}`;
       const changed = field.taken === 'always' ? await site.admin.put(path, { [name]: value }) : undefined;
-      // What a register allows only certain values of is searched by the one that it has.
+      // If the register rejects the sample, the test searches for the stored value instead.
       const wanted = changed?.status === 200 ? value : record[name];
       if (wanted === null || wanted === undefined) continue;
       const { ids } = await list(register.path, `search=${encodeURIComponent(String(wanted))}`);
@@ -64,7 +64,10 @@ test('a record is found in its list by every field that is said to be searched',
   expect(tried.length).toBeGreaterThan(20);
 });
 
-/** Values that a register's own rules want together, or that mean something else than what is sent. */
+/**
+ * Fields whose values depend on others by rules of the register, or whose stored value differs from the sent
+ * one.
+ */
 const OWN_RULES = new Set([
   'applications.ismonitorable',
   'customfields.fieldtype',
@@ -90,7 +93,7 @@ test('whatever the document says that a change may have comes back changed', asy
           : name === 'ipaddress'
             ? '10.9.8.7'
             : (sampleBody(site, register)[name] ?? sampleValue(site, name, field, 7000 + tried));
-      // A sample that is null: there is nothing that the field could refer to.
+      // The sample is null when no record to refer to exists.
       if (value === undefined || sampleBody(site, register)[name] === null) continue;
       const { data, error } = await site.admin.put(path, { [name]: value });
       expect([key, error]).toEqual([key, undefined]);
@@ -153,7 +156,7 @@ test('every icon that a register, a verb, a ledger or a page names is one that t
   ];
   const known = iconsOf(pluginWebs);
   expect([...new Set(used)].filter((icon) => !known.has(icon))).toEqual([]);
-  // What a plugin draws itself is known by the name that it gives it.
+  // A plugin may define its own icons, which are identified by their names.
   expect(iconsOf([{ icons: { forklift: IconForklift } }]).has('forklift')).toBe(true);
 });
 
@@ -200,7 +203,7 @@ test('what only people who signed in may see is in no answer to a stranger', asy
   expect(tried).toEqual(['supportteams']);
 });
 
-/** Columns with such names that hold nothing to hide. */
+/** Columns with such names that contain no secret. */
 const HARMLESS = new Set([
   'auditlogs.hash',
   'apppackages.sha256',
@@ -254,7 +257,7 @@ test('each report is asked for under a key of its own, and its rows have its col
   }
 });
 
-/** Verbs that refuse a new record with sample parameters; the tests of their plugin show that they work. */
+/** Verbs that reject a new record with sample parameters. Tests of their plugins show that they work. */
 const refusedVerbs = new Set(
   readSources('test/ratchets.json', 'plugins/*/test/ratchets.json').flatMap(
     ({ text }) => (JSON.parse(text) as { refusedverbs?: string[] }).refusedverbs ?? [],

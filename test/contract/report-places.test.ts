@@ -12,7 +12,7 @@ import { isCreatable, listServedRegisters, sampleBody } from './sample.ts';
 
 setDefaultTimeout(120_000);
 
-/** Its report says that it stands where assets do, and forgets it. */
+/** A plugin with a report that declares a place filter and ignores it. */
 const careless = definePlugin({
   id: 'careless',
   title: 'Careless',
@@ -32,7 +32,7 @@ const careless = definePlugin({
 let site: Site;
 beforeAll(async () => {
   site = await startSite({ plugins: [...plugins, toolsPlugin, lockersPlugin, careless] });
-  // The demo plant has rows for the reports of the plugins that come along; samples have some for those of others.
+  // The demo plant has rows for the reports of the bundled plugins. Sample records have rows for others.
   await loadPlant({ url: site.url, username: 'admin', password: PASSWORD, assets: 200, seed: 1 });
   for (const register of listServedRegisters(site).filter(isCreatable))
     await site.admin.post(`/api${register.path}`, sampleBody(site, register));

@@ -5,11 +5,11 @@ import type { Site } from '../support/site.ts';
 
 export const METHODS: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Things that name no record, or none that there is. */
+/** Values that are not an ID, or the ID of a missing record. */
 const ODD_VALUES = ['999999999', '-1', 'x%20y', '%00'];
 const GARBAGE = '{"a": [1, "\\u0000';
 
-/** Switches on what waits for a setting: what is off is not there for anybody. */
+/** Enables all routes that depend on a setting, because a disabled route returns 404 to all callers. */
 export async function switchAllOn({ app, admin }: Site): Promise<void> {
   for (const key of new Set(app.routes.flatMap(({ enabledBy }) => enabledBy ?? [])))
     await admin.put(`/api/settings/${key}`, { value: 'true' });
@@ -17,10 +17,10 @@ export async function switchAllOn({ app, admin }: Site): Promise<void> {
 
 export const routeNameOf = (route: Route): string => `${route.method} ${route.path}`;
 
-/** The route's path with every parameter set to `value`. */
+/** Returns the path of the route with all parameters set to `value`. */
 export const fillPath = (route: Route, value = '999999999'): string => route.path.replace(/:[^/]+/g, value);
 
-/** Every way in which a caller can get a request wrong before anybody looks at his rights. */
+/** Returns requests that are malformed in all the ways that precede the permission check. */
 export function buildOddRequests(route: Route): { path: string; body: string | undefined }[] {
   const paths = route.path.includes(':') ? ODD_VALUES.map((value) => fillPath(route, value)) : [route.path];
   const bodies = route.method === 'GET' ? [undefined] : [undefined, '{}', GARBAGE];
@@ -28,7 +28,7 @@ export function buildOddRequests(route: Route): { path: string; body: string | u
   return [...plain, { path: `${paths[0]}?page=nonsense&per_page=-3&sort=%27&q=%00`, body: undefined }];
 }
 
-/** Sends an odd request and answers what came back, in one word for each way it was answered. */
+/** Sends the odd requests and returns the distinct outcomes. */
 export async function collectOutcomes(caller: Client, route: Route): Promise<Set<string>> {
   const outcomes = new Set<string>();
   for (const { path, body } of buildOddRequests(route)) {
@@ -38,7 +38,7 @@ export async function collectOutcomes(caller: Client, route: Route): Promise<Set
   return outcomes;
 }
 
-/** Status and error code, for example `401 UNAUTHORIZED`. */
+/** Returns status and error code, for example `401 UNAUTHORIZED`. */
 export const outcomeOf = (answer: ClientResponse): string =>
   `${answer.status} ${answer.error?.code ?? ''}`.trim();
 

@@ -5,11 +5,11 @@ import type { Site } from '../support/site.ts';
 
 type Body = Record<string, unknown>;
 
-/** What the kind of a field does not tell: values that a register's own checks want, by `register.field`. */
+/** Values that satisfy checks of a register beyond the kind of the field, by `register.field`. */
 const SPECIAL: Record<string, (n: number) => unknown> = {
   'dashboarddefaults.ipaddress': (n) => `10.0.${n >> 8}.${n & 255}`,
   'dashboarddefaults.fqdn': (n) => `display-${n}.plant.example`,
-  // Kinds of plugins that may not be there: ids without a foreign key.
+  // Asset types of plugins that may be missing. Their IDs have no foreign key.
   'enforcescopes.computertypeid': () => null,
   'enforcescopes.measuringtooltypeid': () => null,
   'networkdevices.macaddress': (n) =>
@@ -19,7 +19,7 @@ const SPECIAL: Record<string, (n: number) => unknown> = {
 
 let made = 0;
 
-/** Registers that the kit serves, with the routes they have. */
+/** Returns the registers whose list is served. */
 export function listServedRegisters(site: Site): Register[] {
   const paths = new Set(site.app.routes.map((route) => `${route.method} ${route.path}`));
   return site.app.host.registers
@@ -39,14 +39,16 @@ interface Asked {
   options?: readonly { value: string }[];
 }
 
-/** A value that a filter takes. */
+/** Returns a valid value of a filter. */
 export function filterValue({ kind, options }: Asked): string {
   if (kind === 'ref' || kind === 'number') return '1';
   if (kind === 'boolean') return 'true';
   return kind === 'date' ? '2026-06-01' : (options?.[0]?.value ?? 'nothing');
 }
 
-/** A body that creates a record: its required fields, and its references where there is something to refer to. */
+/**
+ * Returns a body that creates a record: its required fields, and references if there are records to refer to.
+ */
 export function sampleBody(site: Site, register: Register): Body {
   const n = ++made;
   const body: Body = {};
@@ -59,7 +61,7 @@ export function sampleBody(site: Site, register: Register): Body {
   return body;
 }
 
-/** A value that a field of this kind takes; undefined when there is nothing to refer to. */
+/** Returns a valid value for a field of this kind. Undefined when there is no record to refer to. */
 export function sampleValue(site: Site, name: string, field: Field, n: number): unknown {
   switch (field.kind) {
     case 'ref':
@@ -92,7 +94,7 @@ function someId(site: Site, field: Field): number | undefined {
   return site.app.host.db.read((reader) => reader.value<number>(`SELECT min(${id}) FROM ${table}`));
 }
 
-/** Values that a field of this kind must refuse, each with what is wrong with it. */
+/** Returns values that a field of this kind must reject, each with the reason. */
 export function buildWrongValues(field: Field): [why: string, value: unknown][] {
   const type: [string, unknown] = ['wrong type', WRONG_TYPE[field.kind] ?? 12_345];
   if (field.schema) return [['wrong type', [-0.5]]];

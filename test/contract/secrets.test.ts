@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The names of the secrets that the text holds. */
+/** Returns the names of the secrets in the text. */
 const found = (text: string): string[] =>
   Object.keys(secrets).filter((name) => text.includes(secrets[name]!));
 

@@ -6,7 +6,10 @@ import { needsOf } from '../../src/kit/settings/declare.ts';
 import type { Client } from '../support/client.ts';
 import { type Site, startSite } from '../support/site.ts';
 
-/** Settings of these categories decide who may sign in, what PCs do, which servers are trusted and how long evidence stays. */
+/**
+ * Categories of settings for sign-in, PCs, trusted servers and retention of evidence. Only admins may change
+ * them.
+ */
 const CATEGORIES = ['identity', 'endpoints', 'enforce', 'retention', 'backups', 'mirror'];
 const KEYS = ['site_url', 'anonymous_read', 'hr_database_url', 'outbound_ca'];
 

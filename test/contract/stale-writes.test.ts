@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A record for each path with one, made as its users make it, and a change of it. */
+/** A record for each path with one, created as users create it, and a change of it. */
 const RECORDS: Record<string, { made: [path: string, body: object]; change: object }> = {
   '/api/users/:userid': {
     made: [
@@ -95,7 +95,7 @@ test('every DELETE of a record that a PUT guards is guarded too, and both are in
     }
 });
 
-/** Makes a record that the path of a DELETE names, and answers the address of it. */
+/** Creates a record for the path of a DELETE and returns its address. */
 async function recordOf(path: string): Promise<string> {
   const made = async (at: string, body: object) => (await site.admin.post(at, body)).data;
   if (path.startsWith('/api/assets/:assetid/')) {

@@ -25,7 +25,7 @@ const controlled = (value: unknown): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(controlled);
 };
 
-/** A value with a line break in each of the texts of one line that the field has. */
+/** Returns a value with a line break in each of the single-line texts of the field. */
 function broken(field: Field): unknown {
   if (ONE_LINE.has(field.kind)) return BROKEN;
   if (field.place !== 'part' || !field.rows) return undefined;

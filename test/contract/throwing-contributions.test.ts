@@ -9,7 +9,7 @@ const refuse = (): never => {
   throw new Error('The flux capacitor is empty.');
 };
 
-/** Every contribution that others wait for throws. */
+/** A plugin whose contributions all throw. */
 const moody = definePlugin({
   id: 'moody',
   title: 'Moody',

@@ -17,7 +17,7 @@ afterAll(() => site.stop());
 const today = () => site.app.host.db.read((reader) => reader.today);
 const dayAfter = (days: number) => addDays(today(), days);
 
-/** Lines that say something: no imports, no comments, no blank ones. */
+/** Returns the number of lines without imports, comments and blank lines. */
 const linesOf = (text: string): number =>
   text
     .replace(/^import [^;]*;\n/gm, '')
@@ -96,7 +96,7 @@ test('its filter, its attention and its report say the same, today and tomorrow'
   const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-3', intervaldays: 1 });
   await lab.post(`/api/tools/${data.toolid}/calibrate`, { doneon: today(), verdict: 'adjusted' });
   const told = async () => {
-    // One day later the first sign-in has expired.
+    // The first session has expired one day later.
     const viewer = await site.anonymous.signIn(lab.session.user.username, PASSWORD);
     return [
       (await site.anonymous.get('/api/tools?due=true')).meta.pagination.total,

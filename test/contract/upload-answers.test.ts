@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What some route takes; each is tried until one is taken. */
+/** Files that some routes accept. Each is tried until one is accepted. */
 const FILES: [string, Buffer][] = [
   ['a.png', createPng()],
   ['a.pdf', Buffer.from('%PDF-1.7\n')],
@@ -24,7 +24,7 @@ const FILES: [string, Buffer][] = [
   ['agent', Buffer.from('#!/bin/sh\n')],
 ];
 
-/** Fields that a form must have beside its file, by the route. */
+/** Required form fields besides the file, by route. */
 const BESIDE: Record<string, Record<string, string>> = {
   'POST /api/endpoints/operator-reports': { hostname: 'PC-1', text: 'The printer jams.' },
   'POST /api/endpoints/packages': { version: '1.2.3', platform: 'linux-x64' },
@@ -34,14 +34,14 @@ const BESIDE: Record<string, Record<string, string>> = {
   },
 };
 
-/** What is read and not kept. */
+/** Routes that read a file without storing it. */
 const UNKEPT = [
   'POST /api/imports',
   'POST /api/endpoints/settings/server-cert/upload',
   'POST /api/employees/directory/import',
 ];
 
-/** Every file that is stored now. */
+/** Returns the names of all stored files. */
 const stored = () =>
   readdirSync(join(site.data, 'files'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -67,7 +67,7 @@ test('the answer to every upload has the name under which the file is stored', a
       if (answer.status < 300) break;
     }
     const added = stored().filter((name) => !before.has(name));
-    // Slides are served under names of their own, which the answer lists.
+    // Slides are served under separate names, which the response lists.
     const names = [...added, ...((answer!.data.added as string[] | undefined) ?? [])];
     if (added.length === 0) untaken.push(routeNameOf(way.route));
     else if (!names.includes(answer!.data.filename)) wrong.push(`${routeNameOf(way.route)}: ${answer!.text}`);

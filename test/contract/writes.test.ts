@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The number of rows of every table: what a refused request must not change. */
+/** Returns the number of rows of all tables, which a rejected request must not change. */
 function rowCounts(): Record<string, number> {
   return site.app.host.db.read((reader) => {
     const tables = reader.all<{ name: string }>(
@@ -31,7 +31,7 @@ function rowCounts(): Record<string, number> {
   });
 }
 
-/** The paths that a refused body is told about; the outcome itself when it was not refused as invalid. */
+/** Returns the paths in the error of a rejected body, or the outcome if it was not rejected as invalid. */
 async function issuesOf(method: 'POST' | 'PUT', path: string, body: unknown): Promise<string[]> {
   const answer = await site.admin.send(method, path, body);
   if (outcomeOf(answer) !== '400 VALIDATION_ERROR') return [outcomeOf(answer)];

@@ -15,7 +15,7 @@ import { toolLedger, toolRegister } from '../fixtures/plugins/tools/register.ts'
 import { tools as toolsTable } from '../fixtures/plugins/tools/tables.ts';
 import { startSite } from '../support/site.ts';
 
-/** The plugin of the tour with one mistake in its register. */
+/** Returns the tools plugin with one mistake in its register. */
 const withRegister = (mistake: Partial<Register>): Plugin => {
   const wrong = { ...toolRegister, ...mistake };
   return { ...toolsPlugin, registers: [wrong], ledgers: [{ ...toolLedger, of: wrong }] };

@@ -2,29 +2,29 @@ import { type Appliance, startAppliance } from '../browser/harness.ts';
 
 /** The parameters of a fault. */
 export interface FaultContext {
-  /** How many faults are to hit the work. */
+  /** Number of faults that must hit the work. */
   times: number;
-  /** A number from 0 up to 1, the same sequence for the same seed. */
+  /** Returns a number from 0 up to 1. The same seed gives the same sequence. */
   random: () => number;
-  /** The executable. */
+  /** Path of the executable. */
   program: string;
-  /** An empty folder. */
+  /** Path of an empty folder. */
   folder: string;
 }
 
-/** How often a fault hit the work, and what the appliance lost or broke by it. */
+/** How often a fault hit the work, and the resulting losses and errors. */
 export interface FaultCount {
-  /** Faults that came while work was under way. */
+  /** Faults that occurred during work. */
   hits: number;
-  /** Faults that came too early or too late, and count for nothing. */
+  /** Faults that occurred too early or too late. They do not count. */
   misses: number;
-  /** Acknowledged results that were missing afterwards, and starts that failed. */
+  /** Acknowledged results that were missing afterwards, and failed starts. */
   failures: string[];
 }
 
 export interface InjectedFault {
   title: string;
-  /** Throws an Error only when the fault itself cannot be made. */
+  /** Throws an Error only when the fault itself cannot be produced. */
   run(context: FaultContext): Promise<FaultCount>;
 }
 
@@ -33,7 +33,7 @@ export const createCount = (): FaultCount => ({ hits: 0, misses: 0, failures: []
 export const startInstance = (program: string, data: string, ...args: string[]): Promise<Appliance> =>
   startAppliance({ program: [program], data, args });
 
-/** Returns what `millwright doctor` finds wrong with the data; undefined when all is well. */
+/** Returns the errors that `millwright doctor` finds in the data, or undefined when there are none. */
 export async function findDamage(
   program: string,
   data: string,
@@ -52,7 +52,7 @@ export async function findDamage(
   return code === 0 ? undefined : `doctor: ${stdout.match(/^FAULT.*$/m)?.[0] ?? stderr}`;
 }
 
-/** Starts the appliance again and does the work with it. What fails is added to the failures. */
+/** Restarts the appliance and runs the work with it. Errors are added to the failures. */
 export async function checkAgain(
   { program }: FaultContext,
   { data, count, flags = ['--no-tls'] }: { data: string; count: FaultCount; flags?: string[] },

@@ -9,7 +9,7 @@ const DISK_MB = 64;
 const MAX_LEFT_BYTES = 400_000;
 const WRITES = 20_000;
 
-/** Leaves a random number of bytes on the disk of the data, and writes until the appliance refuses. */
+/** Leaves a random number of free bytes on the data disk, and writes until the appliance refuses. */
 export const fillDiskAtRandom: InjectedFault = {
   title: 'disk full at a random byte count',
   async run(context) {

@@ -6,7 +6,7 @@ import { checkAgain, createCount, type InjectedFault, startInstance } from './fa
 const LATEST_MS = 60;
 const NAMES = { commonname: 'plant-server', sans: ['localhost', '127.0.0.1'] };
 
-/** Kills the appliance while it makes and serves a new certificate. */
+/** Kills the appliance while it creates and activates a new certificate. */
 export const killInCertificateSwap: InjectedFault = {
   title: 'kill -9 while the certificate is replaced',
   async run(context) {

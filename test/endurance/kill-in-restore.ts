@@ -5,14 +5,17 @@ import { createFirstAdmin, post, readJsonResponse } from '../faults/process.ts';
 import { eventually } from '../support/receivers.ts';
 import { checkAgain, createCount, type FaultContext, type InjectedFault, startInstance } from './fault.ts';
 
-/** A restore of the small data of this fault takes about so long. */
+/** Approximate duration in milliseconds of a restore of the small data of this fault. */
 const LATEST_MS = 250;
 const RESTORES_EACH = 10;
 
 const stagedNames = (data: string): string[] =>
   readdirSync(data).filter((name) => name.startsWith('.restor'));
 
-/** Kills the appliance at a random moment of a restore: the data are those before it or those of the backup. */
+/**
+ * Kills the appliance at a random moment of a restore. The data must then be those before the restore or
+ * those of the backup.
+ */
 export const killInRestore: InjectedFault = {
   title: 'kill -9 while a backup is restored',
   async run(context) {
@@ -63,24 +66,27 @@ async function killWhileRestoring(
       confirm: backup.filename,
     }).then(
       ({ status }) => status !== 409,
-      // The kill came before the response.
+      // The process was killed before the response.
       () => true,
     );
-  // 409 while the previous data of an earlier restore are still being packed.
+  // The server responds with 409 while the previous data of an earlier restore is still being packed.
   void eventually(restore, 'the restore to be accepted');
   await eventually(() => stagedNames(data).length > 0, 'the restore to start', 1);
   await Bun.sleep(random() * LATEST_MS);
   await appliance.kill();
 }
 
-/** A restore that went through before the kill has ended the sessions. */
+/** Signs in again, because a restore that finished before the kill has ended the sessions. */
 async function signInAgain({ url }: Appliance, headers: Record<string, string>) {
   const { authorization: _, ...plain } = headers;
   const login = await post(url, '/api/auth/login', plain, { username: 'admin', password: 'correct horse' });
   return { ...plain, authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
 }
 
-/** The data have the earlier vendor in any case, and nothing of the restore is left. */
+/**
+ * Returns an error when the data lacks the earlier vendor, which both states contain, or when files of the
+ * restore remain.
+ */
 async function findMixture({ url }: Appliance, data: string): Promise<string | undefined> {
   const { data: rows } = await readJsonResponse(await fetch(`${url}/api/vendors?search=Earlier`));
   if (rows.length !== 1) return 'the vendor of the backup is missing';

@@ -5,14 +5,14 @@ import { eventually } from '../support/receivers.ts';
 import { OLD, putOldData } from '../upgrades/old-data.ts';
 import { checkAgain, createCount, type FaultContext, type InjectedFault } from './fault.ts';
 
-/** A migration of the data of 0.1.0 takes about so long. */
+/** Approximate duration in milliseconds of a migration of the data of 0.1.0. */
 const LATEST_MS = 120;
 
-/** The names of the files that an upgrade works on. */
+/** Returns the names of the working files of an upgrade. */
 const workFiles = (data: string): string[] =>
   readdirSync(data).filter((name) => /^millwright\.db\.(migrating|migrated|before)/.test(name));
 
-/** Kills the appliance at a random moment after its upgrade of data of 0.1.0 has started to write. */
+/** Kills the appliance at a random moment after its upgrade of the data of 0.1.0 has started to write. */
 export const killInUpgrade: InjectedFault = {
   title: 'kill -9 while data of 0.1.0 are upgraded',
   async run(context) {

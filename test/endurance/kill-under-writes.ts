@@ -4,7 +4,7 @@ import { createFirstAdmin } from '../faults/process.ts';
 import { checkAgain, createCount, type InjectedFault, startInstance } from './fault.ts';
 import { VendorWriters } from './vendor-writers.ts';
 
-/** Data are used for so many kills: they grow, and every check reads all of them. */
+/** Number of kills before new data is used. The data grows, and each check reads all of it. */
 const KILLS_EACH = 20;
 const LATEST_MS = 250;
 

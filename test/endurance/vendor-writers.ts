@@ -3,12 +3,12 @@ import { post, readVendorNames } from '../faults/process.ts';
 
 const WRITERS = 8;
 
-/** Writers that create vendors side by side until the appliance is gone or refuses. */
+/** Parallel writers that create vendors until the appliance stops or refuses. */
 export class VendorWriters {
   readonly acknowledged: string[] = [];
-  /** Requests that have left and have no response yet. */
+  /** Number of sent requests without a response. */
   underWay = 0;
-  /** The code of the first refusal. */
+  /** The error code of the first refusal. */
   refusal: string | undefined;
 
   constructor(
@@ -17,7 +17,7 @@ export class VendorWriters {
     private readonly prefix: string,
   ) {}
 
-  /** Settles once each writer met an end. */
+  /** Resolves once all writers have stopped. */
   async write(limit = Number.POSITIVE_INFINITY): Promise<void> {
     let next = 0;
     const writer = async () => {
@@ -35,14 +35,14 @@ export class VendorWriters {
         this.refusal ??= ((await response.json()) as { data: { error: { code: string } } }).data.error.code;
       return response.status === 201;
     } catch {
-      // The appliance was killed: nothing was acknowledged.
+      // The appliance was killed, so nothing was acknowledged.
       return false;
     } finally {
       this.underWay--;
     }
   }
 
-  /** Returns a sentence when an acknowledged vendor is missing from the appliance. */
+  /** Returns an error message when an acknowledged vendor is missing. */
   async findLost(appliance: Appliance): Promise<string | undefined> {
     const names = await readVendorNames(appliance.url);
     const lost = this.acknowledged.filter((vendor) => !names.has(vendor));

@@ -6,7 +6,7 @@ import { createFirstAdmin, createScratchDirectory, post, readVendorNames } from 
 
 setDefaultTimeout(120_000);
 
-/** What a backup script does: it opens the database, reads, and closes it. */
+/** Opens the database, reads, and closes it, like a backup script. */
 async function readByAnotherProgram(file: string): Promise<void> {
   const script = `import { Database } from 'bun:sqlite';
     const database = new Database(${JSON.stringify(file)});
@@ -22,15 +22,15 @@ test('what was acknowledged stays, though another program opened the database me
   const data = join(createScratchDirectory('another'), 'data');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await createFirstAdmin(appliance.url);
-  // An export reads on a connection of its own.
+  // An export uses a separate read connection.
   expect((await fetch(`${appliance.url}/api/vendors?format=csv`)).status).toBe(200);
-  // What tells another program that it is not the last one. Linux alone lists the locks.
+  // The lock shows another program that it is not the last connection. Only Linux lists locks.
   const locks = existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8') : undefined;
   if (locks !== undefined) expect(locks).toContain(`:${statSync(join(data, 'millwright.db')).ino} `);
   for (const vendor of ['Before', 'After', 'Later']) {
     expect((await post(appliance.url, '/api/vendors', headers, { vendor })).status).toBe(201);
     await readByAnotherProgram(join(data, 'millwright.db'));
-    // Whoever believes to be the last one takes the log of writes away.
+    // A program that believes to be the last connection deletes the write-ahead log.
     expect(existsSync(join(data, 'millwright.db-wal'))).toBe(true);
   }
   expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Last' })).status).toBe(201);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await site.stop();
 });
 
-/** A copy of the data directory that somebody with a database tool has been at. */
+/** Runs the doctor on a copy of the data directory that was changed with a database tool. */
 async function examined(hurt: (run: (sql: string) => void, data: string) => void) {
   const data = mkdtempSync(join(scratch, 'case-'));
   cpSync(whole, data, { recursive: true });
@@ -53,7 +53,7 @@ async function examined(hurt: (run: (sql: string) => void, data: string) => void
   return { code, said: /audit log: (.*)/.exec(stdout)?.[1] };
 }
 
-/** Takes the guards away for as long as it takes. */
+/** Drops the triggers while the work runs, then restores them. */
 function unguarded(run: (sql: string) => void, data: string, work: () => void): void {
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   const guards = sqlite.prepare(
@@ -223,7 +223,7 @@ test('the next start writes into the log that its end was missing', async () => 
     'the audit log was changed from outside',
   ]);
   await site.stop();
-  // The log goes on from there, so it is whole; what was found stays in sight.
+  // The log is valid from that row on, but the detected damage remains visible.
   const { stdout } = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([/^ok +audit log: .*$/m.exec(stdout)?.[0], /^NOTE.*$/m.exec(stdout)?.[0]]).toEqual([
     expect.stringContaining('rows, unbroken'),

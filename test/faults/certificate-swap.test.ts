@@ -18,7 +18,7 @@ let appliance: Appliance;
 let admin: Record<string, string>;
 let agents: { assetid: number; headers: Record<string, string> }[];
 
-/** As people and agents call over a certificate of the box's own. */
+/** Sends a request like users and agents, over a self-signed certificate. */
 const call = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
   fetch(appliance.url + path, {
     method,
@@ -52,12 +52,12 @@ async function enrolled(hostname: string) {
 }
 
 interface Asked {
-  /** The request has left. */
+  /** Resolves when the request has been sent. */
   sent: Promise<void>;
   answer: Promise<{ status: number; text: string }>;
 }
 
-/** A GET on a connection of its own. */
+/** Sends a GET on a separate connection. */
 function ask(path: string, headers: Record<string, string> = {}): Asked {
   const options = { agent: false, rejectUnauthorized: false, headers };
   const asked = request(appliance.url + path, options);
@@ -77,7 +77,7 @@ function ask(path: string, headers: Record<string, string> = {}): Asked {
   return { sent, answer };
 }
 
-/** The status for somebody who comes anew, and once more when his connection was met in the middle of a change. */
+/** Returns the status on a new connection. Retries once when the connection was interrupted by a change. */
 const anew = async (): Promise<number> => {
   const met = await ask('/api/vendors').answer.catch(() => ask('/api/vendors').answer);
   return met.status;
@@ -86,7 +86,7 @@ const anew = async (): Promise<number> => {
 test('polls that are held survive every change of the certificate, and new callers are served meanwhile', async () => {
   const polls = agents.map(({ headers }) => ask('/api/endpoints/commands/next?wait=25', headers));
   await Promise.all(polls.map(({ sent }) => sent));
-  // Whoever comes after them and is answered shows that they were read.
+  // Responses to later callers prove that the polls were read.
   for (let n = 0; n < 3; n++) expect(await anew()).toBe(200);
   let isChanging = true;
   const statuses: number[] = [];

@@ -8,7 +8,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
 
-/** Several turns of the loop, on any box. */
+/** Enough rows for several turns of the event loop on any machine. */
 const ROWS = 1000;
 const SYSTEM = {
   kind: 'system' as const,
@@ -34,7 +34,7 @@ function importing(client: Client, prefix: string) {
   return client.upload('/api/imports', form);
 }
 
-/** The first row of the import, as soon as it is there. */
+/** Returns the first row of the import as soon as it exists. */
 async function firstOf(prefix: string): Promise<Row> {
   for (;;) {
     const [row] = (await site.anonymous.get(`/api/assets?search=${prefix}-&per_page=1`)).data;
@@ -77,7 +77,7 @@ test('an undo that failed half way, and so was taken back, does not stand in the
   const total = async () => (await site.anonymous.get('/api/assets?search=K-')).meta.pagination.total;
   const failing = undo();
   while ((await total()) === ROWS) await Bun.sleep(1);
-  // The undo comes to the first row last.
+  // The undo reverts the first row last.
   expect((await site.admin.put(`/api/assets/${assetid}`, { name: 'Changed meanwhile' })).status).toBe(200);
   expect([(await failing).status, await total()]).toEqual([409, ROWS]);
 

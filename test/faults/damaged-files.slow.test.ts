@@ -27,7 +27,7 @@ beforeAll(async () => {
   expect(await appliance.stop()).toBe(0);
 });
 
-/** A copy of a data directory that was in use, so that each case can hurt its own. */
+/** Returns a copy of a used data directory, so that each case can damage its own. */
 function copyOfData(): string {
   const data = mkdtempSync(join(scratch, 'case-'));
   cpSync(whole, data, { recursive: true });
@@ -40,7 +40,7 @@ function overwrite(file: string, position: number, bytes: Buffer): void {
   writeFileSync(file, content);
 }
 
-/** What happens to the file, and what the last words must say. */
+/** The damages: description, file, action, and the expected error message. */
 const damages: [what: string, file: string, hurt: (path: string) => void, words: RegExp][] = [
   [
     'a truncated database',

@@ -57,7 +57,7 @@ test('on a full disk PCs that say nothing new are heard, their polls are held, a
   expect([health.status, (await readJsonResponse(health)).data.writable]).toEqual([200, false]);
 
   disk.free(pid);
-  // The agent sends its result until it is taken.
+  // The agent repeats its result until it is accepted.
   expect((await report(0, commandid)).status).toBe(200);
   const { data } = await readJsonResponse(
     await fetch(`${appliance.url}/api/endpoints/commands?assetid=1`, { headers: admin }),

@@ -15,12 +15,12 @@ const PCS = 40;
 const ROUNDS = 20;
 const data = createScratchDirectory('fleet-power');
 
-/** What the PCs know for certain: what reached them, and which of their results were acknowledged. */
+/** The facts that the PCs can prove: received commands, and acknowledged results. */
 interface Known {
-  /** How often each command reached its PC. */
+  /** Number of deliveries of each command to its PC. */
   claims: Map<number, number>;
   acknowledged: Set<number>;
-  /** Claimed and done, but the result is not acknowledged. */
+  /** Commands that were claimed and executed, but whose result is not acknowledged. */
   inHand: Map<number, number>;
 }
 
@@ -40,7 +40,7 @@ async function report(url: string, known: Known, n: number, commandid: number): 
   return true;
 }
 
-/** A PC that claims and does commands until there is none, or the appliance is gone. */
+/** Claims and executes commands as a PC until there is none, or the appliance is gone. */
 async function work(url: string, known: Known, n: number, heard: () => void): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/api/endpoints/commands/next?wait=0`, { headers: headersOf(n) }).catch(
@@ -69,7 +69,7 @@ async function queue({ url }: Appliance, headers: Record<string, string>): Promi
   return queued;
 }
 
-/** The state of each command, by its id. */
+/** Returns the state of each command by its ID. */
 async function states(url: string, headers: Record<string, string>): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   for (let page = 1; ; page++) {
@@ -96,7 +96,7 @@ test('a power cut between claims and results repeats no command and loses no res
   await cut;
   expect(known.claims.size).toBeLessThan(queued);
   expect(known.acknowledged.size).toBeGreaterThan(queued / 4);
-  // The cut came after a claim and before its result.
+  // The failure came after a claim and before its result.
   expect(known.inHand.size).toBeGreaterThan(0);
 
   const again = await startAppliance({ data, args: ['--no-tls'] });
@@ -115,14 +115,15 @@ test('a power cut between claims and results repeats no command and loses no res
     const lost = [...known.acknowledged].filter((commandid) => after.get(commandid) !== 'succeeded');
     expect(lost).toEqual([]);
     expect([...known.inHand.keys()].filter((commandid) => after.get(commandid) === 'queued')).toEqual([]);
-    // The PCs send what they have done, and go on.
+    // The PCs send the missing results and continue.
     for (const [commandid, n] of [...known.inHand])
       expect([commandid, await report(again.url, known, n, commandid)]).toEqual([commandid, true]);
     await allPcs((n) => work(again.url, known, n, () => undefined));
     expect([...known.claims.values()].filter((times) => times > 1)).toEqual([]);
     const atTheEnd = [...(await states(again.url, headers)).entries()];
     expect(atTheEnd).toHaveLength(queued);
-    // A PC whose claim was written while its answer was cut off waits for that one to time out, and loses no other.
+    // If a claim was stored but its response was interrupted, the PC waits until that claim times out. No
+    // other command is lost.
     const stuck = new Set(
       atTheEnd.filter(([, state]) => state === 'pending').map(([commandid]) => commandid),
     );

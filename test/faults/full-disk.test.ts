@@ -96,7 +96,7 @@ async function keepPlugin(): Promise<void> {
         await fetch(`${appliance.url}/api/plugins`, { headers: { authorization: headers.authorization! } }),
       )
     ).data;
-  // The refused upload and the log of the database may have given room back.
+  // The rejected upload and the write-ahead log may have freed space.
   disk.fill(pid);
   const answer = await fetch(`${appliance.url}/api/plugins/endpoints`, {
     method: 'PUT',
@@ -137,7 +137,10 @@ testJourney('an appliance refuses writes with 507 and loses nothing when its dis
 const total = async () =>
   (await readJsonResponse(await fetch(`${appliance.url}/api/assets`))).meta.pagination.total as number;
 
-/** Half of it is written when the disk is full, and as much room as before is there again when it has answered. */
+/**
+ * Imports a file that is half written when the disk becomes full. After the response, as much space as before
+ * must be free.
+ */
 async function importOnFullDisk(): Promise<number> {
   const lines = Array.from({ length: 6000 }, (_, n) => `D-${n},Press ${n}`);
   const body = new FormData();

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { fill } from '../support/fill-disk.ts';
 import { canMountTmpfs, mountTmpfs, type Tmpfs } from '../support/tmpfs.ts';
 
-/** A place for data that can be made full and roomy again while a process works there. */
+/** A data folder whose disk can be filled and freed while a process uses it. */
 export interface SmallDisk {
-  /** How it is made small: a file system of its own, or a limit on the size of each file. */
+  /** A separate small file system, or a limit on the size of each file. */
   kind: 'tmpfs' | 'limit';
   data: string;
-  /** Takes the room away. */
+  /** Fills the disk. */
   fill(pid: number): void;
-  /** Gives it back. */
+  /** Frees the disk. */
   free(pid: number): void;
 }
 
 const run = (...command: string[]) => Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' });
 
 /**
- * A disk of 24 MB where this machine lets us mount one; otherwise a limit on files gives the same refusal to write.
- * It is there before the first test, and from the caller's own `beforeAll` on.
+ * Provides a disk of 24 MB if this machine allows mounts. Otherwise a limit on file sizes causes the same
+ * write errors. It is available in the `beforeAll` of the caller and in its tests.
  */
 export function prepareSmallDisk(): SmallDisk {
   const disk = {} as SmallDisk;

@@ -31,7 +31,7 @@ async function stopped(site: Site): Promise<void> {
   running = running.filter((one) => one !== site);
 }
 
-/** A stopwatch that goes on by work alone, and an account whose turns end by it. */
+/** A stopwatch that advances only by work, and an account whose time slices it limits. */
 let elapsed = 0;
 const account: CpuAccount = {
   begin: () => undefined,
@@ -45,7 +45,7 @@ const account: CpuAccount = {
 const vendor = async (site: Site, name: string) =>
   (await site.admin.post('/api/vendors', { vendor: name })).data.vendorid as number;
 
-/** The first turn of long work, as a process leaves it that ends after it. */
+/** Runs the first time slice of long work, like a process that ends after it. */
 const begun = (site: Site, turn: (tx: Tx) => void) =>
   site.app.host.db.transact(createSystemContext(), 'test.work.begun', (tx) => {
     tx.isUnfinished = true;
@@ -65,7 +65,7 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
         action: 'test.vendors.changed',
         step: (tx) => {
           tx.update('vendors', left.shift()!, { supportphone: notes });
-          // A row takes a turn of its own.
+          // Each row uses up a time slice.
           elapsed += TURN_MS;
           return left.length > 0;
         },
@@ -83,7 +83,7 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
     expect((await site.admin.put(`/api/vendors/${id}`, { supportphone: '3' })).status).toBe(200);
 });
 
-/** Makes each part that is taken back fail by no rule of the data, as a full disk does. */
+/** Makes each part of a rollback fail with an error other than a data rule, like a full disk. */
 const FAILING =
   'CREATE TRIGGER failing BEFORE DELETE ON auditjournal BEGIN SELECT * FROM disk_that_is_full; END';
 

@@ -8,7 +8,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
 
-/** Several turns of the loop, on any box. */
+/** Enough rows for several turns of the event loop on any machine. */
 const ROWS = 1000;
 
 let site: Site;
@@ -23,13 +23,13 @@ const made = async (client: Client, path: string, body: object) => {
   return answer.data;
 };
 
-/** An import of computers whose rows come after `first`, which changes one that is there. */
+/** Starts an import of new computers after `first`, a row that changes an existing one. */
 function importing(first: string, prefix: string) {
   const lines = Array.from({ length: ROWS }, (_, n) => `${prefix}-${n},${prefix}host${n},`);
   return importOf('Computer', ['assetnumber,hostname,modelnumberid', first, ...lines]);
 }
 
-/** An import whose caller can leave. `onRolledBack` waits for the audit row of what is taken back then. */
+/** Starts an import whose caller can disconnect. `takenBack` waits for the audit row of the rollback. */
 async function importOf(target: string, lines: readonly string[]) {
   const body = new FormData();
   body.set('file', new File([`${lines.join('\n')}\n`], 'rows.csv'));
@@ -59,7 +59,7 @@ async function untilBegun(prefix: string): Promise<void> {
 
 const takenBackRows = () => site.admin.get('/api/auditlogs?per_page=1&action=audit.change.takenback');
 
-/** The newest audit row of work that was taken back, once there are more of them than before. */
+/** Returns the newest audit row of a rollback, once there are more of them than before. */
 async function takenBackAfter(before: number) {
   for (;;) {
     const { data, meta } = await takenBackRows();
@@ -194,7 +194,7 @@ test('what people wrote since stays when cut-off work is taken back late: row by
     for (const [vendor, id] of ids) tx.update('vendors', id, { vendor: `${vendor}, half done` });
     return [tx.insert('vendors', { vendor: 'New and used' }), tx.insert('vendors', { vendor: 'New' })];
   }).value;
-  // As after a start that could not take it back: nobody is kept from anything.
+  // Like after a start that could not roll the work back: no row stays locked.
   await made(first.admin, '/api/vendors', { vendor: 'Freed' });
   await made(first.admin, '/api/models', { modelnumber: 'M-1', vendorid: used });
   expect(

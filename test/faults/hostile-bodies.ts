@@ -2,24 +2,24 @@ import { deflateSync, gzipSync } from 'node:zlib';
 
 const MB = 1024 * 1024;
 
-/** A body that is made to hold the appliance up, and where it is sent. */
+/** A request body that is designed to block the appliance. */
 export interface HostileBody {
   name: string;
   path: string;
-  /** `collector`: with the key of the agents; `person`: signed in. */
+  /** `collector`: sent with the key of the agents. `person`: sent by a signed-in user. */
   as: 'collector' | 'person';
   type: string;
   body(): BodyInit;
-  /** How many are sent at once. */
+  /** Number of parallel requests. */
   parallel?: number;
-  /** How long it holds the loop is counted in `long-turns.test.ts`: here it is only sent. */
+  /** True when `long-turns.test.ts` measures how long it blocks the event loop. Here it is only sent. */
   isCounted?: boolean;
 }
 
 const GLPI = '/api/collector/glpi';
 const COMPUTERS = '/api/collector/computers';
 const POSITIONS = '/api/mappositions';
-/** Those that take no POST. */
+/** Methods of the paths that do not accept POST. */
 export const OTHER_METHODS: Record<string, string> = { '/api/assets/bulk': 'PATCH', [POSITIONS]: 'PUT' };
 const XML_START = '<?xml version="1.0"?><REQUEST><QUERY>INVENTORY</QUERY><DEVICEID>x</DEVICEID><CONTENT>';
 
@@ -69,7 +69,7 @@ const mac = (n: number) => n.toString(16).padStart(12, '02').slice(-12).replace(
 const batch = (records: number, record: (n: number) => object): string =>
   JSON.stringify({ records: Array.from({ length: records }, (_, n) => record(n)) });
 
-/** What an attack of each kind sends; `image` is where pictures of a model go. */
+/** Returns the bodies of all attacks. `image` is the path for pictures of a model. */
 export const buildHostileBodies = (image: string): HostileBody[] => [
   form('H1: fifty drawings of comments', image, (made) => {
     for (let n = 0; n < 50; n++) made.append('file', new File([comments(32)], 'i.svg'));

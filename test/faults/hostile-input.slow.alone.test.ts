@@ -8,14 +8,14 @@ setDefaultTimeout(120_000);
 
 const KEY = 'key-of-the-agents';
 /**
- * The most work of the server's main thread between two answers to a health probe, in processor ticks (a hundred make
- * a second of work). Ticks count the work alone: they stand still while the thread waits or the machine runs others.
+ * Maximum CPU time of the server's main thread between two responses to a health probe, in ticks of 10 ms.
+ * Ticks only count work, not time in which the thread waits or the machine runs other programs.
  */
 const MOST_TICKS = 100;
 /**
- * The most memory that one body adds to the process: what a job in a thread may take, twice, because the thread is looked
- * at every few milliseconds only. What the process has before a body depends on those before it, of which the
- * runtime keeps pages for a while.
+ * Maximum additional memory of the process for one body in MB. It is twice the limit of a worker job, because
+ * the memory is only checked every few milliseconds. The memory before a body depends on previous bodies,
+ * whose pages the runtime retains for a while.
  */
 const MOST_MB = 256;
 
@@ -35,11 +35,11 @@ afterAll(() => appliance.kill());
 const residentMb = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${appliance.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Ticks that the main thread has worked so far: its time in user mode and in the kernel. */
+/** Returns the CPU ticks of the main thread so far, in user mode and in the kernel. */
 function ticks(): number {
   const { pid } = appliance;
   const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-  // The name of the program, in parentheses, may contain spaces; the field behind it is the third.
+  // The program name in parentheses may contain spaces. The field after it is the third.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }
@@ -57,7 +57,7 @@ async function send({ path, as, type, body }: HostileBody): Promise<number> {
   return answer.status;
 }
 
-/** Sends the bodies, asks for the health all the while, and returns the observations. */
+/** Sends the bodies while it polls the health, and returns the observations. */
 async function attack(hostile: HostileBody) {
   const seen = { mostTicks: 0, mostMb: 0, answers: 0, statuses: [] as number[] };
   const bodies = hostile.body();
@@ -69,7 +69,7 @@ async function attack(hostile: HostileBody) {
   ).finally(() => {
     isDone = true;
   });
-  // It goes on for a while after the answer: what was left behind would be felt then.
+  // Polling continues for a while after the response, to notice work that was left behind.
   for (let probes = 0; probes < 10; probes += Number(isDone)) {
     const { status } = await fetch(`${appliance.url}/api/dashboard/health`);
     const after = ticks();

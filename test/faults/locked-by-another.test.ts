@@ -21,7 +21,7 @@ interface OtherProgram {
   letGo(): Promise<void>;
 }
 
-/** Another program that can lock the database: at the next gap between two writes. */
+/** Starts another program that can lock the database, in the next gap between two writes. */
 async function otherProgram(data: string): Promise<OtherProgram> {
   const script = `import { Database } from 'bun:sqlite';
     const database = new Database(${JSON.stringify(join(data, 'millwright.db'))});
@@ -116,7 +116,7 @@ test('an import that meets the lock of another program goes on once it is let go
   void imported.finally(() => {
     isThrough = true;
   });
-  // It is under way once its first rows are seen.
+  // The import is running once its first rows are visible.
   while ((await total(appliance.url, 'Imported')) === 0) expect(isThrough).toBe(false);
   await other.lock();
   expect(isThrough).toBe(false);

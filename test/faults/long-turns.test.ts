@@ -28,7 +28,7 @@ beforeAll(async () => {
       return assetid;
     });
   }).value;
-  // The statements of the commit are counted in no test.
+  // Wait for the commit, so that no test counts its statements.
   await db.whenDurable;
 });
 afterAll(() => site.stop());
@@ -37,7 +37,7 @@ const sql = (text: string) => site.app.host.db.writeUnaudited((tx) => void tx.un
 const count = (table: string) =>
   site.app.host.db.read((reader) => reader.value(`SELECT count(*) FROM ${table}`));
 
-/** The tests of commands claim and count all of them. */
+/** Deletes all commands, because the tests of commands claim and count all of them. */
 beforeEach(() => {
   sql('DROP TRIGGER IF EXISTS halfway');
   sql('DELETE FROM endpointcommands');
@@ -107,7 +107,7 @@ test('an asset with a thousand ties lets others through', async () => {
   );
   expect(seen.result.data).toHaveLength(900);
   expectTurns(seen, 1000);
-  // Two turns of long work, each with the row in which it ends.
+  // At most two time slices of long work, each with the row in which it ends.
   expect(seen.longest).toBeLessThan(21);
 });
 

@@ -36,8 +36,8 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 /**
- * Counts the requests of another caller, reads and writes in turn, that are answered before the work is done. None would
- * be if the work blocked the event loop.
+ * Counts the requests of another caller, alternately reads and writes, that are answered before the work is
+ * done. The count would be zero if the work blocked the event loop.
  */
 async function answeredBeside<T>(work: Promise<T>): Promise<{ result: T; answered: number }> {
   let answered = 0;
@@ -77,7 +77,10 @@ const countOf = async (prefix: string): Promise<number> =>
 const importsOf = async (filename: string): Promise<Row[]> =>
   (await site.admin.get('/api/imports')).data.filter((one: Row) => one.filename === filename);
 
-/** Asks again and again, since what is awaited passes within moments. Throws an Error that names it after HANG_MS. */
+/**
+ * Polls without a pause, because the expected state lasts only moments. Throws an Error with its name after
+ * HANG_MS.
+ */
 async function asSoonAs(condition: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + HANG_MS;
   while (!(await condition())) {
@@ -173,7 +176,7 @@ test('an export is the data of one moment, whatever is written while it runs', a
 test('an import whose row fails half way takes back what it did, and says which row', async () => {
   const before = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   const work = site.admin.upload('/api/imports', formOf(csvOf('F'), 'failing.csv'));
-  // Once the commit has begun, another takes the number of its last row.
+  // Once the commit has started, another request takes the number of its last row.
   await asSoonAs(async () => (await countOf('F')) > 0, 'the import writes');
   await site.admin.post('/api/assets', { assetnumber: `F-${ROWS - 1}`, assettypeid: 3 });
   const answer = await work;

@@ -21,7 +21,7 @@ const whole = join(scratch, 'whole');
 const put = (url: string, path: string, headers: Record<string, string>, body: unknown) =>
   fetch(url + path, { method: 'PUT', headers, body: JSON.stringify(body) });
 
-/** The address without TLS of an appliance that serves both. */
+/** Returns the HTTP address of an appliance that serves both protocols. */
 const plainAddress = (stdout: string) => stdout.match(/^Millwright listening on (http:\S+)$/m)?.[1];
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('--new-secrets starts with new keys, records it in both logs, and the audit
   );
   expect(changed.status).toBe(200);
   expect(await appliance.stop()).toBe(0);
-  // The flag stays in somebody's service: it does nothing while the keys are there.
+  // The flag may stay in a service file. It has no effect while the keys exist.
   const keys = readFileSync(join(data, 'secrets.json'), 'utf8');
   const again = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
   expect(await again.stop()).toBe(0);
@@ -129,7 +129,7 @@ test.each([['certs/server.pem'], ['certs']])(
       1,
       expect.stringMatching(/FAULT {2}certificate: \S+server\.pem is gone/),
     ]);
-    // Without TLS it is not needed.
+    // Without TLS, no certificate is needed.
     const plain = await startAppliance({ data, args: ['--no-tls'] });
     expect(await plain.stop()).toBe(0);
     const appliance = await startAppliance({ data, args: ['--new-certificate'] });
@@ -163,7 +163,7 @@ test('missing keys and a missing certificate are both named, and each is made ag
   ]);
 });
 
-/** The details of the audit rows of one action. */
+/** Returns the details of the audit rows of one action. */
 function auditOf(data: string, action: string): unknown[] {
   const db = new Database(join(data, 'millwright.db'), { readonly: true });
   const rows = db.query('SELECT details FROM auditlogs WHERE action = ?').all(action);

@@ -6,8 +6,8 @@ import { recordCollision } from '../../src/features/catalog/index.ts';
 import type { Row } from '../../src/kit/data/reader.ts';
 import { createSystemContext, type Tx } from '../../src/kit/data/tx.ts';
 import { yieldToEventLoop } from '../../src/kit/time-slice.ts';
-import { type Site, startSite } from '../support/site.ts';
 import { measureTurns } from '../support/measure-turns.ts';
+import { type Site, startSite } from '../support/site.ts';
 import { expectTurns } from './expect-turns.ts';
 
 setDefaultTimeout(120_000);
@@ -16,7 +16,10 @@ const ADDRESSES = 2000;
 const TIES = 900;
 const LINES = 1500;
 const QUESTIONS = 300;
-/** What may run between two turns of the loop: a turn of long work, with what is written before its commit. */
+/**
+ * Maximum work in milliseconds between two turns of the event loop. This is one time slice of long work, plus
+ * the writes before its commit.
+ */
 const LONGEST = 30;
 
 let site: Site;
@@ -47,8 +50,8 @@ function askOf(tx: Tx, kept: number, retired: number): Pair {
 }
 
 /**
- * Two records of one asset: the newer one has thousands of rows, some of which the older one has as well. Every
- * address begins with `octet`.
+ * Creates two records of one asset. The newer one has thousands of rows, some of which the older one has too.
+ * All addresses start with `octet`.
  */
 function pairOfMany(tx: Tx, name: string, octet: string): Pair {
   const [kept, retired] = [assetOf(tx, `${name}-kept`), assetOf(tx, `${name}-retired`)];
@@ -81,7 +84,7 @@ function pairOfMany(tx: Tx, name: string, octet: string): Pair {
     others.push(other);
     if (n < QUESTIONS) recordCollision(tx, retired, other, 'Perhaps they are one.');
   }
-  // They say the same as some above, told from the other side.
+  // The same relationships as some of those above, in the other direction.
   for (const other of others.slice(0, 9)) tie(retired, other, both!);
   tie(retired, kept, oneway!);
   return askOf(tx, kept, retired);
@@ -98,7 +101,7 @@ const TABLES = [
   'searchkeys',
 ];
 
-/** All rows; an undo moves the stamps of those that it puts back. */
+/** Returns all rows of the tables. The caller excludes time stamps, because an undo renews them. */
 function rowsOf({ app }: Site, tables: readonly string[], without: readonly string[] = []) {
   const { db } = app.host;
   return db.read((reader) =>
@@ -224,7 +227,7 @@ test('while it runs nobody adds to the record that goes; cut off half way, the n
   while (addressesOf(pair.retired)! > ADDRESSES / 2) await yieldToEventLoop();
   await site.app.host.db.whenDurable;
   expect(tiesOf(pair.retired)).toBeGreaterThan(0);
-  // What the disk has at this moment is what a process leaves that is killed in it.
+  // The disk at this moment has the state that a killed process leaves.
   cpSync(site.data, copy, { recursive: true });
   const late = await site.admin.post(`/api/assets/${pair.retired}/communications`, {
     commtype: 'ip',

@@ -27,7 +27,7 @@ const chain = (...migrations: Chain['migrations']): Chain => ({
 });
 const run = (...chains: Chain[]) => migrate(path, chains, () => new Date());
 
-/** A database with the core's tables and rows of our own, closed, so that its bytes stand still. */
+/** Creates and closes a database with the core tables and additional rows. Returns its digest. */
 function seeded(): string {
   run(coreChain, chain());
   const sqlite = openDatabaseFile(path);
@@ -37,7 +37,7 @@ function seeded(): string {
   return contents();
 }
 
-/** A digest of every row of every table. */
+/** Returns a digest of all rows of all tables. */
 function contents(): string {
   const sqlite = openDatabaseFile(path);
   const digest = createHash('sha256');

@@ -9,7 +9,7 @@ const WRITES = 1000;
 const WRITERS = 8;
 const scratch = createScratchDirectory('power');
 
-/** Writers that post vendors until the appliance is gone; answers the names whose saving was acknowledged. */
+/** Creates vendors in parallel until the appliance is gone. Returns the names that were acknowledged. */
 async function writeUntilCut(appliance: Appliance, cutAfter: number): Promise<string[]> {
   const headers = await createFirstAdmin(appliance.url);
   const saved: string[] = [];
@@ -38,7 +38,7 @@ test('a power cut during many writes loses nothing acknowledged and leaves the a
   try {
     const there = await readVendorNames(again.url);
     expect(saved.filter((vendor) => !there.has(vendor))).toEqual([]);
-    // What was under way may have been saved unacknowledged, but nothing else may appear.
+    // Pending requests may have been stored without acknowledgment, but nothing else may appear.
     expect(there.size - saved.length).toBeLessThanOrEqual(WRITERS);
     const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
     expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/audit log: \d+ rows, unbroken/)]);

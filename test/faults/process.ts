@@ -13,10 +13,10 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs a command of the program from its source to its end. */
+/** Runs a command of the program from its sources to its end. */
 export const runMillwright = (...args: string[]): Promise<Ended> => runMillwrightWithEnv({}, ...args);
 
-/** The same with more in its environment. */
+/** Runs a command with additional environment variables. */
 export async function runMillwrightWithEnv(env: Record<string, string>, ...args: string[]): Promise<Ended> {
   const child = Bun.spawn([process.execPath, '--no-env-file', 'src/main.ts', ...args], {
     cwd: projectRoot,
@@ -39,11 +39,11 @@ const withoutOurs = (env: typeof process.env) =>
     Object.entries(env).filter(([name]) => !/^(MILLWRIGHT_|INVOCATION_ID$|SYSTEMD_)/.test(name)),
   );
 
-/** A `serve` that must not come up: fails when it does. */
+/** Runs a `serve` that must fail to start. */
 export const expectServeToFail = (data: string, ...flags: string[]): Promise<Ended> =>
   runMillwright('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', ...flags);
 
-/** Makes the first admin of a running appliance and answers the headers of his requests. */
+/** Creates the first admin of a running appliance and returns the request headers of the admin. */
 export async function createFirstAdmin(url: string): Promise<Record<string, string>> {
   const account = { username: 'admin', password: PASSWORD };
   const headers = { 'content-type': 'application/json' };
@@ -62,14 +62,14 @@ export const post = (
     method: 'POST',
     headers,
     body: JSON.stringify(body),
-    // A box begins with a certificate of its own.
+    // An appliance starts with a self-signed certificate.
     tls: { rejectUnauthorized: false },
   });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 export const readJsonResponse = (response: Response): Promise<any> => response.json();
 
-/** The names of all vendors that the appliance has. */
+/** Returns the names of all vendors of the appliance. */
 export async function readVendorNames(url: string): Promise<Set<string>> {
   const text = await (await fetch(`${url}/api/vendors?format=csv`)).text();
   const [header = '', ...rows] = text
@@ -80,7 +80,7 @@ export async function readVendorNames(url: string): Promise<Set<string>> {
   return new Set(rows.map((row) => row.split(',')[column] ?? ''));
 }
 
-/** A directory that goes with the test file. */
+/** Creates a directory that is deleted at the end of the test file. */
 export function createScratchDirectory(name: string): string {
   const path = mkdtempSync(join(tmpdir(), `millwright-${name}-`));
   afterAll(() => rmSync(path, { recursive: true, force: true }));

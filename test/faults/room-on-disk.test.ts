@@ -24,7 +24,7 @@ test('uploads are refused while there is still room for the database to write', 
   const answers = [];
   for (let n = 0; n < UPLOADS; n++) answers.push(await upload(n));
   const refused = answers.filter(({ status }) => status !== 201);
-  // A limit on the size of one file, where no small disk can be mounted, fills nothing.
+  // Where no small disk can be mounted, a limit on file sizes is used, which does not fill the disk.
   expect(refused.length > 0).toBe(disk.kind === 'tmpfs');
   for (const { status, error } of refused) expect([status, error.code]).toEqual([507, 'STORAGE_FULL']);
   for (let n = 0; n < 10; n++)

@@ -11,7 +11,10 @@ setDefaultTimeout(120_000);
 const disk = prepareSmallDisk();
 const scratch = createScratchDirectory('unwritable');
 
-/** A limit on files, which stands in where no disk can be mounted, is no full disk: bytes are free there. */
+/**
+ * Returns a pattern of the error message. The limit on file sizes, used where no disk can be mounted, leaves
+ * bytes free.
+ */
 const told = (data: string): RegExp =>
   disk.kind === 'tmpfs'
     ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free; `)

@@ -11,7 +11,10 @@ setDefaultTimeout(120_000);
 
 const scratch = createScratchDirectory('stop');
 
-/** A request whose body comes in two halves; `finish` sends the second and answers everything that came back. */
+/**
+ * Starts a request whose body is sent in two halves. `finish` sends the second half and returns the whole
+ * response.
+ */
 async function slowPost(url: string, path: string, headers: Record<string, string>, body: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -34,7 +37,9 @@ async function slowPost(url: string, path: string, headers: Record<string, strin
   };
 }
 
-/** Stops an appliance while a request is half sent. The request is finished, and new connections are refused. */
+/**
+ * Stops an appliance during a half-sent request. The request is completed, and new connections are refused.
+ */
 async function stopDuringRequest(data: string): Promise<void> {
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await createFirstAdmin(appliance.url);
@@ -45,7 +50,7 @@ async function stopDuringRequest(data: string): Promise<void> {
     headers,
     JSON.stringify({ vendor: 'Slow but sure' }),
   );
-  // Others that are answered show that the first half was read.
+  // Responses to other requests prove that the first half was read.
   for (let n = 0; n < 20; n++)
     expect((await fetch(`${appliance.url}/api/dashboard/health`)).status).toBe(200);
   const order: string[] = [];

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => appliance?.stop());
 
-/** The first inventory of a PC that nobody has seen. */
+/** Returns the first inventory of a new PC. */
 function newPc(): string {
   const { content, ...rest } = structuredClone(inventory);
   const n = ++made;
@@ -40,7 +40,7 @@ function newPc(): string {
   return JSON.stringify({ ...rest, content, deviceid: `PC-${n}-2026` });
 }
 
-/** Sends a report on a connection of its own. Rejects unless it is answered with 200. */
+/** Sends a report on a separate connection. Rejects unless the response is 200. */
 function report(address: string): Promise<void> {
   const body = newPc();
   const send = address.startsWith('https:') ? tlsRequest : plainRequest;
@@ -62,7 +62,10 @@ function report(address: string): Promise<void> {
   });
 }
 
-/** Sends many reports, some at a time. Returns the most reports that were answered while one waited. */
+/**
+ * Sends many reports, some in parallel. Returns the maximum number of reports that were answered while one
+ * waited.
+ */
 async function mostOvertaken(address: string, reports: number): Promise<number> {
   let [left, answered, most] = [reports, 0, 0];
   const caller = async () => {

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import { fuzz } from './run.ts';
 
 const REQUESTS = 100_000;
-/** Far more than all of them need: a request that hangs ends by itself. */
+/**
+ * Timeout in milliseconds for all requests, far more than they need. A hanging request has its own timeout.
+ */
 const HANG_OF_ALL_MS = 4 * 60 * 60_000;
 
 test(

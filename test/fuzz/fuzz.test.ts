@@ -7,7 +7,7 @@ test(
   async () => {
     const { statuses, faults } = await fuzz(4000, 1);
     expect(faults).toEqual([]);
-    // The run is worth something while a good part of it gets past the validation.
+    // The run is only useful when a good part of the requests passes validation.
     expect(statuses['200']! + (statuses['201'] ?? 0)).toBeGreaterThan(400);
     expect(statuses['401']).toBeUndefined();
   },

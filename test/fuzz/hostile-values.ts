@@ -1,8 +1,8 @@
-/** A pseudo-random sequence that a seed repeats exactly. */
+/** A pseudorandom sequence that a seed repeats exactly. */
 export class Dice {
   constructor(private state: number) {}
 
-  /** From 0 to below `sides` (mulberry32). */
+  /** Returns an integer from 0 to `sides` - 1 (mulberry32). */
   below(sides: number): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -18,10 +18,10 @@ export class Dice {
 const nested = (depth: number): unknown =>
   depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) };
 
-/** Written into JSON as it is: what no value of JavaScript is written as. */
+/** Marks text that is written into JSON unchanged, for values that JavaScript cannot express. */
 export const markRaw = (text: string): string => `\u0001raw:${text}:raw\u0001`;
 
-/** What no field, parameter or header is meant to have. */
+/** Values that no field, parameter or header should have. */
 export const HOSTILE: readonly unknown[] = [
   '\0',
   'a\0b',
@@ -65,7 +65,7 @@ export const HOSTILE: readonly unknown[] = [
   Array(2000).fill(1),
 ];
 
-/** Of those, what an address can carry, written as it would be. */
+/** The hostile values that an address can contain, in encoded form. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '%00',
   'a%00b',

@@ -7,7 +7,7 @@ export interface Operation {
   method: string;
   path: string;
   parameters: { name: string; in: string }[];
-  /** By media type. */
+  /** Schemas by media type. */
   bodies: Record<string, Schema>;
 }
 
@@ -18,7 +18,7 @@ export interface FuzzedRequest {
   body?: string | Uint8Array;
 }
 
-/** Every operation of the document. */
+/** Returns all operations of the document. */
 export function operationsOf(document: Schema): Operation[] {
   const resolved = (schema: Schema): Schema =>
     schema?.$ref
@@ -44,7 +44,7 @@ export function operationsOf(document: Schema): Operation[] {
   );
 }
 
-/** The schema with its references followed, to a depth that no body has. */
+/** Returns the schema with all references resolved, to a depth beyond that of any body. */
 function wholly(schema: Schema, resolved: (schema: Schema) => Schema, depth: number): Schema {
   const found = resolved(schema);
   if (depth > 6 || typeof found !== 'object' || found === null) return found;
@@ -79,7 +79,7 @@ const ODD_HEADERS: [string, string][] = [
   ['x-forwarded-for', '::ffff:1.2.3.4, , x'],
 ];
 
-/** One request of the operation in which something is as nobody would send it. */
+/** Returns a request of the operation with at least one unusual part. */
 export function createFuzzedRequest(operation: Operation, dice: Dice): FuzzedRequest {
   const headers: Record<string, string> = {};
   if (dice.below(8) === 0) {
@@ -138,7 +138,7 @@ function jsonBody(schema: Schema, dice: Dice): string | Uint8Array {
 const written = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replace(/"\\u0001raw:(.*?):raw\\u0001"/g, '$1');
 
-/** A value of the schema in which one part in six is hostile. */
+/** Returns a value of the schema in which one part in six is hostile. */
 function sample(schema: Schema, dice: Dice, depth: number): unknown {
   if (depth > 0 && dice.below(6) === 0) return dice.pick(HOSTILE);
   const one = schema?.anyOf ?? schema?.oneOf ?? schema?.allOf;
@@ -175,7 +175,7 @@ const text = (schema: Schema, dice: Dice): string => {
   return dice.pick(['Text', `Fuzz ${dice.below(1e9)}`, 'a', '10.0.0.1', '#aabbcc']);
 };
 
-/** A form, whole or cut off somewhere. */
+/** Returns a form, complete or truncated at some position. */
 function formBody(schema: Schema, dice: Dice): [Uint8Array, string] {
   const names = [...Object.keys(schema?.properties ?? {}), 'file', 'theme', 'kind'];
   const content = dice.pick([

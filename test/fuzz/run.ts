@@ -5,7 +5,10 @@ import { createFuzzedRequest, type FuzzedRequest, type Operation, operationsOf }
 
 const BESIDE = 8;
 
-/** What would end the run itself: the account that it runs as, and what waits for others. */
+/**
+ * Operations that would stop the run: those that change its own account, and those that wait for other
+ * systems.
+ */
 const LEFT_OUT = [
   /^(PUT|PATCH|DELETE) \/api\/users\/\{/,
   /^POST \/api\/auth\//,
@@ -14,13 +17,13 @@ const LEFT_OUT = [
 ];
 
 export interface FuzzResult {
-  /** Requests by their status. */
+  /** Number of requests by status. */
   statuses: Record<string, number>;
-  /** What was answered with a fault of the appliance's own, at most ten. */
+  /** Responses with a server error, at most ten. */
   faults: { request: string; body: string; status: number; log: unknown }[];
 }
 
-/** Sends so many requests, made from the document of the appliance, to a real one. */
+/** Sends this number of generated requests to a real appliance, based on its OpenAPI document. */
 export async function fuzz(requests: number, seed: number): Promise<FuzzResult> {
   const site = await startSite();
   try {
@@ -35,7 +38,7 @@ export async function fuzz(requests: number, seed: number): Promise<FuzzResult> 
   }
 }
 
-/** Some records that the ids 1 to 3 name. */
+/** Creates records with the IDs 1 to 3. */
 async function fill(site: Site): Promise<void> {
   for (const n of [1, 2, 3]) {
     await site.admin.post('/api/vendors', { vendor: `Vendor ${n}` });
@@ -52,7 +55,7 @@ async function send(site: Site, operations: Operation[], requests: number, dice:
   let sent = 0;
   const one = async () => {
     while (sent < requests) {
-      // Every operation in its turn, so that a short run misses none.
+      // All operations in turn, so that a short run covers each of them.
       const request = createFuzzedRequest(operations[sent++ % operations.length]!, dice);
       const status = await statusOf(site, request);
       outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
@@ -73,7 +76,7 @@ async function send(site: Site, operations: Operation[], requests: number, dice:
   return outcome;
 }
 
-/** Throws an Error that names the request when it has no answer after HANG_MS. */
+/** Returns the status of the response. Throws an Error with the request when there is none after HANG_MS. */
 async function statusOf(site: Site, { method, path, headers, body }: FuzzedRequest): Promise<number> {
   const isMachine = path.startsWith('/api/collector');
   const credentials: Record<string, string> = isMachine ? { 'x-api-key': COLLECTOR_KEY } : site.admin.headers;

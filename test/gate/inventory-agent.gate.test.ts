@@ -7,7 +7,7 @@ import { createScratchDirectory } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
 
-/** A Debian package; `.ci/run` installs it. */
+/** A program of a Debian package that `.ci/run` installs. */
 const AGENT = '/usr/bin/fusioninventory-agent';
 const KEY = 'key-of-a-real-agent';
 const folder = createScratchDirectory('gate-agent');

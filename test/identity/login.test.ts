@@ -8,7 +8,7 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site.stop());
-/** Each test begins after the minute that counts the sign-ins of the test before. */
+/** Each test starts after the minute in which the sign-ins of the previous test are counted. */
 beforeEach(async () => {
   site.clock.advance(2 * MINUTE);
   site.admin = await site.anonymous.signIn('admin', PASSWORD);

@@ -80,7 +80,7 @@ test('L6: wrong present passwords lock that act alone, on both routes together',
   expect(Number(refused.headers.get('retry-after'))).toBe(15 * 60);
   const mail = { email: 'own2@plant.example', current_password: PASSWORD };
   expect((await user.put(`/api/users/${userid}`, mail)).error.code).toBe('ACCOUNT_LOCKED');
-  // Whoever guesses with a sign-in that was left open keeps its owner from nothing else.
+  // Password guesses in an unlocked session must not prevent its owner from signing in.
   const signIn = await site.anonymous.post('/api/auth/login', { username, password: PASSWORD });
   expect(signIn.status).toBe(200);
   expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(false);

@@ -9,11 +9,11 @@ const STEPS = 60;
 interface Person {
   userid: number;
   username: string;
-  /** Set while the test knows one that works. */
+  /** A valid password, if the test knows one. */
   password: string;
 }
 
-/** A site with three admins, two others and their roles, whose accounts are about to be changed at random. */
+/** A site with three admins, two other users and their roles, whose accounts are changed at random. */
 class Crowd {
   readonly people: Person[] = [];
   readonly ended = new Set<Client>();
@@ -30,7 +30,7 @@ class Crowd {
   }
 
   async gather(): Promise<void> {
-    // So that a session ends by what is done, and not by the time that goes by.
+    // Sessions end only by actions, not by expiry.
     await this.site.admin.put('/api/settings/access_token_minutes', { value: 1440 });
     this.site.admin = await this.site.anonymous.signIn('admin', PASSWORD);
     const listed = (await this.site.admin.get('/api/users/roles')).data;
@@ -55,7 +55,7 @@ class Crowd {
     }
   }
 
-  /** Somebody of them who is an admin and can sign in at this moment; there must be one. */
+  /** Returns a signed-in client of a current admin. Throws when there is none. */
   async anAdmin(): Promise<Client> {
     for (const client of [this.site.admin, ...this.live.keys()])
       if ((await client.get('/api/users')).status === 200) return client;
@@ -101,7 +101,7 @@ class Crowd {
   }
 
   private async signIn(person: Person): Promise<ClientResponse> {
-    // Signing in is damped, and this test is none of it.
+    // Avoids the rate limit of sign-ins, which this test does not cover.
     this.site.clock.advance(2 * MINUTE);
     const { username, password } = person;
     const answer = await this.site.anonymous.post('/api/auth/login', { username, password });
@@ -109,7 +109,7 @@ class Crowd {
     return answer;
   }
 
-  /** Any row of the log, whether or not it says that it can be undone. */
+  /** Tries to undo any row of the log, whether it is marked as undoable or not. */
   private async undoSomething(admin: Client): Promise<ClientResponse> {
     const { data } = await admin.get('/api/auditlogs?per_page=40');
     const row = this.choose.oneOf(data as { auditlogid: number; entitytype: string }[]);
@@ -119,7 +119,7 @@ class Crowd {
     return answer;
   }
 
-  /** A session that ended is dead for ever. */
+  /** Checks that an ended session never becomes valid again. */
   private async lookRound(): Promise<void> {
     for (const client of this.live.keys()) {
       if ((await client.get('/api/auth/me')).status !== 401) continue;

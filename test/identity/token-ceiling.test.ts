@@ -34,7 +34,7 @@ test('C2: a scoped token does not take its own limits away', async () => {
     expiresat: inDays(9),
   };
   const { caller, path } = await tokenBy(site.admin, limits);
-  // Nothing asked for is what the token has already.
+  // Removing a limit leaves the current limit of the token in place.
   for (const wish of [{ scopes: null }, { resourcescopes: null }, { expiresat: null }])
     expect((await caller.put(path, wish)).data).toMatchObject(limits);
   refused(await caller.put(path, { scopes: ['apitokens.create', 'assets.edit'] }));
@@ -80,7 +80,7 @@ test('M9: whoever ends a token ends those made through it, and it does not wake 
   await site.admin.delete(parent.path);
   for (const ended of [parent, child, grandchild]) expect(await whoami(ended)).toBe(401);
   expect((await child.caller.put(parent.path, { isactive: true })).status).toBe(401);
-  // The parent is switched on by a person again; what it made stays off until somebody wants it.
+  // An admin enables the parent again. Its child tokens stay disabled until an admin enables them too.
   const early = await site.admin.put(child.path, { isactive: true });
   expect([early.status, early.error.code]).toEqual([409, 'CONFLICT']);
   expect((await site.admin.put(parent.path, { isactive: true })).status).toBe(200);

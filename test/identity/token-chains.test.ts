@@ -8,13 +8,13 @@ const PERMISSIONS = ['apitokens.create', 'assets.view', 'assets.edit', 'settings
 const RESOURCES = ['alpha', 'beta', 'gamma'];
 const STEPS = 60;
 
-/** What the holders of a token can do, as the server answers it. */
+/** The effective permissions of the holder of a token, as returned by the server. */
 interface Power {
   permissions: string[];
   isadmin: boolean;
 }
 
-/** Random calls by a scoped token, and by whatever it makes on its way; answers how many tokens there were. */
+/** Makes random calls with a scoped token and the tokens created from it. Returns the number of tokens. */
 async function runChain(site: Site, seed: number): Promise<number> {
   const { below, oneOf, someOf } = createChooser(seed);
   const days = (n: number) => new Date(site.clock.now().getTime() + n * DAY).toISOString();
@@ -24,7 +24,7 @@ async function runChain(site: Site, seed: number): Promise<number> {
     expiresat: days(20),
   };
   const first = await site.admin.post('/api/apitokens', { name: `start ${seed}`, ...start });
-  // Another of the same owner's tokens, wider than the start: a way up, if there is one.
+  // A wider token of the same owner, as a target for an escalation.
   const wide = await site.admin.post('/api/apitokens', { name: `wide ${seed}` });
   const holders: Client[] = [site.anonymous.bearer(first.data.secret)];
   const ids = new Set<number>([first.data.tokenid]);

@@ -6,13 +6,13 @@ import { migrate } from '../../src/kit/data/migrate.ts';
 import { openDatabaseFile } from '../../src/kit/data/open.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 
-/** The credential of a PC of the load fleet, known by its number. */
+/** Returns the credential of the PC with this number. */
 export const credentialOf = (n: number): string =>
   `mw_epc_${String(n).padStart(8, '0')}_${hashSecret(`load ${n}`).slice(0, 43)}`;
 
 /**
- * Makes a data directory with so many PCs, each with the credential of its number, and `plain` ones after them that
- * have none.
+ * Creates a data directory with `size` PCs, each with the credential of its number. `plain` further PCs have
+ * none.
  */
 export function makeFleet(data: string, size: number, plain = 0): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });

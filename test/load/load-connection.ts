@@ -2,7 +2,7 @@ import tls from 'node:tls';
 
 export interface LoadResponse {
   status: number;
-  /** Seconds that the server asks to wait. */
+  /** Seconds that the server requests the client to wait. */
   retryAfter: number;
   text: string;
 }
@@ -12,7 +12,10 @@ interface Asked {
   reject(cause: Error): void;
 }
 
-/** One TLS connection that is kept, with one request under way. It takes 2 kB, of which 14,000 fit beside a server. */
+/**
+ * A persistent TLS connection with one request at a time. It takes 2 kB, so 14,000 of them fit next to a
+ * server.
+ */
 export class LoadConnection {
   private pending: Asked | undefined;
   private text = '';
@@ -35,7 +38,7 @@ export class LoadConnection {
     });
   }
 
-  /** Rejects when the connection ends before the answer. */
+  /** Sends a request. Rejects when the connection ends before the response. */
   ask(
     method: string,
     path: string,
@@ -59,7 +62,7 @@ export class LoadConnection {
     });
   }
 
-  /** Bytes as they are, whatever they mean. */
+  /** Writes raw bytes. */
   write(text: string): void {
     this.socket.write(text);
   }

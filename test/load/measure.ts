@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Pseudo-random numbers from 0 to 1 (mulberry32): the same seed, the same run. */
+/** Returns a generator of pseudorandom numbers from 0 to 1 (mulberry32). The same seed gives the same run. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Of times in milliseconds. */
+/** Returns the percentiles of times in milliseconds. */
 export function summarizeTimes(times: readonly number[]) {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) =>
@@ -21,21 +21,21 @@ export function summarizeTimes(times: readonly number[]) {
 
 export const roundValue = (value: number): number => Math.round(value * 10) / 10;
 
-/** Milliseconds that the work took. */
+/** Returns the duration of the work in milliseconds. */
 export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-/** Memory (MB) and processor time (s) of a process. */
+/** Returns the memory (MB) and CPU time (s) of a process. */
 export function readProcessUsage(pid: number): { mb: number; seconds: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   const kb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   return { mb: Math.round(kb / 1024), seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
 }
 
-/** So many at once, one after another of all of them. */
+/** Runs the work for all items, with `atOnce` of them in parallel. */
 export async function runConcurrently<T>(
   all: readonly T[],
   atOnce: number,
@@ -48,7 +48,7 @@ export async function runConcurrently<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Does the work so many times a second for so many seconds, whether or not what was begun before has ended. */
+/** Starts the work at this rate for this number of seconds, even if earlier work has not ended. */
 export async function runAtRate(
   persecond: number,
   seconds: number,

@@ -8,11 +8,11 @@ const LEAST_IDLE_MS = 5000;
 
 type Claimed = z.output<typeof claimedCommand>;
 
-/** A PC of the load fleet: one line for its polls, as an agent holds it. What goes wrong is counted. */
+/** A PC of the load fleet. It has one connection for its polls, like an agent, and counts errors. */
 export class LoadPc {
   private line: LoadConnection | undefined;
   private isOver = false;
-  /** Seconds to stay away, as the server has said with the end of the last poll. */
+  /** Seconds to wait before the next request, as the server requested in its last response to a poll. */
   away = 0;
   errors: Record<string, number> = {};
 
@@ -33,7 +33,7 @@ export class LoadPc {
     return this.counted(await this.line!.ask('POST', '/endpoints/checkin', this.headers, said));
   }
 
-  /** Asks until there is a command; undefined once the line has ended. */
+  /** Polls until there is a command. Returns undefined once the connection has ended. */
   async nextCommand(wait = 25): Promise<Claimed | undefined> {
     while (!this.isOver) {
       const began = performance.now();
@@ -44,9 +44,9 @@ export class LoadPc {
       if (heard.status === 200) return claimedCommand.parse(JSON.parse(heard.text).data);
       this.counted(heard);
       this.away = heard.retryAfter;
-      // Within the second that the server has chosen PCs spread by themselves.
+      // The PCs spread their requests within the second that the server has chosen.
       if (this.away > 0) await Bun.sleep((this.away + Math.random()) * 1000);
-      // As the agent does: a poll that comes back at once is not asked again at once.
+      // Like the agent, does not repeat immediately a poll that returned immediately.
       const spent = performance.now() - began;
       if (wait > 0 && spent < LEAST_IDLE_MS) await Bun.sleep(LEAST_IDLE_MS - spent);
     }
@@ -69,7 +69,7 @@ export class LoadPc {
   }
 }
 
-/** What went wrong with all of them, by status. */
+/** Returns the errors of all PCs by status. */
 export function errorsOf(pcs: readonly LoadPc[]): Record<string, number> {
   const all: Record<string, number> = {};
   for (const { errors } of pcs)

@@ -7,8 +7,8 @@ import { PROFILES } from './profiles/index.ts';
 import { LoadSite } from './site.ts';
 
 /**
- * Loads an appliance with a fleet over TLS and prints what that takes, as a line of JSON for each profile; times are in
- * milliseconds, memory in megabytes.
+ * Loads an appliance with a fleet over TLS and prints the measurements, one line of JSON per profile. Times
+ * are in milliseconds, memory in megabytes.
  */
 const HELP = `npm run load -- [PROFILE...] [--pcs 2000] [--seed 1] [--program EXECUTABLE]
 Profiles, all where none is named: ${Object.keys(PROFILES).join(', ')}. Without a program, the sources are loaded.`;
@@ -18,7 +18,7 @@ const { values: asked, positionals } = parseArgs({
   options: {
     pcs: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
-    /** An executable in place of the sources. */
+    /** An executable to run instead of the sources. */
     program: { type: 'string' },
     help: { type: 'boolean', default: false },
   },

@@ -6,7 +6,7 @@ import { readProcessUsage, roundValue, summarizeTimes } from './measure.ts';
 export const LOAD_FLEET_KEY = 'the-key-of-the-load-fleet';
 const ACCOUNT = { username: 'admin', password: 'correct horse' };
 
-/** An appliance with a fleet, and its admin. */
+/** An appliance with a fleet and an admin. */
 export class LoadSite {
   private constructor(
     public appliance: Appliance,
@@ -14,7 +14,7 @@ export class LoadSite {
     private headers: Record<string, string>,
   ) {}
 
-  /** `size` PCs with credentials, and `plain` ones after them that the register knows and that have none. */
+  /** Starts an appliance with `size` PCs with credentials and `plain` further registered PCs without. */
   static async start(
     data: string,
     program: readonly string[] | undefined,
@@ -35,7 +35,7 @@ export class LoadSite {
     return Number(new URL(this.appliance.url).port);
   }
 
-  /** Ends as an upgrade does, and listens at the same address again; milliseconds without anybody there. */
+  /** Restarts like an upgrade, at the same address. Returns the milliseconds of downtime. */
   async restart(): Promise<number> {
     const { data, stop } = this.appliance;
     const { port } = this;
@@ -61,12 +61,12 @@ export class LoadSite {
     return text.startsWith('{') ? JSON.parse(text).data : text;
   }
 
-  /** Statements that the database was given so far. */
+  /** Returns the number of database statements so far. */
   async statements(): Promise<number> {
     return Number(/^millwright_sql_statements_total (\d+)$/m.exec(await this.ask('GET', '/metrics'))?.[1]);
   }
 
-  /** What the appliance takes while the work goes on, and how long others wait for the health probe beside it. */
+  /** Measures the resource usage of the appliance during the work, and the latency of the health probe. */
   async during<T>(work: () => Promise<T>): Promise<T & Taken> {
     const { pid } = this.appliance;
     const [before, statements, began] = [readProcessUsage(pid), await this.statements(), performance.now()];
@@ -102,7 +102,7 @@ export class LoadSite {
 interface Taken {
   seconds: number;
   mb: { end: number; most: number };
-  /** Of one core. */
+  /** Percent of one core. */
   corepercent: number;
   statements: number;
   healthms: ReturnType<typeof summarizeTimes>;

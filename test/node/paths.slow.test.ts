@@ -15,7 +15,10 @@ afterAll(async () => {
   for (const appliance of appliances) await appliance.stop();
 });
 
-/** What Node answers; fails when Bun does not answer the same. The path goes as it is, as in no client library. */
+/**
+ * Returns the response under Node.js, and expects the same under Bun. The path is sent unchanged, unlike in
+ * client libraries.
+ */
 async function ask(method: string, path: string): Promise<string> {
   const request = requestHead(`${method} ${path}`, 'Connection: close');
   const [node, bun] = await Promise.all(

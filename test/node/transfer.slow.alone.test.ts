@@ -29,13 +29,13 @@ afterAll(async () => {
   await appliance?.stop();
 });
 
-/** The most memory that the appliance has ever had, in bytes. */
+/** Returns the peak memory of the appliance in bytes. */
 function peak(): number {
   const kilobytes = readFileSync(`/proc/${appliance.pid}/status`, 'utf8').match(/VmHWM:\s+(\d+) kB/)?.[1];
   return Number(kilobytes) * 1024;
 }
 
-/** Bytes that differ from place to place, made as they are wanted. */
+/** Returns a stream of varying bytes that are generated on demand. */
 function content(): { stream: ReadableStream<Uint8Array>; digest(): string } {
   const hash = createHash('sha256');
   let sent = 0;

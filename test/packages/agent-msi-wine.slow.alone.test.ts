@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const version of ['1.0.0', '1.1.0']) makeStandIn(version);
 });
 
-/** The MSI of an agent that writes down how it is called. */
+/** Makes the MSI of a stand-in for the agent that records its calls. */
 function makeStandIn(version: string): void {
   const staged = join(folder, `staged-${version}`);
   mkdirSync(staged);
@@ -38,7 +38,7 @@ function makeStandIn(version: string): void {
 const install = (version: string, ...properties: string[]) =>
   wine.run('msiexec.exe', '/i', msi(version), '/qn', ...properties);
 
-/** The arguments of every call of the agent since the last time. */
+/** Returns the arguments of all calls of the agent since the previous check. */
 function calls(): string[] {
   const path = wine.path(CALLS);
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -60,7 +60,8 @@ test.if(isRun)('under Wine the MSI installs the agent, upgrades and uninstalls i
   });
   await step('an upgrade replaces the program and needs no properties', async () => {
     expect((await install('1.1.0')).code).toBe(0);
-    // Wine 8 does not set UPGRADINGPRODUCTCODE for the earlier version: that one uninstalls the agent afterwards.
+    // Wine 8 does not set UPGRADINGPRODUCTCODE for the earlier version, so that version uninstalls the agent
+    // afterwards.
     expect(calls()[0]).toBe('agent install');
     expect(
       readFileSync(wine.path(PROGRAM)).equals(readFileSync(join(folder, 'staged-1.1.0/millwright.exe'))),

@@ -26,7 +26,7 @@ test('the compose file runs the image of this version with as few rights as poss
   });
 });
 
-/** The lines of a unit as `section.key=value`. */
+/** Returns the lines of a unit as `section.key=value`. */
 function unitLines(text: string): string[] {
   let section = '';
   return text.split('\n').flatMap((line) => {

@@ -6,8 +6,9 @@ import { layersOf } from './image-checks.ts';
 import { runOrFail } from './make-packages.ts';
 
 /**
- * Runs a program in the unpacked root of an image as a container engine would: a read-only root with `/tmp`, `/proc` and
- * a volume at `/data`, process IDs of its own, no capabilities and no new privileges. Its network is that of this machine.
+ * Runs a program in the unpacked root of an image like a container engine. The root is read-only with `/tmp`,
+ * `/proc` and a volume at `/data`. The program has separate process IDs, no capabilities and no new
+ * privileges. Its network is that of this machine.
  */
 const ISOLATE = `set -e
 umask 022
@@ -30,7 +31,7 @@ interface Settings {
 
 /** A program that runs in a container. */
 export interface RunningContainer {
-  /** The address that it printed. */
+  /** The printed address. */
   url: string;
   stderr(): Promise<string>;
   /** Sends SIGTERM to process 1 of the container. Returns its exit code. */
@@ -49,7 +50,7 @@ export class Container {
     this.settings = image.config.config as unknown as Settings;
     for (const path of [this.root, this.volume]) {
       mkdirSync(path, { recursive: true });
-      // Whatever the umask of this process is.
+      // Independent of the umask of this process.
       chmodSync(path, 0o755);
     }
     for (const layer of layersOf(image)) {
@@ -66,7 +67,7 @@ export class Container {
         this.root,
       );
     }
-    // A new volume gets the owner and the mode of the folder in the image; engines make the other two.
+    // A new volume gets the owner and mode of the folder in the image. Engines create the other two folders.
     runOrFail('cp', '--archive', '--no-target-directory', join(this.root, 'data'), this.volume);
     for (const name of ['dev', 'proc']) mkdirSync(join(this.root, name));
   }
@@ -89,7 +90,7 @@ export class Container {
     return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
   }
 
-  /** Runs the entrypoint with the arguments of the image and more, until it listens. */
+  /** Runs the entrypoint with the arguments of the image and additional ones, until it listens. */
   async start(...more: string[]): Promise<RunningContainer> {
     const child = Bun.spawn(this.command([...this.settings.Cmd, ...more]), {
       env: this.environment({}),
@@ -104,7 +105,7 @@ export class Container {
       url,
       stderr: () => stderr,
       stop: () => {
-        // unshare waits for process 1 of the container, and returns its exit code.
+        // unshare waits for process 1 of the container and returns its exit code.
         const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
         process.kill(Number(children.trim()), 'SIGTERM');
         return child.exited;
@@ -118,7 +119,9 @@ export class Container {
     return [...unshare, this.root, this.volume, User, ...Entrypoint, ...args];
   }
 
-  /** Programs outside of the container are found by the end of the path. */
+  /**
+   * Returns the environment. The end of the path contains the programs that are needed outside the container.
+   */
   private environment(more: Record<string, string>): Record<string, string> {
     const own = Object.fromEntries(this.settings.Env.map((line) => line.split(/=(.*)/s) as [string, string]));
     return { ...own, PATH: `${own.PATH}:/usr/sbin:/bin:/sbin`, ...more };

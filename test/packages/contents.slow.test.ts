@@ -93,7 +93,7 @@ test.if(isRun && hasPrograms('rpm'))('an .rpm holds the same files as the .deb, 
     const listed = runOrFail('rpm', '-qpl', rpm).trim().split('\n').sort();
     const inDeb = runOrFail('find', at === 0 ? roots.appliance : roots.agent, '-printf', '%y /%P\n')
       .split('\n')
-      // Of folders, those that no other package has.
+      // Only folders that no other package has.
       .flatMap((line) => /^(?:f|d(?=.*\/millwright)) (.*)$/.exec(line)?.[1] ?? [])
       .filter((path) => !path.includes('/lintian/'));
     expect(listed).toEqual(inDeb.sort());

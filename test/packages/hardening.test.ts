@@ -7,7 +7,7 @@ import { createScratchDirectory } from '../faults/process.ts';
 import { runOrFail } from './make-packages.ts';
 
 const UNIT = 'millwright.service';
-/** As systemd counts: 0 is closed to everything, 10 open to everything. */
+/** Maximum exposure level of systemd: 0 is closed to everything, 10 is open to everything. */
 const MOST_EXPOSED = 2;
 
 test.if(hasPrograms('systemd-analyze'))(
@@ -32,7 +32,7 @@ test.if(hasPrograms('systemd-analyze'))(
   },
 );
 
-/** Settings of systemd.exec(5) for which systemd needs a namespace, with the value that needs none. */
+/** Settings of systemd.exec(5) that require a namespace, with the value that requires none. */
 const WITHOUT_NAMESPACE: Readonly<Record<string, string>> = {
   ProtectSystem: 'no',
   ProtectHome: 'no',

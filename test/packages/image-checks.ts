@@ -5,7 +5,10 @@ import { blobPath, type ImageContent, readImage } from '../../build/image/read.t
 
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** Lists each digest and size in an image that does not match its content; empty when the image is valid. */
+/**
+ * Lists digests and sizes in an image that do not match the content. The list is empty when the image is
+ * valid.
+ */
 export function findDigestFaults({ files, index, manifest, config }: ImageContent): string[] {
   const described = [index.manifests[0], manifest.config, ...manifest.layers];
   const faults = described.flatMap(({ digest, size }) => {
@@ -20,7 +23,7 @@ export function findDigestFaults({ files, index, manifest, config }: ImageConten
   return faults;
 }
 
-/** Returns the layers as tar archives, the lowest first. */
+/** Returns the layers as tar archives, lowest first. */
 export const layersOf = ({ files, manifest }: Pick<ImageContent, 'files' | 'manifest'>): Uint8Array[] =>
   manifest.layers.map(({ digest }) => gunzipSync(files.get(blobPath(digest))!));
 

@@ -35,7 +35,7 @@ const hadBackups = existsSync(KEPT);
 const keptBefore: readonly string[] = hadBackups ? readdirSync(KEPT) : [];
 
 const started = async (): Promise<Service> => {
-  // One that a failed test left.
+  // A service that a failed test left running.
   await service?.stop();
   service = await startUnit(UNIT);
   return service;
@@ -62,10 +62,10 @@ afterAll(async () => {
   if (!isRun) return;
   await service?.stop();
   runOrFail('dpkg', '--purge', 'millwright', 'millwright-agent');
-  // A run that was filtered may have installed nothing.
+  // A filtered run may have installed nothing.
   if (runToEnd('id', 'millwright').code === 0) runOrFail('userdel', 'millwright');
   for (const name of kept()) runOrFail('rm', join(KEPT, name));
-  // Empty, or missing where nothing was purged.
+  // The folder is empty, or missing if nothing was purged.
   if (!hadBackups) runToEnd('rmdir', KEPT);
 });
 
@@ -73,7 +73,7 @@ async function installOlder(): Promise<void> {
   expect(runOrFail('dpkg', '-i', older[0])).toContain('"millwright serve" starts it as the user millwright.');
   expect(runOrFail('stat', '-c', '%U:%G %a', DATA).trim()).toBe('millwright:millwright 700');
   expect(runOrFail('millwright', 'version').trim()).toBe(`millwright ${OLDER}`);
-  // What is started with a port of its own has settings that an upgrade has to leave alone.
+  // Changes settings of the service, which an upgrade must not overwrite.
   appendFileSync(SETTINGS, 'MILLWRIGHT_HOST=127.0.0.1\nMILLWRIGHT_PORT=0\n');
 }
 
@@ -197,7 +197,7 @@ test.if(isRun)(
   () => {
     expect(runOrFail('dpkg', '-i', older[1])).toContain(`${AGENT} agent install --server`);
     expect(runOrFail(AGENT, 'version')).toBe(`millwright ${OLDER}\n`);
-    // What a build that is on trial would go back to.
+    // The program that a trial would return to.
     writeFileSync(`${AGENT}.previous`, 'older still');
     runOrFail('dpkg', '-i', now[1]);
     expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { processors } from '../../build/package/programs.ts';
 import { projectRoot } from '../../build/paths.ts';
 
-/** This machine's processor, as Debian calls it. */
+/** The processor of this machine by its Debian name. */
 export const processor = processors.find((name) => name === (process.arch === 'arm64' ? 'arm64' : 'amd64'))!;
 
 /** Makes the files of one kind for this machine in the folder. */
 export const makeArtifacts = (folder: string, kind: 'deb' | 'rpm' | 'image', ...more: string[]): void =>
   runPackaging(folder, kind, '--arch', processor, ...more);
 
-/** Makes packages for this machine in the folder and answers the paths of those of one kind, the appliance's first. */
+/**
+ * Makes packages for this machine in the folder. Returns the paths of those of one kind: the appliance, then
+ * the agent.
+ */
 export function makePackages(folder: string, kind: 'deb' | 'rpm', ...more: string[]): [string, string] {
   makeArtifacts(folder, kind, ...more);
   const made = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`));
@@ -29,7 +32,7 @@ function runPackaging(folder: string, kind: string, ...more: string[]): void {
 
 interface Ended {
   code: number;
-  /** Both outputs. */
+  /** Standard output and standard error. */
   said: string;
 }
 
@@ -45,7 +48,7 @@ export function runToEnd(...command: string[]): Ended {
   return { code: ended.exitCode, said: `${ended.stdout}${ended.stderr}` };
 }
 
-/** The same for one that has to end well; answers what it said. */
+/** Runs a program and returns its output. Throws an Error when it fails. */
 export function runOrFail(...command: string[]): string {
   const { code, said } = runToEnd(...command);
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}`);
@@ -53,8 +56,9 @@ export function runOrFail(...command: string[]): string {
 }
 
 /**
- * Whether packages may be installed into this system: as root, where it was asked for, and where neither is there
- * already. With systemd the service would start by itself.
+ * Reports whether packages may be installed into this system. This requires root, explicit permission, and
+ * that neither package is installed. It also requires that systemd does not run, because it would start the
+ * service.
  */
 export function mayInstall(): boolean {
   const isAsked = Boolean(process.env.CI) || process.env.MILLWRIGHT_TEST_PACKAGES === '1';

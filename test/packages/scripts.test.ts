@@ -7,10 +7,12 @@ import { createScratchDirectory } from '../faults/process.ts';
 const isRun = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
-/** What the scripts call of the system and what is not this test's business, each as a program that does nothing. */
+/**
+ * System commands that are outside the scope of this test. Each is replaced by a program that does nothing.
+ */
 const QUIET = ['deb-systemd-helper', 'deb-systemd-invoke', 'systemctl', 'chown'];
 
-/** A root of its own for one script, in which every path that the script names lies. */
+/** A separate root for one script. It contains all paths that the script uses. */
 class Root {
   readonly path = createScratchDirectory('scripts');
 
@@ -25,7 +27,7 @@ class Root {
     writeFileSync(this.at(path), text, { mode: 0o755 });
   }
 
-  /** Runs a script of a package; answers what it said, with paths as the script names them. */
+  /** Runs a script of a package. Returns its output with the paths of the script. */
   run(script: string, args: readonly string[], env: Record<string, string> = {}): string {
     const text = readFileSync(join(projectRoot, 'installer/linux', script), 'utf8');
     this.write(
@@ -47,7 +49,7 @@ class Root {
 const BACKUPS = '/var/lib/millwright/backups';
 const KEPT = '/var/backups/millwright';
 
-/** Purges data with these backups; answers what was said first and what was kept. */
+/** Purges data with these backups. Returns the first line of the output and the remaining files. */
 function purged(files: Record<string, object | null>): [string | undefined, string[]] {
   const root = new Root();
   root.write('/var/lib/millwright/millwright.db', 'data');
@@ -125,7 +127,7 @@ test.if(isRun)('removing and upgrading, as .deb and .rpm say it, touch no data',
   expect(existsSync(root.at('/var/lib/millwright/millwright.db'))).toBe(true);
 });
 
-/** A stand-in for systemctl whose service ended with a status before its program was started. */
+/** Returns a stand-in for systemctl whose service ended with a status before its program started. */
 const ended = (status: number) => `#!/bin/sh
 case "$*" in
   *ExecMainStatus*) echo ${status} ;;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { runToEnd } from './make-packages.ts';
 
 /**
- * Prepares a copy of this system in the mount namespace of this shell: an overlay takes all changes, so that packages
- * can be installed for real without changing this machine. A stand-in for systemd starts the services.
+ * Prepares a copy of this system in the mount namespace of this shell. An overlay receives all changes, so
+ * that packages can be installed for real without changing this machine. A stand-in for systemd starts the
+ * services.
  */
 const PREPARE = `set -e
 umask 022
@@ -29,7 +30,7 @@ wait`;
 
 const UNSHARE = ['unshare', '--mount', '--pid', '--fork', '--kill-child'];
 
-/** A system of its own for installing packages, with all of its processes and files. Only root can make one. */
+/** A separate system for installing packages, with its processes and files. Only root can create one. */
 export class TestSystem {
   private constructor(
     private readonly holder: Bun.Subprocess,
@@ -37,8 +38,8 @@ export class TestSystem {
   ) {}
 
   /**
-   * Starts a system in an empty folder. It finds the files of `packages` below `/mnt`. Throws an Error when this machine
-   * allows no mount namespaces or overlays.
+   * Starts a system in an empty folder. The files of `packages` are mounted below `/mnt`. Throws an Error
+   * when this machine allows no mount namespaces or overlays.
    */
   static async start(folder: string, packages: string): Promise<TestSystem> {
     mkdirSync(folder, { recursive: true });
@@ -58,30 +59,30 @@ export class TestSystem {
     return runToEnd('nsenter', '--mount', '--pid', '--target', this.process, 'chroot', this.root, ...command);
   }
 
-  /** The same for a program that has to end with 0. Returns its output. */
+  /** Runs a program in the system and returns its output. Throws an Error when it fails. */
   must(...command: string[]): string {
     const { code, said } = this.run(...command);
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}`);
     return said;
   }
 
-  /** Runs a line of the shell that has to end with 0. */
+  /** Runs a line of shell and returns its output. Throws an Error when it fails. */
   shell = (line: string): string => this.must('sh', '-c', line);
 
-  /** Returns the calls of systemctl since the last time. */
+  /** Returns the calls of systemctl since the previous check. */
   calls(): string[] {
     const lines = this.shell('cat /run/stand-in/calls 2>/dev/null || true; rm -f /run/stand-in/calls');
     return lines.split('\n').filter(Boolean);
   }
 
-  /** Ends all processes of the system; its files go with them. */
+  /** Ends all processes of the system. Its files disappear with them. */
   async stop(): Promise<void> {
-    // unshare ignores SIGTERM. The kernel ends what is in the namespaces with it.
+    // unshare ignores SIGTERM. The kernel ends the processes in the namespaces with it.
     this.holder.kill('SIGKILL');
     await this.holder.exited;
   }
 
-  /** unshare waits for the process that is in the namespaces. */
+  /** The ID of the process in the namespaces, which is the child of unshare. */
   private get process(): string {
     const { pid } = this.holder;
     const { stdout } = Bun.spawnSync(['cat', `/proc/${pid}/task/${pid}/children`]);
@@ -89,7 +90,7 @@ export class TestSystem {
   }
 }
 
-/** Reports whether this process may make a test system, and prints the reason otherwise. */
+/** Reports whether this process may create a test system, and prints the reason otherwise. */
 export function mayMakeSystem(): boolean {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!isRoot)

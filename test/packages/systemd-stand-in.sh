@@ -1,10 +1,10 @@
 #!/bin/sh
-# A stand-in for systemctl and journalctl, for a system in which no systemd runs. It starts the program of a unit as the
-# user of the unit, with its environment, and keeps what it prints as the journal. It also records each of its calls.
-# The folder /run/stand-in has its state:
-#   calls         each call of systemctl
+# A stand-in for systemctl and journalctl on a system without systemd. It starts the program of a unit as the
+# user of the unit, with its environment, and stores its output as the journal. It also records all its calls.
+# The folder /run/stand-in contains its state:
+#   calls         all calls of systemctl
 #   environment   NAME=value lines that every service gets
-#   refused       if it is there: the exit status with which services fail before their program starts
+#   refused       if present: the exit status with which services fail before their program starts
 set -u
 state=/run/stand-in
 
@@ -64,7 +64,7 @@ case "$verb" in
   start) is_active || start ;;
   restart) stop; start ;;
   stop) stop ;;
-  # deb-systemd-helper enables a unit by its preset.
+  # deb-systemd-helper enables a unit with the verb preset.
   enable | preset) mkdir -p "${link%/*}"; ln -sf "$file" "$link" ;;
   disable) rm -f "$link"; [ -z "$is_now" ] || stop ;;
   is-enabled) if [ -e "$link" ]; then echo enabled; else echo disabled; exit 1; fi ;;

@@ -22,7 +22,7 @@ let rpm = { appliance: '', agent: '' };
 let system: TestSystem;
 let systems = 0;
 
-/** The paths of two packages within a test system. */
+/** Returns the paths of two packages within a test system. */
 const within = ([appliance, agent]: [string, string]) => ({
   appliance: `/mnt/${basename(appliance)}`,
   agent: `/mnt/${basename(agent)}`,
@@ -47,7 +47,10 @@ async function startSystem(kind: 'deb' | 'rpm'): Promise<void> {
 
 const exists = (path: string): boolean => system.run('test', '-e', path).code === 0;
 
-/** Expects that an installation ends with the address, the setup and the fingerprint, and that the service answers. */
+/**
+ * Expects that an installation prints the address, the setup link and the fingerprint, and that the service
+ * responds.
+ */
 async function expectRunning(said: string): Promise<void> {
   const [, url = ''] = /^Millwright listening on (https:\S+)$/m.exec(said) ?? [];
   expect(said).toMatch(/^Set it up at https:\S+\/setup\?code=\S+$/m);
@@ -66,13 +69,13 @@ test.if(isRun)(
     await expectRunning(system.must('dpkg', '-i', deb.appliance));
     expect(system.calls()).toContain(`--quiet --system restart ${UNIT}`);
 
-    // An upgrade: the same service runs again, over the same data.
+    // An upgrade restarts the same service over the same data.
     const made = system.must('stat', '-c', '%W', DATABASE);
     await expectRunning(system.must('dpkg', '-i', deb.appliance));
     expect(system.calls()).toContain(`--quiet --system restart ${UNIT}`);
     expect(system.must('stat', '-c', '%W', DATABASE)).toBe(made);
 
-    // A service that an admin switched off stays off.
+    // A service that an admin disabled stays disabled.
     system.must('systemctl', 'disable', '--now', UNIT);
     expect(system.must('dpkg', '-i', deb.appliance)).toContain('Millwright does not run');
     expect([exists(LINK), system.run('systemctl', 'is-active', UNIT).code]).toEqual([false, 3]);
@@ -97,7 +100,7 @@ test.if(isRun)(
     await expectRunning(system.must('rpm', '-i', '--nodeps', rpm.appliance));
     expect(system.calls()).toEqual(expect.arrayContaining([`enable ${UNIT}`, `restart ${UNIT}`]));
 
-    // The script of the new version runs with 2, those of the old one with 1.
+    // RPM runs the script of the new version with 2, and those of the old version with 1.
     await expectRunning(system.must('rpm', '-U', '--force', '--nodeps', rpm.appliance));
     const calls = system.calls();
     expect(calls).toContain(`restart ${UNIT}`);

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** A service as systemd would start it. */
+/** A service, started like systemd would. */
 export interface Service {
   url: string;
   stop(): Promise<number>;
 }
 
-/** What a unit says; a word that stands several times has several values. */
+/** Returns the values of a key in a unit. A key may occur several times. */
 const valuesOf = (unit: string, word: string): string[] =>
   [...unit.matchAll(new RegExp(`^${word}=-?(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-/** The lines NAME=value of a text. */
+/** Returns the NAME=value lines of a text. */
 const settingsIn = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.flatMap((line) => [...line.matchAll(/^(\w+)=(.*)$/g)].map(([, ...pair]) => pair)));
 
-/** Starts what the unit starts, as its user and with its environment, and waits until it listens. */
+/** Starts the program of the unit as its user and with its environment, and waits until it listens. */
 export async function startUnit(path: string): Promise<Service> {
   const unit = readFileSync(path, 'utf8');
   const [user] = valuesOf(unit, 'User');

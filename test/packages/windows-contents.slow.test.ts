@@ -27,7 +27,7 @@ const certificate = { cert: join(folder, 'sign.pem'), key: join(folder, 'sign.ke
 beforeAll(() => {
   if (!isRun) return;
   mkdirSync(staged);
-  // A small program replaces millwright.exe, because it is built faster.
+  // A small program replaces millwright.exe, because it builds faster.
   buildService(staged, VERSION);
   cpSync(join(staged, 'millwright-service.exe'), join(staged, 'millwright.exe'));
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=Signer'];
@@ -38,7 +38,7 @@ beforeAll(() => {
   makeMsi({ staged, version: VERSION, isTrial: true, signer, path: paths.msi });
 });
 
-/** osslsigncode writes to another file; the command has to sign in place. */
+/** Returns a command that signs in place, because osslsigncode writes to another file. */
 function signingCommand(): string {
   const sign = `osslsigncode sign -certs "${certificate.cert}" -key "${certificate.key}"`;
   return `sh -c '${sign} -in "$1" -out "$1.signed" && mv "$1.signed" "$1"' sh`;
@@ -75,7 +75,7 @@ test.if(isRun)('the MSI runs the agent with the properties SERVER, PIN and KEYFI
     AddServer: ['2099', 'COMMAND', '[COMMAND] --server "[SERVER]"'],
     AddPin: ['2099', 'COMMAND', '[COMMAND] --pin "[PIN]"'],
     AddKeyFile: ['2099', 'COMMAND', '[COMMAND] --key-file "[KEYFILE]"'],
-    // It runs as SYSTEM, and its failure fails the installation.
+    // The action runs as SYSTEM, and its failure fails the installation.
     InstallAgent: ['3090', 'Agent', '[COMMAND]'],
     UninstallAgent: ['3154', 'Agent', 'agent uninstall'],
   });
@@ -99,7 +99,7 @@ test.if(isRun)('the MSI holds the program as it was built', () => {
   expect(readFileSync(program).equals(readFileSync(join(staged, 'millwright.exe')))).toBe(true);
 });
 
-/** Returns the filled cells of each row of a table, by its first column. */
+/** Returns the non-empty cells of each row of a table, by its first column. */
 function tableOf(name: string): Record<string, string[]> {
   const rows = runOrFail('msiinfo', 'export', paths.msi, name).split(/\r?\n/).slice(3).filter(Boolean);
   const cells = rows.map((row) => row.trimEnd().split('\t'));

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOf, type DocumentedCommand } from './commands.ts';
 
-/** Commands of README and CONTRIBUTING start in a fresh clone, where there is npm and nothing else. */
+/** Commands of README and CONTRIBUTING must start in a fresh clone, where only npm is available. */
 const commands = ['README.md', 'CONTRIBUTING.md'].flatMap(commandsOf);
 const root = join(import.meta.dir, '..', '..');
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
-/** npm's own. */
+/** Commands of npm itself. */
 const OF_NPM = ['ci', 'install'];
 
 async function started(...command: string[]): Promise<{ code: number; said: string }> {
@@ -20,7 +20,7 @@ async function started(...command: string[]): Promise<{ code: number; said: stri
   return { code, said: out + err };
 }
 
-/** What `--help` behind a command answers, asked once for each. */
+/** Output of each command with `--help`, cached. */
 const answers = new Map<string, Promise<{ code: number; said: string }>>();
 function helpOf(...command: string[]): Promise<{ code: number; said: string }> {
   const key = command.join(' ');
@@ -32,13 +32,13 @@ function helpOf(...command: string[]): Promise<{ code: number; said: string }> {
 const ofMillwright = (words: readonly string[]) =>
   helpOf(process.execPath, '--no-env-file', 'src/main.ts', words[0] ?? 'help');
 
-/** The script and what stands behind it: `npm run demo -- --assets 200`, `npm test -- imports`. */
+/** Splits the words of npm into the script and its arguments, such as `npm run demo -- --assets 200`. */
 function scriptOf({ words }: DocumentedCommand): { script: string; rest: string[] } {
   const [first = '', ...rest] = words[0] === 'run' ? words.slice(1) : words;
   return { script: first, rest: rest.filter((word) => word !== '--') };
 }
 
-/** The help of whatever a command starts. */
+/** Returns the help text of the program that a command starts. */
 async function helpFor(command: DocumentedCommand): Promise<{ code: number; said: string }> {
   if (command.program === 'millwright') return ofMillwright(command.words);
   if (command.program === 'node') return ofMillwright(command.words.slice(1));

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A command as a page tells it, on one line. */
+/** A command in a documentation page, on one line. */
 export interface DocumentedCommand {
   page: string;
   line: string;
-  /** What starts it: npm, millwright ... */
+  /** The program that starts it, such as npm or millwright. */
   program: string;
   words: string[];
-  /** The names of its options, with their dashes. */
+  /** The names of its options, including the dashes. */
   options: string[];
 }
 
@@ -16,14 +16,14 @@ const PROGRAMS = 'npm|npx|node|millwright|bun|node_modules/\\S+';
 const COMMAND = new RegExp(`^(?:\\$ )?(?:[A-Z_]+=\\S+ )*((?:${PROGRAMS})(?: .*)?)$`);
 const root = join(import.meta.dir, '..', '..');
 
-/** The commands that a page shows, in blocks of code and in the line. */
+/** Returns the commands of a page, in code blocks and inline code. */
 export function commandsOf(page: string): DocumentedCommand[] {
   const text = readFileSync(join(root, page), 'utf8');
   const blocks = [...text.matchAll(/^ *```\w*\n(.*?)^ *```$/gms)].flatMap(([, block]) => block!.split('\n'));
   const outside = text.replace(/^ *```\w*\n.*?^ *```$/gms, '');
   const inline = [...outside.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
   return [...blocks, ...inline].flatMap((line) => {
-    // A value that stands for another one may have spaces; what stands behind a # or two spaces explains.
+    // A placeholder may contain spaces. Text after a # or two spaces is an explanation.
     const plain = line.trim().replace(/<[^>]*>/g, 'VALUE');
     const told = COMMAND.exec(plain.replace(/ +# .*| {2,}\S.*/, ''))?.[1];
     return told === undefined ? [] : [commandOf(page, told)];

@@ -88,7 +88,7 @@ test('a row names what it is about, with its page while that is there, and is fo
   const gone = about('Gone Works', null);
   expect(await rowsOf(`entitytype=vendor&entityid=${vendor.vendorid}`)).toEqual([gone, gone]);
 
-  // The second change says nothing of the name.
+  // The second change does not contain the name.
   await site.admin.put(`/api/assets/${id}`, { statusid: 2 });
   expect(await rowsOf(`search=${number.toLowerCase()}`)).toHaveLength(2);
   expect(await rowsOf('search=named%20lathe')).toHaveLength(2);
@@ -106,7 +106,7 @@ test('a page of the log takes no statement for each row', async () => {
     return seen.filter((sql) => !isPeriodic(sql));
   };
   for (let n = 0; n < 5; n++) await newAsset();
-  // What is cached is not read again: the first answer fills the cache.
+  // The first request fills the cache. Cached values are not read again.
   await read(2);
   expect(await read(5)).toEqual(await read(1));
 });
@@ -201,7 +201,7 @@ test('a bulk edit by filter takes numbers as a list takes them', async () => {
 });
 
 test('an old change can no longer be undone, and says so', async () => {
-  // On a site of its own: the journals of all that other tests did would be pruned as well.
+  // A separate site, because pruning affects the journals of all other tests too.
   const own = await startSite();
   const body = { assetnumber: 'OLD-1', assettypeid: 2, name: 'Old' };
   const id = (await own.admin.post('/api/assets', body)).data.assetid;
@@ -258,7 +258,7 @@ test('a bulk edit with one unknown row or a bad value changes nothing', async ()
 });
 
 const TABLES = ['assets', 'vendors', 'communications', 'relationships', 'searchdocs', 'searchkeys'];
-/** The rows of the tables, without stamps: a row that is put back has a newer one. */
+/** Returns the rows of the tables without time stamps, because a reverted row gets a newer one. */
 const dump = () =>
   JSON.stringify(
     TABLES.map((table) =>

@@ -7,7 +7,7 @@ import { createScratchDirectory } from '../faults/process.ts';
 const folder = createScratchDirectory('journal');
 const main = join(import.meta.dir, '../../src/main.ts');
 
-/** Runs a command whose two outputs are files, one of which systemd would name as its journal. */
+/** Runs a command with files as outputs. The environment declares one of them as the systemd journal. */
 async function runWithJournal(journal: 'stdout' | 'stderr' | 'none', ...args: string[]) {
   const paths = { stdout: join(folder, 'stdout'), stderr: join(folder, 'stderr'), none: folder };
   const files = { stdout: openSync(paths.stdout, 'w'), stderr: openSync(paths.stderr, 'w') };

@@ -16,12 +16,12 @@ let site: Site;
 const pair = makePair();
 const certificate = pair.cert + pair.key;
 let mailbox: SMTPServer;
-/** The sign-in service, the tokens that it has issued and the requests that it got. */
+/** The authorization server, the tokens that it has issued, and the requests that it received. */
 let service: ReturnType<typeof Bun.serve>;
 let issued: string[] = [];
 let seen: Record<string, string>[] = [];
 let signedIn: string[] = [];
-/** The answer of the mail server to a token that it refuses. */
+/** Returns the response of the mail server to a rejected token. */
 let refusal = (_token: string): string => 'Authentication unsuccessful';
 let answer: ((form: Record<string, string>) => Response | Promise<Response>) | undefined;
 
@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => set({ smtp_oauth_token_url: '', smtp_oauth_tenant: '' }));
 
-/** Returns a self-signed certificate for localhost and its key. */
+/** Changes settings and expects that all are accepted. */
 async function set(values: Record<string, string>): Promise<void> {
   for (const [key, value] of Object.entries(values)) {
     const { status, error } = await site.admin.put(`/api/settings/${key}`, { value });
@@ -74,7 +74,7 @@ async function set(values: Record<string, string>): Promise<void> {
   }
 }
 
-/** Issues a token for the right secret (RFC 6749). */
+/** Issues a token for the correct secret (RFC 6749). */
 function give(form: Record<string, string>): Response | Promise<Response> {
   seen.push(form);
   if (answer) return answer(form);

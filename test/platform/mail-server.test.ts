@@ -27,7 +27,7 @@ interface Mailbox {
   mails: { text: string; isSecure: boolean; user?: string }[];
 }
 
-/** A mail server as one buys it: it wants a user, speaks TLS as it is told, and keeps what it is given. */
+/** Starts a typical mail server: it requires a user, speaks TLS as configured, and stores received mails. */
 async function mailServer(options: SMTPServerOptions): Promise<Mailbox> {
   const mails: Mailbox['mails'] = [];
   const server = new SMTPServer({
@@ -108,7 +108,7 @@ test('a server that refuses the connection is told as that', async () => {
   expect((await trial()).error).toBe('The mail server does not listen on this port (ECONNREFUSED).');
 });
 
-/** Writes one mail as a transaction does, and answers how its row stands once it was tried. */
+/** Queues a mail in a transaction. Returns its row once the condition holds after an attempt. */
 async function delivered(until: (row: { state: string; attempts: number }) => boolean) {
   const { db, outbox } = site.app.host;
   db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.mail.sent', (tx) =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site.stop());
-// The tests move the clock by nearly the half hour for which a sign-in is valid.
+// The tests advance the clock by almost half an hour, which is the lifetime of a session.
 beforeEach(async () => {
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
 });
@@ -22,7 +22,7 @@ interface Got {
   body: string;
 }
 
-/** A receiver of webhooks that answers as it is told, and keeps what it was sent. */
+/** Starts a receiver of webhooks with a configurable status that stores the requests. */
 function startReceiver() {
   const got: Got[] = [];
   const says = { status: 200 };
@@ -213,7 +213,7 @@ test('the dashboard counts what was given up', async () => {
   expect(entry.count).toBeGreaterThanOrEqual(1);
 });
 
-/** The three lines of shell that the document of the API gives, run as they stand there. */
+/** Runs the three lines of shell in the API document unchanged. */
 async function verify(given: Got, secret: string): Promise<string> {
   const document = await (await fetch(`${site.url}/api/docs/openapi.json`)).json();
   const lines = /```bash\n(.*?)\n```/s.exec(document['x-webhooks'].event.post.description)![1]!;

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
-/** Enters a mail server on this machine. */
+/** Configures a mail server on this machine. */
 async function setMailServer(port: number | string) {
   await set('smtp_host', '127.0.0.1');
   await set('smtp_port', port);

@@ -9,7 +9,7 @@ let site: Site;
 beforeAll(async () => {
   site = await startSite({ config: { trustedProxies: 1 } });
 });
-/** Removes the admin that the harness or a test has created: then the appliance is as new. */
+/** Deletes all users, so that the appliance is as new. */
 beforeEach(() => {
   site.app.host.db.transact(createSystemContext(), 'test.users.removed', (tx) => {
     tx.unjournalled('DELETE FROM users');
@@ -80,7 +80,7 @@ test('with the code the first admin is made, and then there is none to make, wit
 test('another start has another code, and on the box itself nobody needs one', async () => {
   const other = await startSite();
   expect(other.app.host.getInstance(SetupCode).code).not.toBe(site.app.host.getInstance(SetupCode).code);
-  // The harness itself made the first admin there, from this box and without a code.
+  // The test harness created the first admin there from this machine, without a code.
   expect((await other.admin.get('/api/auth/me')).data.isadmin).toBe(true);
   await other.stop();
 });

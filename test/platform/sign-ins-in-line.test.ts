@@ -4,7 +4,7 @@ import { Passwords } from '../../src/kit/passwords.ts';
 const RIGHT = 'correct horse';
 const HASH = 'hash';
 
-/** Compares at the next turn of the loop, and remembers in which order it began. */
+/** Compares in the next turn of the event loop, and records the order of the comparisons. */
 class Watched extends Passwords {
   readonly begun: string[] = [];
 
@@ -15,7 +15,7 @@ class Watched extends Passwords {
   }
 }
 
-/** Says a wrong password that names the address. */
+/** Tries a wrong password that is equal to the address. */
 const signIn = (passwords: Passwords, address: string) => passwords.verify(address, HASH, { address });
 
 test('whoever signs in from another address is next, however many sign in from one', async () => {
@@ -23,7 +23,7 @@ test('whoever signs in from another address is next, however many sign in from o
   const many = Array.from({ length: 12 }, () => signIn(passwords, '198.51.100.7'));
   await Promise.all([...many, signIn(passwords, '203.0.113.1')]);
   expect(passwords.begun).toHaveLength(13);
-  // Two are at work already, and one of the others is before it in line.
+  // Two comparisons are already running, and one other is earlier in the queue.
   expect(passwords.begun.indexOf('203.0.113.1')).toBeLessThan(4);
 });
 
@@ -34,7 +34,7 @@ test('an address where somebody was right before comes first', async () => {
   const many = Array.from({ length: 12 }, (_, n) => signIn(passwords, `198.51.100.${n}`));
   await Promise.all([...many, signIn(passwords, '203.0.113.1')]);
   expect(passwords.begun).toHaveLength(13);
-  // At most two are at work already: the hash for unknown names may be made meanwhile.
+  // At most two are already running, because the hash for unknown names may be computed at the same time.
   expect(passwords.begun.indexOf('203.0.113.1')).toBeLessThan(3);
 });
 
@@ -48,7 +48,7 @@ test('nothing is worked out for who has left, and of very many some are told to 
   );
   leaving.abort();
   const told = await Promise.all(answers);
-  // One is at work beside the hash for unknown names.
+  // Only this comparison runs besides the hash for unknown names.
   expect(told.filter((answer) => answer === false)).toHaveLength(1);
   expect(new Set(told)).toEqual(new Set([false, 'BAD_REQUEST', 'BUSY']));
 });

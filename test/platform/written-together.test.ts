@@ -5,14 +5,14 @@ import type { Tx } from '../../src/kit/data/tx.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-/** The stopwatch by which a group of transactions ends: it stands still until a test moves it. */
+/** The stopwatch that ends a group of transactions. It stops until a test advances it. */
 let elapsed = 0;
 beforeAll(async () => {
   site = await startSite({ elapsed: () => elapsed });
 });
 afterAll(() => site.stop());
 
-/** All of a test's transactions run in one turn, and so in one commit. */
+/** Creates an asset. All transactions of a test run in one turn of the event loop, and thus in one commit. */
 function make(name: string, also: (tx: Tx) => void = () => {}): number {
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
   return site.app.host.db.transact(context, 'test.asset.made', (tx) => {
@@ -34,7 +34,7 @@ const listed = async (text: string) =>
     (asset: { assetnumber: string }) => asset.assetnumber,
   );
 
-/** SQLite compares the text index with the texts, and throws when they differ. */
+/** Compares the text index with the texts. SQLite throws when they differ. */
 const compare = () =>
   site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled("INSERT INTO searchindex (searchindex, rank) VALUES ('integrity-check', 1)"),
@@ -58,7 +58,7 @@ test('a transaction that fails takes nothing with it that others left to be writ
   const second = make('f-second');
   const failing = () =>
     make('f-third', () => {
-      // Written within the transaction that is about to fail.
+      // Written in the transaction that is about to fail.
       expect(found('kiln f-')).toEqual([first, second]);
       throw new Error('refused');
     });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { compileTargets, isHost } from '../../build/compile-targets.ts';
 import { distDir, projectRoot } from '../../build/paths.ts';
 
-/** A key of the maker of programs, made for this run of the tests. */
+/** A release key pair that is generated for this test run. */
 export const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 
-/** Compiles the executable for this machine as another version, with the release key. Returns its path. */
+/** Compiles the executable for this machine with another version and the release key. Returns its path. */
 export function buildProgram(version: string): string {
   const { name, file } = compileTargets.find(isHost)!;
   const script = `
@@ -33,6 +33,6 @@ export function buildProgram(version: string): string {
 export const signatureOf = (file: string, key: KeyObject = privateKey): string =>
   sign(null, readFileSync(file), key).toString('base64');
 
-/** Puts the signature beside the file, as the command expects it. */
+/** Writes the signature next to the file, where the command expects it. */
 export const signFile = (file: string, key?: KeyObject): void =>
   writeFileSync(`${file}.sig`, `${signatureOf(file, key)}\n`);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-/** A copy of the data of the site, as an upgrade makes it. */
+/** Returns a copy of the data of the site, like that of an upgrade. */
 function copy(name: string): string {
   const data = join(scratch, name);
   site.app.host.db.commit();

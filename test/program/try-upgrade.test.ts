@@ -33,7 +33,7 @@ interface Options {
   longestMs?: number;
 }
 
-/** Tries out a shell script as the new program. */
+/** Tries a shell script as the new program. */
 async function tryScript(script: string, { mode = 0o755, ...options }: Options = {}) {
   const file = makeStaging(data, ID);
   writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => site?.stop());
 
-/** Lets the site act as an executable of version 5.0.0 with a release key. */
+/** Makes the site behave as an executable of version 5.0.0 with a release key. */
 function runAsExecutable(): string {
   const path = join(mkdtempSync(join(scratch, 'program-')), 'millwright');
   const releaseKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
@@ -31,7 +31,7 @@ function runAsExecutable(): string {
   return path;
 }
 
-/** A script that reports a version as a program would. */
+/** Returns the path of a script that reports a version like a program. */
 function program(version = '5.0.1', platform: string = process.platform): string {
   const file = join(mkdtempSync(join(scratch, 'new-')), 'millwright');
   const build = JSON.stringify({ version, platform, arch: process.arch });
@@ -177,7 +177,7 @@ test('the next start records once how the upgrade ended', async () => {
     [{ state: 'swapped', reason: null, to: '5.0.0' }, 'appliance.upgrade.completed', 'done'],
     [{}, 'appliance.upgrade.failed', 'returned'],
     [{ state: 'trial', reason: null }, 'appliance.upgrade.failed', 'returned'],
-    // The power went between the swap of the program and the note of it.
+    // The power failed between the swap of the program and the update of the state file.
     [{ state: 'trial', reason: null, from: '4.0.0', to: '5.0.0' }, 'appliance.upgrade.completed', 'done'],
     [{ state: 'swapped', reason: null }, 'appliance.upgrade.failed', 'returned'],
   ] as const) {

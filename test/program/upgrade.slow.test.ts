@@ -50,7 +50,7 @@ async function start(options: Parameters<typeof startAppliance>[0] = {}): Promis
   return appliance;
 }
 
-/** A signed copy of a build in a folder of its own. */
+/** Returns a signed copy of a build in a separate folder. */
 function signed(build: string): string {
   const file = join(mkdtempSync(join(folder, 'download-')), 'millwright-new');
   copyFileSync(build, file);
@@ -58,7 +58,7 @@ function signed(build: string): string {
   return file;
 }
 
-/** A shell script that reports the version of a newer program. */
+/** Returns a shell script that reports the version of a newer program. */
 function scripted(serve: string): string {
   const file = join(mkdtempSync(join(folder, 'script-')), 'millwright-new');
   const build = JSON.stringify({ version: '5.0.1', platform: process.platform, arch: process.arch });
@@ -102,7 +102,7 @@ async function upload(url: string, headers: Record<string, string>, file: string
 const upgradeOf = async (url: string, headers: Record<string, string>) =>
   (await readJsonResponse(await fetch(`${url}/api/upgrade`, { headers, ...insecure }))).data;
 
-/** Waits until the upgrade has this state; the appliance is away meanwhile. */
+/** Waits until the upgrade has this state. The appliance is down meanwhile. */
 const untilState = (url: string, headers: Record<string, string>, state: string) =>
   eventually(
     () =>
@@ -113,7 +113,7 @@ const untilState = (url: string, headers: Record<string, string>, state: string)
     `the upgrade to be ${state}`,
   );
 
-/** Waits until the appliance tries the new program out. */
+/** Waits until the appliance is down for the trial of the new program. */
 const untilAway = (url: string) =>
   eventually(
     () =>
@@ -349,7 +349,7 @@ test('under a service, a new program that cannot open the data puts the previous
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   expect(await appliance.exited).toBe(75);
-  // What the new program finds is not what the trial found.
+  // The new program meets an error that did not exist during the trial.
   writeFileSync(join(appliance.data, 'plugins.json'), '{ damaged');
   const flags = ['serve', '--data', appliance.data, '--host', '127.0.0.1', '--port', '0'];
   expect((await run(...flags)).code).toBe(75);
@@ -369,7 +369,7 @@ test('under a service, a new program that hangs after its trial gives way to the
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
   expect(await appliance.exited).toBe(75);
-  // The program waits for ever for the content of this file.
+  // The program hangs while it reads this file.
   expect(Bun.spawnSync(['mkfifo', join(appliance.data, 'plugins.json')]).exitCode).toBe(0);
   const flags = ['serve', '--data', appliance.data, '--host', '127.0.0.1', '--port', '0'];
   const hanging = await runWith(env, ...flags);

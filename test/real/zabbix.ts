@@ -1,11 +1,12 @@
 /**
- * Drives the supplies of printers against a real Zabbix server: `bun test/real/zabbix.ts`, as root, on a Debian with
+ * Drives the supplies of printers against a real Zabbix server: `bun test/real/zabbix.ts`, as root, on a
+ * Debian with
  *
  *   apt-get install --no-install-recommends zabbix-server-pgsql zabbix-frontend-php zabbix-sender \
  *     php-pgsql postgresql
  *
- * Everything lies in a folder of its own and is gone afterwards: a cluster of PostgreSQL, the server of Zabbix, and its
- * web pages behind PHP's own server. No part of `npm test`.
+ * All data is in a temporary folder that is deleted at the end: a cluster of PostgreSQL, the Zabbix server,
+ * and its web pages behind PHP's own server. This is not part of `npm test`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
@@ -52,7 +53,7 @@ async function until(what: string, look: () => unknown, seconds = 60): Promise<v
     try {
       if (await look()) return;
     } catch {
-      // Not yet.
+      // The service is not ready yet.
     }
     await wait(200);
   }
@@ -114,7 +115,7 @@ function startZabbix(): void {
     join(pages, 'conf', 'zabbix.conf.php'),
     `<?php $DB = ['TYPE'=>'POSTGRESQL','SERVER'=>'127.0.0.1','PORT'=>'${PORTS.postgres}','DATABASE'=>'zabbix','USER'=>'zabbix','PASSWORD'=>'zabbix','SCHEMA'=>'','ENCRYPTION'=>false,'KEY_FILE'=>'','CERT_FILE'=>'','CA_FILE'=>'','VERIFY_HOST'=>false,'CIPHER_LIST'=>'','VAULT_URL'=>'','VAULT_DB_PATH'=>'','VAULT_TOKEN'=>'','DOUBLE_IEEE754'=>true]; $ZBX_SERVER='127.0.0.1'; $ZBX_SERVER_PORT='${PORTS.trapper}'; $ZBX_SERVER_NAME=''; $IMAGE_FORMAT_DEFAULT=IMAGE_FORMAT_PNG;`,
   );
-  // Debian's copy looks in /etc.
+  // Debian's copy reads its configuration from /etc.
   const finder = join(pages, 'include', 'classes', 'core', 'CConfigFile.php');
   const found = readFileSync(finder, 'utf8');
   writeFileSync(
@@ -148,7 +149,10 @@ const ITEMS: [name: string, key: string, units: string, value: string][] = [
   ['Pages', 'pages', 'pages', '1802'],
 ];
 
-/** A host with an interface and one without a known address, with items that values are sent to. Answers an API token. */
+/**
+ * Creates a host with an interface and one with an unknown address, both with trapper items. Returns an API
+ * token.
+ */
 async function fill(): Promise<string> {
   const session = await ask<string>('user.login', { user: 'Admin', password: 'zabbix' });
   const { groupids } = await ask<{ groupids: string[] }>('hostgroup.create', { name: 'Printers' }, session);
@@ -178,7 +182,7 @@ async function fill(): Promise<string> {
   return made!.token;
 }
 
-/** The server takes values for items that it has heard of: a few seconds after they were made. */
+/** Sends values. The server accepts them only a few seconds after the items were created. */
 async function sendValues(): Promise<void> {
   const lines = ITEMS.flatMap(([, key, , value]) => [`hall-1 ${key} ${value}`, `prn-2 ${key} ${value}`]);
   writeFileSync(join(folder, 'values'), `${lines.join('\n')}\n`);

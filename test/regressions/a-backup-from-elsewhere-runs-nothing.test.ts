@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-/** What an upload of the changed archive is told. */
+/** Returns the response to an upload of the changed archive. */
 async function uploaded(change: (copy: Archive) => Archive) {
   await buildArchive(forged, change(archive));
   const sending = site.admin.with({ 'content-type': 'application/octet-stream' });
@@ -37,7 +37,10 @@ async function uploaded(change: (copy: Archive) => Archive) {
   );
 }
 
-/** The one sentence by which an upload and a restore refuse the changed archive; nothing is left of either. */
+/**
+ * Returns the error message by which both an upload and a restore reject the changed archive. Expects that
+ * neither leaves files.
+ */
 async function refusalOf(change: (copy: Archive) => Archive): Promise<string> {
   const backups = join(site.data, 'backups');
   const before = readdirSync(backups).sort();
@@ -52,7 +55,9 @@ async function refusalOf(change: (copy: Archive) => Archive): Promise<string> {
 
 const withSql = (sql: string) => withDatabase((sqlite) => sqlite.exec(sql));
 
-/** Writes into the file itself what no statement of SQLite writes: another text of the same length. */
+/**
+ * Replaces a text in the database file with another of the same length. SQLite statements cannot write this.
+ */
 const rewritten = (from: string, to: string) => (copy: Archive) => {
   const database = copy.entries.find(({ header }) => header.name === 'millwright.db')!.body as Uint8Array;
   const text = Buffer.from(database).toString('latin1');
@@ -116,7 +121,7 @@ test('what SQLite notes for itself is no fault', async () => {
   expect((await site.admin.delete(`/api/backups/${data.backupid}`)).status).toBe(200);
 });
 
-/** The statements that are run on a database before its shape is accepted or refused. */
+/** Checks the schema of a changed database. Returns the error and the tables that the check queried. */
 function askedOf(change: string): { said: string | undefined; asked: string[] } {
   const path = join(scratch, `${crypto.randomUUID()}.db`);
   const chains = chainsOf(plugins);

@@ -14,7 +14,7 @@ const uuid = '564d8e3c-1234-4abc-9def-0123456789ab';
 const BOTH = { serialnumber: 'SN-1', uuid };
 const [MAC_1, MAC_2] = ['3c:52:82:00:00:01', '3c:52:82:00:00:02'];
 
-/** What the original and its clone report beside their host names and adapters. */
+/** Values that the original and its clone report in addition to their host names and adapters. */
 const CLONES: Record<string, [object, object]> = {
   'only the clone names VMware': [BOTH, { ...BOTH, vmsystem: 'VMware' }],
   'only the original names its system': [{ ...BOTH, vmsystem: 'KVM' }, BOTH],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Connections of this process to the database. */
+/** Returns the number of open handles of this process to the database. */
 const connections = (): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {

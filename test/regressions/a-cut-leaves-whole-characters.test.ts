@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\ufffd/;
-/** Wherever it is cut, at an even or an odd place, a character of two halves stands there. */
+/** A cut at an even or odd position always falls into a surrogate pair of one of these texts. */
 const LONG = [0, 1].map((shift) => `${'x'.repeat(shift)}${'𝒜'.repeat(126)}`);
 
 test('a name that is made from a long serial number or host name ends with a whole character', async () => {

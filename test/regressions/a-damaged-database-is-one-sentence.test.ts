@@ -18,7 +18,7 @@ const at = new Date('2026-03-02T08:00:00Z');
 const about = { version: '0.2.0', audit: { rows: 7, hash: 'x'.repeat(64) } } as Manifest;
 
 let made = 0;
-/** Creates a database in which the first pages of these tables are overwritten; returns its folder. */
+/** Creates a database in which the first pages of these tables are overwritten. Returns its folder. */
 function damagedIn(tables: readonly string[]): string {
   const folder = mkdtempSync(join(scratch, `${++made}-`));
   putDatabase(join(folder, 'millwright.db'), own.chains, () => at);

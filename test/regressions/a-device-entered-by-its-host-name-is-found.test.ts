@@ -16,7 +16,7 @@ const DEVICES = {
 } as const;
 type Kind = keyof typeof DEVICES;
 
-/** Sends an inventory of a device, and returns its asset. */
+/** Sends an inventory of a device and returns its asset. */
 async function send(kind: Kind, device: object): Promise<number> {
   const { type, itemtype } = DEVICES[kind];
   const { text } = await ask.collector.post('/api/collector/glpi', {

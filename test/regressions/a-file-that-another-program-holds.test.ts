@@ -10,7 +10,7 @@ import { FileLockedError, retryWhileFileLocked } from '../../src/kit/on-disk.ts'
 
 const refusal = (code: string) => Object.assign(new Error(`${code}: refused`), { code });
 
-/** Work that another program keeps from being done a number of times. */
+/** Returns work that fails this number of times, like a file that another program has open. */
 function held(times: number, code: string): () => string {
   let left = times;
   return () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => appliance.kill());
 
-/** The first line of the answer. */
+/** Returns the status line of the response. */
 function ask(path: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(appliance.url).port), '127.0.0.1');

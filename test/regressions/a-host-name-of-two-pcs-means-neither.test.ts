@@ -15,7 +15,7 @@ afterEach(() => site.stop());
 const ONE = { serialnumber: 'SER-A', macaddresses: ['3c:52:82:00:01:01'] };
 const OTHER = { serialnumber: 'SER-B', macaddresses: ['3c:52:82:00:01:02'] };
 
-/** Calls that name a PC by nothing but its host name. */
+/** Sends all requests that identify a PC only by its host name. */
 async function callsOf(hostname: string) {
   const name = encodeURIComponent(hostname);
   const agent = withSharedKey(site).with({});

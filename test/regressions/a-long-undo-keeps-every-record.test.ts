@@ -14,7 +14,7 @@ const count = (sql: string) => site.app.host.db.read((reader) => reader.value<nu
 const undo = async (answer: { headers: Headers }) =>
   site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
 
-/** Far more rows than one turn of the loop takes. */
+/** Far more rows than one time slice processes. */
 const MANY = 600;
 
 test('what goes with an asset is whole again after an undo of many turns, and after the undo of that', async () => {

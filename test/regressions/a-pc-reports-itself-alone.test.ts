@@ -26,7 +26,7 @@ const record = async () => {
 };
 const count = async () => (await site.admin.get('/api/computers?per_page=1')).meta.pagination.total;
 
-/** How a PC says who it is, by each way that takes it. */
+/** The identity that a PC claims, in each of the routes that accept one. */
 type Claim = { hostname: string; serialnumber?: string; uuid?: string };
 const inventory = (claim: Claim) =>
   agent.post('/api/collector/computers', { ...claim, osname: 'Windows 11' });
@@ -80,7 +80,7 @@ test('its own serial number under a new name is a PC that was renamed', async ()
     const hostname = `renamed-${made}-${n}`;
     expect((await report({ hostname, serialnumber: `sn-${name}` })).status).toBe(200);
     expect((await record()).hostname).toBe(hostname);
-    // From now on that is its name.
+    // From now on, the PC has this name.
     expect((await checkin({ hostname })).status).toBe(200);
   }
 });

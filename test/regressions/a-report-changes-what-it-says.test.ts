@@ -106,7 +106,8 @@ test('D16: the audit row of a report names what changed, and an unchanged report
 
 test('D16: an inventory of thousands of programs says what it made, and a batch which assets changed', async () => {
   await ask.inventory(real('computer_3').content);
-  // A long report is taken in turns, each with its row: the first has the computer itself.
+  // A long report is processed in time slices with an audit row each. The first one contains the computer
+  // itself.
   const row = (await ask.audits()).find(({ details }) => details.created === 1)!;
   expect(row.details.changes).toMatchObject({ hostname: [null, 'LF014'], serialnumber: [null, '8C554721F'] });
   expect(row.details.software.added).toBe(2988);

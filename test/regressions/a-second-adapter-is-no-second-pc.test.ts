@@ -24,7 +24,7 @@ const IDENTITIES: Record<string, Identity> = {
   'a UUID': { uuid: 'U-1' },
   'a serial number and a UUID in a virtual machine': { serialnumber: 'S-1', uuid: 'U-1', vmsystem: 'KVM' },
 };
-/** The adapters of one PC, report by report. */
+/** The adapters of one PC in each of its reports. */
 const TURNS: Record<string, string[][]> = {
   'a dock and Wi-Fi in turns': [[DOCK], [WIFI]],
   'Wi-Fi with and without a dock': [[DOCK, WIFI], [WIFI]],

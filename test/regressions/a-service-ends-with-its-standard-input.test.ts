@@ -4,7 +4,7 @@ import { createScratchDirectory } from '../faults/process.ts';
 
 setDefaultTimeout(120_000);
 
-/** Starts as the wrapper of the Windows service does; answers once it listens. */
+/** Starts the server like the wrapper of the Windows service. Returns once it listens. */
 async function startService(stdin: 'pipe' | 'ignore') {
   const data = join(createScratchDirectory('service'), 'data');
   const flags = ['--data', data, '--host', '127.0.0.1', '--port', '0', '--no-tls'];

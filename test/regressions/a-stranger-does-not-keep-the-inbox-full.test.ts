@@ -5,7 +5,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let key: string;
-// Each test counts everything that waits.
+// Each test has a separate site, because it counts all pending requests.
 beforeEach(async () => {
   site = await startSite({ config: { trustedProxies: 1 } });
   await setSharedKey(site);
@@ -16,7 +16,7 @@ afterEach(() => site.stop());
 const from = (address: string) => site.anonymous.with({ 'x-forwarded-for': address });
 const withKey = (client: Client) => client.with({ 'x-api-key': key });
 const ask = async (client: Client, hostname: string) => {
-  // A request of a later instant is a newer one.
+  // The order of requests depends on their time.
   site.clock.advance(1000);
   const answer = await client.post('/api/endpoints/enroll', {
     hostname,
@@ -28,7 +28,7 @@ const ask = async (client: Client, hostname: string) => {
 const inbox = async () => (await site.admin.get('/api/endpoints/enrollment?per_page=100')).data;
 const waiting = async (): Promise<string[]> =>
   (await inbox()).requests.map(({ hostname }: { hostname: string }) => hostname).sort();
-/** Requests without a key, all from one address or from one IPv6 network. */
+/** Sends requests without a key, all from one address or one IPv6 network. */
 async function flood(prefix: string, count: number, addressOf: (n: number) => string): Promise<void> {
   for (let n = 1; n <= count; n++) await ask(from(addressOf(n)), `${prefix}-${n}`);
 }

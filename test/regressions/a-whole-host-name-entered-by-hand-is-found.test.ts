@@ -21,14 +21,14 @@ const create = async (entered: object): Promise<number> => {
   return made.data.assetid;
 };
 
-/** Expects one computer, with the short name as its host name and no possible duplicates. */
+/** Expects one computer, with the short name as its host name and without possible duplicates. */
 async function expectOne(assetid: number): Promise<void> {
   const computers = await ask.computers();
   expect(computers.map((pc) => [pc.assetid, pc.hostname])).toEqual([[assetid, 'press']]);
   expect(await ask.collisions()).toEqual([]);
 }
 
-/** What a person entered, for a PC that reports `NAME`. */
+/** Manual entries for a PC that reports `NAME`. */
 const ENTERED = [
   { assetnumber: 'X-1', hostname: NAME },
   { assetnumber: 'X-1', hostname: NAME, serialnumber: 'PRESS-4' },

@@ -19,7 +19,7 @@ type Kind = (typeof KINDS)[number];
 let made = 0;
 const send = (kind: Kind, body: object) => ask.collector.post(`/api/collector/${kind}`, body);
 
-/** Reports a new asset with all identifiers that its kind has. */
+/** Reports a new asset with all identifiers of its kind. */
 async function reportNew(kind: Kind) {
   const number = `${kind}-${++made}`;
   const identity = {

@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 let made = 0;
-/** Makes vendors of their own for a test, and returns their ids and a function that names them in a file. */
+/**
+ * Creates separate vendors for a test. Returns a function that writes a file with them, and one that reads
+ * their names.
+ */
 async function makeVendors(count: number) {
   const mark = `V${++made}`;
   const ids: number[] = [];
@@ -21,7 +24,7 @@ async function makeVendors(count: number) {
       .map((row: { vendorid: number; vendor: string }) => [ids.indexOf(row.vendorid), row.vendor.slice(-1)])
       .sort();
   };
-  /** Each row is the number of a vendor, or none for a new one, and the letter of its name. */
+  /** Each row is the index of a vendor, or undefined for a new one, and the letter of its name. */
   const fileOf = (rows: readonly (readonly [number | undefined, string])[]) =>
     `vendorid,vendor\n${rows.map(([n, letter]) => `${n === undefined ? '' : ids[n]},${mark} ${letter}`).join('\n')}\n`;
   return { fileOf, namesNow };

@@ -5,7 +5,7 @@ import { type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 let ask: ReturnType<typeof createReporter>;
-/** Two PCs with one short host name. */
+/** Two PCs with the same short host name. */
 let ofLine5: number;
 let ofLine6: number;
 beforeAll(async () => {

@@ -44,7 +44,7 @@ test('a row has all its errors, each with its column and field', async () => {
   expect(messages.cost).toBe('"abc" is no number. Write it like 1250.50 or 1250,50.');
   expect(messages.enddate).toContain('"31.12.2027"');
   expect(messages.vendorid).toContain('"Nobody"');
-  // The text has them all.
+  // The text contains all messages.
   for (const { message } of errors!) expect(reasonsOf(answer)[0]).toContain(message);
   const stored = (await site.admin.get(`/api/imports/${answer.data.importid}`)).data;
   expect(stored.rows).toEqual(answer.data.rows);

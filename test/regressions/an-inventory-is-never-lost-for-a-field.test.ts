@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Sends an inventory as a PC of its own, and returns the answer and what is stored of the PC. */
+/** Sends an inventory as a new PC. Returns the response and the stored record of the PC. */
 const send = (content: object, own?: object) => submitInventory(site, content, own);
 
 const disk = (disksize: unknown) => ({ storages: [{ name: 'sda', disksize }] });

@@ -19,7 +19,7 @@ test('no change and no undo takes the last admin away', async () => {
   const { data: me } = await site.admin.get('/api/auth/me');
   expect((await asBob.put(`/api/users/${me.userid}`, { roles: [] })).error).toBeUndefined();
 
-  // The change of an account is not offered to be undone, and whoever asks for it all the same is refused.
+  // The change of an account is not marked as undoable, and an attempt to undo it fails.
   expect(promoted.headers.get('x-audit-id')).toBeNull();
   const { data: log } = await asBob.get(`/api/auditlogs?action=identity.user.updated&entityid=${bob.userid}`);
   expect(log[0].undoable).toBe(false);

@@ -4,7 +4,7 @@ import { type Site, startSite } from '../support/site.ts';
 let site: Site;
 let now = 0;
 beforeAll(async () => {
-  // Each look at the stopwatch ends a turn, so that long work takes several.
+  // Each reading of the stopwatch uses up a time slice, so that long work takes several.
   site = await startSite({
     elapsed: () => {
       now += 50;

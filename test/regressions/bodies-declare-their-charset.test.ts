@@ -14,7 +14,7 @@ const utf16be = (text: string) => utf16le(text).swap16();
 const windows = (text: string) =>
   Buffer.from([...text].map((letter) => (letter === '€' ? 0x80 : letter.charCodeAt(0))));
 
-/** The parameter of the content type, and how the text is encoded. */
+/** Parameters of the content type, each with the encoding of the text. */
 const CHARSETS: readonly [parameter: string, encode: (text: string) => Buffer][] = [
   ['', Buffer.from],
   ['; charset=utf-8', Buffer.from],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Codes that mean something else in a path unless they are encoded. */
+/** Codes with characters that have a special meaning in a path unless they are encoded. */
 const CODES = ['TAG/07', 'TAG/A/07', 'TAG 07', 'TAG%2F07', 'TAG?07', 'TAG#07', 'TAG+07', 'TAG&07', 'TAG\\07'];
 
 test('the kiosk of USB devices finds a device when its tag has a slash', async () => {

@@ -12,7 +12,7 @@ interface Operation {
 
 let site: Site;
 let usbdeviceid: number;
-/** The paths whose GET is served as CSV. */
+/** Paths whose GET can return CSV. */
 let paths: string[];
 let document: Record<string, { get?: Operation }>;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test('ledgers and reports start with a byte order mark as well', async () => {
   const served: string[] = [];
   for (const { key } of reports) {
     const path = `/api/reports/${key}`;
-    // A report that requires a parameter is 400 without it.
+    // A report with a required parameter returns 400 without it.
     if ((await site.admin.get(path)).status === 200) served.push(path);
   }
   expect(served.length).toBeGreaterThan(10);

@@ -31,7 +31,7 @@ const report = (type: string, device: Device) =>
 
 interface Outcome {
   devices: Device[];
-  /** Records once nothing changes any more, and pairs that are listed as possible duplicates. */
+  /** Number of records once nothing changes any more, and of pairs that are listed as possible duplicates. */
   records: number;
   listed: number;
 }

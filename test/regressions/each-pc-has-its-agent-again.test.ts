@@ -28,7 +28,10 @@ beforeEach(async () => {
 });
 afterAll(() => site.stop());
 
-/** The record of a PC with this name, which the first one of them holds; nobody has enrolled it. */
+/**
+ * Creates a record of a PC with this name by a report. The first such record gets the host name. The PC is
+ * not enrolled.
+ */
 async function recordOf(which: string): Promise<Pc> {
   const serialnumber = `SN-${which}-${made}`;
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
@@ -36,7 +39,7 @@ async function recordOf(which: string): Promise<Pc> {
   return { assetid: data.assetid, serialnumber, agent: site.anonymous };
 }
 
-/** Lets the PC in as a record, and its agent fetch the credential. */
+/** Approves the PC as a record and fetches the credential as its agent. */
 async function letIn({ serialnumber }: Pc, assetid: number): Promise<Client> {
   const own = createTestNonce();
   const { requestid } = (await requestEnrollment(site.anonymous, name, own, serialnumber)).data;

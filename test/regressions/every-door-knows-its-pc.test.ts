@@ -20,7 +20,7 @@ interface Claim {
 }
 interface Door {
   name: string;
-  /** Whether it takes a serial number. */
+  /** True when the route accepts a serial number. */
   isTelling: boolean;
   knock(claim: Partial<Claim>): Promise<ClientResponse>;
 }
@@ -31,7 +31,7 @@ interface Subject {
 
 let site: Site;
 let collector: Client;
-/** A PC that holds its host name, and one whose host name another record holds. */
+/** A PC that has its host name, and one whose host name belongs to another record. */
 let plain: Subject;
 let clone: Subject;
 let holder: number;
@@ -62,10 +62,10 @@ async function letIn(hostname: string, assetid: number): Promise<Client> {
   return site.anonymous.with({ 'x-endpoint-credential': credential });
 }
 
-/** What each collector of PCs takes beside who says it. */
+/** The minimal record of each collector of PCs, without the identity. */
 const RECORDS: Record<string, object> = { computers: {}, endpoints: {}, printers: { queues: [] } };
 
-/** Each way by which a PC asks or says anything with its credential. */
+/** Returns all requests that a PC can send with its credential. */
 async function doorsOf({ assetid, agent }: Subject): Promise<Door[]> {
   expect((await agent.post('/api/endpoints/checkin', { agentversion: '9.0.0' })).status).toBe(200);
   const queued = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, {
@@ -117,7 +117,7 @@ async function doorsOf({ assetid, agent }: Subject): Promise<Door[]> {
   return [...inQuery, ...inBody, ...reports, glpi];
 }
 
-/** Whether the door takes the caller for the PC of its credential. */
+/** Reports whether the route accepts the caller as the PC of its credential. */
 const isTaken = ({ status, error }: ClientResponse): boolean => {
   const isAnother = status === 403 && error?.code === 'ASSET_MISMATCH';
   if (!isAnother) expect([401, 403, 500]).not.toContain(status);
@@ -126,7 +126,7 @@ const isTaken = ({ status, error }: ClientResponse): boolean => {
 
 async function walk(subject: Subject, claims: readonly [Claim, boolean][]): Promise<void> {
   for (const door of await doorsOf(subject)) {
-    // Operators may report so often in an hour.
+    // Advances the clock, because reports of operators are limited per hour.
     await advanceTime(site, 3_600_000);
     for (const [claim, isOwn] of claims) {
       if (!door.isTelling && Object.keys(claim).length > 1) continue;

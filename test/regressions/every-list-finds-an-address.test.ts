@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => hall.stop());
 
-/** The notations of one MAC address and one IPv6 address, with two digits that tell the asset. */
+/** The notations of one MAC address and one IPv6 address. Two digits identify the asset. */
 const NOTATIONS: ((digits: string) => string)[] = [
   (digits) => `00:1a:2b:ff:00:${digits}`,
   (digits) => `00-1A-2B-FF-00-${digits}`,

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 
 const from = (client: Client, entry: string) => client.with({ 'x-forwarded-for': entry });
 
-/** Entries of X-Forwarded-For and the address that they name. */
+/** Entries of X-Forwarded-For with the address that they contain. */
 const READ: readonly [entry: string, address: string][] = [
   ['203.0.113.9', '203.0.113.9'],
   ['203.0.113.9:51234', '203.0.113.9'],
@@ -40,7 +40,7 @@ const READ: readonly [entry: string, address: string][] = [
   ['8.8.8.8:1, 203.0.113.9:2', '203.0.113.9'],
 ];
 
-/** Entries that name no address. */
+/** Entries without a valid address. */
 const UNREADABLE = [
   '',
   ',',
@@ -116,7 +116,7 @@ test('the allowlist of enforcement holds the address of the caller and never an 
   expect((await allow('203.0.113.0/24, 2001:db8::/32, fe80::/10')).status).toBe(200);
   for (const [entry] of READ)
     expect([entry, ...(await Promise.all(calls(entry)))]).toEqual([entry, 200, 404, 201]);
-  // The network of the proxy, and every network.
+  // The network of the proxy, and all networks.
   for (const list of ['127.0.0.0/8, ::1', '0.0.0.0/0, ::/0']) {
     expect((await allow(list)).status).toBe(200);
     for (const entry of UNREADABLE)
@@ -151,7 +151,7 @@ test('sign-ins are counted for each address behind a port, and with the proxy wh
     const same: number[] = [];
     for (let n = 0; n < 32; n++) same.push(await login(`203.0.113.9:${5000 + n}`, n));
     expect(same).toEqual([...Array<number>(30).fill(401), 429, 429]);
-    // The sign-in of the admin counts as well: it came from the proxy's address without the header.
+    // The sign-in of the admin counts too, because it came from the address of the proxy without the header.
     const unknown: number[] = [];
     for (let n = 0; n < 32; n++) unknown.push(await login(UNREADABLE[n % UNREADABLE.length]!, n));
     expect(unknown.slice(0, 28)).toEqual(Array<number>(28).fill(401));

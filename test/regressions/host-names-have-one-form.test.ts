@@ -25,7 +25,7 @@ const spellings = (short: string, domain: string): string[] => [
   ` ${short.toUpperCase()} `,
 ];
 
-/** Calls that name a PC by its host name, and how each of them returns its asset. */
+/** Requests that identify a PC by its host name, each with the asset in its response. */
 const CALLS: Record<string, (hostname: string) => Promise<ClientResponse>> = {
   'GET /api/computers/by-hostname': (hostname) =>
     site.admin.get(`/api/computers/by-hostname/${encodeURIComponent(hostname)}`),

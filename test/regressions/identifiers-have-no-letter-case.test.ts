@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-/** Pairs that are one identifier by Unicode case folding and NFC. */
+/** Pairs that are the same identifier after Unicode case folding and NFC. */
 const SPELLINGS = [
   ['Ä-1', 'ä-1'],
   ['ä-1', 'Ä-1'],
@@ -80,7 +80,7 @@ test('a MAC address stays an identity when its host name is reported in several 
   expect(new Set(ids).size).toBe(1);
 });
 
-/** Sends an inventory of a switch, and returns its asset. */
+/** Sends an inventory of a switch and returns its asset. */
 async function sendSwitch(device: object): Promise<number> {
   const { text } = await ask.collector.post('/api/collector/glpi', {
     action: 'netinventory',

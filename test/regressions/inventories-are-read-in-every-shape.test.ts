@@ -15,7 +15,7 @@ const send = (content: object) => submitInventory(site, content);
 const disk = (disksize: unknown) => ({ storages: [{ name: 'sda', disksize }] });
 const memory = (value: unknown) => ({ hardware: { memory: value } });
 
-/** A computer with processors of so many cores each. */
+/** Returns a computer with one processor for each number of cores. */
 const cores = (memoryFigure: number, ...counts: number[]) => ({
   hardware: { memory: memoryFigure },
   cpus: counts.map((core) => ({ name: 'CPU', core })),
@@ -111,7 +111,7 @@ test('a printer has the supplies and ports that it reports under keys', async ()
   expect(supplies.map(({ color }: { color: string }) => color).sort()).toEqual(['black', 'cyan']);
 });
 
-/** A time so many hours after the clock of the site, as agents write local times. */
+/** Returns a time relative to the clock of the site, in the format of local times of agents. */
 const inHours = (hours: number) =>
   new Date(site.clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 const started = (boot_time: string, offset?: string) => ({

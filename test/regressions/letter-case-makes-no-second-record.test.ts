@@ -28,7 +28,7 @@ const SAME: [first: string, second: string][] = [
   ['ＤＥＬＬ', 'dell'],
 ];
 
-/** Pairs of names that are two. */
+/** Pairs of different names. */
 const DIFFERENT: [first: string, second: string][] = [
   ['Muller', 'Müller'],
   ['Isik', 'Işık'],
@@ -36,7 +36,7 @@ const DIFFERENT: [first: string, second: string][] = [
   ['Résumé', 'Resume'],
 ];
 
-/** Registers whose records are made with a name alone, and other fields that they need. */
+/** Registers whose records only need a name, and other required fields. */
 const REGISTERS: [path: string, name: string, id: string, more: Record<string, unknown>][] = [
   ['vendors', 'vendor', 'vendorid', {}],
   ['models', 'modelnumber', 'modelnumberid', {}],

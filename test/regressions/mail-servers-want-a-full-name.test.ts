@@ -31,16 +31,18 @@ const trial = async () =>
 interface StrictRelay {
   port: number;
   server: Server;
-  /** The names that callers gave in EHLO. */
+  /** The names in the EHLO of callers. */
   names: string[];
-  /** What the relay answers to MAIL and AUTH instead of taking them. */
+  /** Returns the error response to MAIL and AUTH. Undefined when the relay accepts them. */
   refusal: ((line: string) => string) | undefined;
   greeting: string;
 }
 
 const GREETING = '220 mail.plant.example ESMTP';
 
-/** Starts a mail server that refuses recipients unless the name in EHLO has a dot and is no address. */
+/**
+ * Starts a mail server that rejects recipients unless the name in EHLO has a dot and is not an IP address.
+ */
 async function startStrictRelay(): Promise<StrictRelay> {
   const started: StrictRelay = {
     port: 0,
@@ -105,7 +107,7 @@ test('the name in EHLO is smtp_hostname, else the host of site_url', async () =>
   expect(await trial()).toMatchObject({ sent: true });
   expect(relay.names.at(-1)).toBe('mail-client.plant.example');
   await set('smtp_hostname', '');
-  // An address is no name that a mail server takes.
+  // Mail servers do not accept an IP address as a name.
   await set('site_url', 'https://192.0.2.7');
   await trial();
   expect(relay.names.at(-1)).not.toBe('192.0.2.7');

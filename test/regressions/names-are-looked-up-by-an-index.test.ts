@@ -17,7 +17,7 @@ afterAll(() => site.stop());
 
 const MODULES = { devices, computers, endpoints, measuringtools, network, queues, printers, collector };
 
-/** Plans that read a whole table, or all active assets. */
+/** Matches plans that read a whole table, or all active assets. */
 const LONG = /^SCAN (?!json_each)|\(isactive=\?\)$/;
 
 const STATEMENTS = Object.entries(MODULES).flatMap(([module, statements]) =>

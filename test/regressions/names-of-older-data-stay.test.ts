@@ -14,7 +14,7 @@ const LOCKING = 5;
 let site: Site;
 let folder: string;
 
-/** Writes rows as an earlier version left them: names that differ in letter case beyond ASCII, and nothing folded. */
+/** Inserts rows like an earlier version: names that differ in non-ASCII letter case, without folded names. */
 function writeOlderRows(tx: Tx): void {
   for (const vendor of ['Müller', 'MÜLLER', 'Straße', 'STRASSE', 'Fällig', 'FÄLLIG', 'Einzeln'])
     tx.unjournalled(
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await writeOlderUsers(older);
   older.app.host.db.writeUnaudited((tx) => tx.unjournalled("INSERT INTO starttasks (task) VALUES ('names')"));
   await older.stop();
-  // Sign-ins are limited by the caller's address.
+  // Trusts one proxy, because sign-ins are rate limited by address.
   site = await startSite({ data: folder, config: { trustedProxies: 1 } });
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ afterEach(() => site.stop());
 const BOOT = '2026-01-31 08:00:00';
 const SHARED = { uuid: '4c4c4544-0042-3010-8051-b4c04f4e3232', ssn: 'SN-1' };
 
-/** Everything that an inventory stores, each kind with a text of its own. */
+/** An inventory with all facts that are stored. Each kind has a different text. */
 const FULL = {
   operatingsystem: { full_name: 'Owner OS', name: 'Owner OS', version: '10.1', boot_time: BOOT },
   users: [{ login: 'owner-user' }],
@@ -52,7 +52,10 @@ const taker = (more: object = {}) =>
     ...more,
   });
 
-/** What stays when another computer takes a record over: its number, its history, and the identifiers that both report. */
+/**
+ * Columns that stay when another computer takes a record over: its number, its history, and identifiers that
+ * both report.
+ */
 const LASTING = new Set([
   ...['assetid', 'computerid', 'assetnumber', 'assettypeid', 'statusid', 'serialnumber', 'uuid'],
   ...['isactive', 'iscontainer', 'createddate', 'modifieddate', 'lastreporteddate'],
@@ -60,7 +63,7 @@ const LASTING = new Set([
 
 type Row = Record<string, unknown>;
 
-/** Every fact that is stored of an asset, by table and column, or by kind and name. */
+/** Returns all stored facts of an asset, by table and column, or by kind and name. */
 function factsOf(assetid: number): Map<string, unknown> {
   const rows = (sql: string) => site.app.host.db.read((reader) => reader.all<Row>(sql, assetid));
   const [record = {}] = rows('SELECT * FROM assets JOIN computers USING (assetid) WHERE assetid = ?');
@@ -79,7 +82,7 @@ function factsOf(assetid: number): Map<string, unknown> {
   return facts;
 }
 
-/** The facts of the first map that are in the second one with the same value. */
+/** Returns the facts of the first map that have the same value in the second one. */
 const survivors = (before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] =>
   [...before].flatMap(([fact, value]) => (after.get(fact) === value ? [fact] : []));
 

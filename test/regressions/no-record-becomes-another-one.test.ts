@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-/** Sends an inventory of `test/data/identity`, and returns the answer. */
+/** Sends an inventory of `test/data/identity` and returns the response. */
 async function send(file: string) {
   const body = await Bun.file(`${import.meta.dir}/../data/identity/${file}`).text();
   const type = file.endsWith('.xml') ? 'application/xml' : 'application/json';
@@ -24,7 +24,10 @@ async function send(file: string) {
 const hostnames = async () => (await ask.computers()).map(({ hostname }) => hostname).sort();
 const reasons = async (): Promise<string[]> => (await ask.collisions()).map(({ reason }) => reason).sort();
 
-/** Sends the first file, the second and the first again; returns the two records and the last answer. */
+/**
+ * Sends the first file, the second, the first again and the second again. Returns the number of records and
+ * the second response to the first file.
+ */
 async function takeTurns(first: string, second: string) {
   const one = await send(first);
   const other = await send(second);
@@ -173,7 +176,7 @@ test('reports of two machines go to one record once a person has merged their re
   expect(await ask.collisions()).toEqual([]);
 });
 
-/** Reports of two machines that a person decides are one. */
+/** Reports of two machines that a user decides are one. */
 const PAIRS: Record<string, [object, object]> = {
   'virtual machines with one UUID': [
     { hostname: 'x1', uuid: 'UUID-3', vmsystem: 'KVM', macaddresses: ['3c:52:82:00:01:01'] },

@@ -27,7 +27,7 @@ const SPELLINGS_OF_SHORT = [
   '[2001:db8::42]',
 ];
 
-/** How a MAC address may be written, and the form in which it is stored. */
+/** Notations of MAC addresses, and their stored form. */
 const MACS: [typed: string, stored: string][] = [
   ['00:1A:2B:3C:4D:01', '00:1a:2b:3c:4d:01'],
   ['00-1a-2b-3c-4d-02', '00:1a:2b:3c:4d:02'],

@@ -20,7 +20,7 @@ interface App {
   appname: string;
   version: string | null;
 }
-/** A PC with its own share of the day. */
+/** A PC with a daily quota of its own. */
 interface Pc {
   hostname: string;
   agent: Client;
@@ -50,7 +50,7 @@ const overBudget = async (): Promise<number[]> =>
     ({ computerid }: Pc) => computerid,
   );
 
-/** Reports with a key of the plant, which no share limits. */
+/** Sends a report with a key of the plant, which has no quota. */
 async function reportByKey(prefix: string): Promise<void> {
   const answer = await site.anonymous.with({ 'x-api-key': COLLECTOR_KEY }).post('/api/collector/computers', {
     hostname: `by-key-${prefix}`,

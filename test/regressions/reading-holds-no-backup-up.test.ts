@@ -5,7 +5,7 @@ import { type Site, startSite } from '../support/site.ts';
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  // Twenty megabytes as CSV: more than the buffers of a connection take while its client reads nothing.
+  // Twenty megabytes as CSV. This exceeds the buffers of a connection whose client reads nothing.
   site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 80000)
@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const write = () => site.admin.post('/api/vendors', { vendor: `Later ${crypto.randomUUID()}` });
-/** Whether a copy of the database could begin now. */
+/** Reports whether a copy of the database could start now. */
 const canFreeze = () => {
   const frozen = site.app.host.db.freeze();
   frozen?.thaw();
   return frozen !== undefined;
 };
 
-/** The beginning of a long CSV document, of which no more is taken. */
+/** Reads the start of a long CSV document and stops reading. */
 async function begun() {
   const answer = await fetch(`${site.url}/api/vendors?format=csv`);
   const reader = answer.body!.getReader();

@@ -18,14 +18,14 @@ beforeAll(async () => {
   await site.admin.post(`/api/printedparts/items/${data.itemid}/receive`, { quantity: 500 });
 });
 afterAll(() => hall.stop());
-// A scan of one test is no repetition for the next one.
+// Advance the clock, so that a scan of one test is not a repetition in the next.
 beforeEach(() => hall.site.clock.advance(PAUSE));
 
-/** A kiosk books the same scan once within two seconds. */
+/** Milliseconds, longer than the two seconds in which a kiosk books an equal scan only once. */
 const PAUSE = 5000;
 
 const GS = '\u001d';
-/** A code as scanners send it. */
+/** Functions that return a code as scanners send it. */
 const SENT: readonly ((code: string) => string)[] = [
   (code) => code,
   ...[']C0', ']C1', ']Q1', ']Q3', ']d2', ']e0', ']E0', ']A0', ']L2', ']zC', ']I0', ']X0'].map(
@@ -44,7 +44,7 @@ const SENT: readonly ((code: string) => string)[] = [
 
 test('a code is read without the prefix of the scanner and GS characters', () => {
   for (const sent of SENT) expect(readScan(sent('USB-0001'))).toBe('USB-0001');
-  // Texts that only look alike.
+  // Texts that only look similar.
   for (const text of [']', ']C', ']C1', ']1C1', ']C!X', '[C1X', 'X]C1Y', ']CXY'])
     expect(readScan(text)).toBe(text);
   for (const nothing of ['', GS, ` ${GS} `]) expect(readScan(nothing)).toBe('');

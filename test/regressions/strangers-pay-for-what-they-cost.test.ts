@@ -7,10 +7,10 @@ import { definePlugin } from '../../src/kit/plugin.ts';
 import { TimeSlice, yieldToEventLoop } from '../../src/kit/time-slice.ts';
 import { COLLECTOR_KEY, PASSWORD, type Site, startSite } from '../support/site.ts';
 
-/** The stopwatch of the site: it goes on by work alone. */
+/** The stopwatch of the site. It advances only by work. */
 let elapsed = 0;
 
-/** Works for so many milliseconds of the stopwatch. */
+/** Simulates work of this many milliseconds of the stopwatch. */
 function work(ms: number): void {
   elapsed += ms;
 }
@@ -94,7 +94,7 @@ const effort = definePlugin({
 });
 
 let site: Site;
-/** Without end while the site is made. */
+/** Unlimited while the site is created. */
 let budget = Number.POSITIVE_INFINITY;
 beforeAll(async () => {
   site = await startSite({
@@ -135,7 +135,7 @@ test('whoever waits can still sign in, and a probe of liveness is answered: behi
   expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 });
 
-/** Sends a body whose end comes later than its beginning. */
+/** Sends a body in two parts, in different turns of the event loop. */
 const sendSlowly = () => {
   const pieces = ['{"text": ', '"slow"}'];
   const body = new ReadableStream<Uint8Array>({
@@ -209,7 +209,7 @@ test('what is made in turns is counted turn by turn, and ends when the share is 
 test('a document that is sent in turns is put down to who takes it', async () => {
   later();
   expect((await ask('csv')).text.trim().split('\r\n')).toHaveLength(41);
-  // Without what the document cost there would be four.
+  // Without the cost of the document, four requests would succeed.
   const answers = [];
   for (let n = 0; n < 5; n++) answers.push((await ask('at-once/260')).status);
   expect(answers.filter((status) => status === 200).length).toBeLessThan(4);
@@ -228,7 +228,7 @@ test('what is being sent waits for more turns, and what is not breaks off', asyn
     },
   };
   const turn = new TimeSlice(account, 5);
-  // Timers of one length end in the order in which they began.
+  // Timers of equal length end in the order in which they started.
   setTimeout(() => told.push('a wait as long'), 30);
   await turn.nextAtLeisure();
   expect([turn.isOver, told]).toEqual([false, ['end', 'a wait as long', 'begin']]);

@@ -5,16 +5,16 @@ import { testJourney } from '../support/step.ts';
 
 setDefaultTimeout(120_000);
 
-/** Rules about what is out of use, and about what is no asset of the register. */
+/** Rules about retired assets, and about things that are not assets of the register. */
 const OTHERS = ['retiredreporting', 'retiredprinters', 'mail', 'pcsasking', 'printedparts.low', 'setup'];
-/** Rules about what is due, of things in use. */
+/** Rules about due dates of active assets. */
 const DUE = ['measuringtools.overdue', 'measuringtools.due', 'warranty.expiring', 'backups.overdue'];
 const FAR = '9999-12-31';
 
 let site: Site;
 beforeAll(async () => {
   site = await startSite();
-  // Contracts that cover nothing yet are due all the same, so the plant has none.
+  // Contracts without assets are due anyway, so the plant has none.
   const { secret } = (await site.admin.post('/api/apitokens', { name: 'demo' })).data;
   await loadPlant({ url: site.url, token: secret, assets: 200, seed: 1 });
   const papers = (await site.admin.get('/api/warranty?per_page=100')).data;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What is counted of the whole plant, rule by rule. */
+/** Returns the count of each rule for the whole plant. */
 const counted = async (): Promise<Map<string, number>> => {
   const { attention } = (await site.admin.get('/api/dashboard/summary')).data;
   return new Map(attention.map(({ key, count }: { key: string; count: number }) => [key, count]));
@@ -36,7 +36,7 @@ const everyAsset = async (): Promise<{ assetid: number }[]> => {
   return pages.flatMap(({ data }) => data);
 };
 
-/** What people would be reminded of, however far ahead, kind by kind. */
+/** Returns the number of reminders of each kind up to a date in the far future. */
 const reminded = (): Map<string, number> => {
   const { host } = site.app;
   return host.db.read(
@@ -50,7 +50,7 @@ const reminded = (): Map<string, number> => {
 };
 
 const changeEveryAsset = async (changes: object) => {
-  // A stick that somebody has is brought back before it is retired.
+  // A stick that is on loan cannot be retired, so 409 is accepted.
   for (const { assetid } of await everyAsset())
     expect((await site.admin.put(`/api/assets/${assetid}`, changes)).status).toBeOneOf([200, 409]);
 };

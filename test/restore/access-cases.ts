@@ -12,24 +12,24 @@ import { PASSWORD, type Site } from '../support/site.ts';
 export const NEW_KEY = 'the-newer-key-of-all-the-agents';
 const NEW_PASSWORD = 'another horse, correct too';
 
-/** Something that lets somebody in, or has something done, until it is ended. */
+/** A grant: it gives access, or lets an operation run, until it is revoked. */
 export interface AccessCase {
   title: string;
-  /** Makes it; answers how it is used, and how it is ended. */
+  /** Creates the grant. Returns functions that use it and revoke it. */
   make(site: Site): Promise<Made>;
 }
 
 interface Made {
-  /** Whether whoever uses it by what he had at first has his will. */
+  /** Reports whether the grant still works with its original credentials. */
   works(site: Site): Promise<boolean>;
   end(site: Site): Promise<unknown>;
-  /** It is spent by being used: nobody tries it beforehand. */
+  /** True when a single use consumes the grant, so no test uses it beforehand. */
   isSpent?: true;
 }
 
 const isLetIn = ({ status }: ClientResponse): boolean => status < 300;
 
-/** Throws what a step of a test was answered that had to go well. */
+/** Returns the data of a response. Throws an Error when a required step of a test failed. */
 async function done(answer: Promise<ClientResponse>): Promise<ClientResponse['data']> {
   const { status, data, text } = await answer;
   if (status >= 300) throw new Error(text);
@@ -48,7 +48,7 @@ const role = async (site: Site, rolename: string): Promise<number> =>
 const signsIn = async (site: Site, username: string): Promise<boolean> =>
   isLetIn(await site.anonymous.post('/api/auth/login', { username, password: PASSWORD }));
 
-/** Whether an account sees the commands, by its role. */
+/** Reports whether an account can read the commands, which requires a role. */
 const seesCommands = async (site: Site, username: string): Promise<boolean> =>
   isLetIn(await (await site.anonymous.signIn(username, PASSWORD)).get('/api/endpoints/commands'));
 
@@ -215,7 +215,7 @@ const machines: AccessCase[] = [
     make: async (site) => {
       const { assetid } = await createEnrolledPc(site, 'held-pc');
       return {
-        // The policy of the command above allows it.
+        // The policy of the previous command allows it.
         works: async ({ admin }) =>
           isLetIn(await admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'reboot' })),
         end: ({ admin }) =>
@@ -267,7 +267,7 @@ const settings: AccessCase[] = [
   },
 ];
 
-/** What narrows what PCs do or give out, as it is read back. */
+/** Restrictions of what PCs do or disclose. They are checked by reading them back. */
 const limits: AccessCase[] = [
   {
     title: 'addresses that need no token until nobody has one of them',

@@ -7,7 +7,7 @@ import { packTar, type TarEntry, unpackTar } from 'modern-tar';
 import { runtime, type Sqlite } from '#runtime';
 import type { Manifest } from '../../src/kit/backup/manifest.ts';
 
-/** An archive taken apart: what may be changed before it is put together again. */
+/** An unpacked archive, which a test can change and pack again. */
 export interface Archive {
   manifest: Manifest;
   entries: TarEntry[];
@@ -19,7 +19,7 @@ export async function unpackArchive(file: string): Promise<Archive> {
   return { manifest, entries: rest.map(({ header, data }) => ({ header, body: data })) };
 }
 
-/** The archive as a file, whatever is wrong with it. */
+/** Writes the archive to a file without validation. */
 export async function buildArchive(
   file: string,
   { manifest, entries }: Archive,
@@ -30,7 +30,10 @@ export async function buildArchive(
   writeFileSync(file, zstdCompressSync(Buffer.concat([await packTar([first, ...entries]), more])));
 }
 
-/** Changes the log as somebody would who has its file, and leaves its guards as they were. */
+/**
+ * Changes the audit log like an attacker with access to the file: drops the triggers, changes the rows,
+ * restores the triggers.
+ */
 export function changeBehindGuards(sqlite: Sqlite, sql: string): void {
   const guards = sqlite.ask(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'auditlogs'",
@@ -40,14 +43,14 @@ export function changeBehindGuards(sqlite: Sqlite, sql: string): void {
   for (const guard of guards) sqlite.exec(guard.sql);
 }
 
-/** A file as it stands in an archive, and what its manifest says of it. */
+/** Returns an entry of an archive, and the matching part of the manifest. */
 export function createArchiveEntry(name: string, content: string | Buffer) {
   const body = Buffer.from(content as string);
   const sha256 = createHash('sha256').update(body).digest('hex');
   return { part: { name, bytes: body.length, sha256 }, entry: { header: { name, size: body.length }, body } };
 }
 
-/** The archive with something else done to its database. */
+/** Returns a function that changes the database of an archive. */
 export const withDatabase =
   (change: (sqlite: Sqlite) => void) =>
   (copy: Archive): Archive => {
@@ -65,7 +68,9 @@ export const withDatabase =
     return withFile('millwright.db', content)(copy);
   };
 
-/** The archive with this in the place of a file, or beside the others where there is none of that name. */
+/**
+ * Returns a function that replaces a file of an archive, or adds it when the archive has none of that name.
+ */
 export const withFile =
   (name: string, content: string | Buffer) =>
   ({ manifest, entries }: Archive): Archive => {

@@ -53,14 +53,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A copy of the data for one test. */
+/** Returns a copy of the data for one test. */
 function copyFor(by: string): string {
   const data = join(scratch, by, 'data');
   cpSync(prepared, data, { recursive: true });
   return data;
 }
 
-/** What an appliance does that went down for a restore that this account asked for. */
+/** Performs the steps of an appliance that stopped for a restore requested by this account. */
 async function replaceFor(by: string, data: string): Promise<BackupMetadata['restoring']> {
   const own = { chains: chainsOf(plugins), plugins: features };
   const clock = systemClock;

@@ -32,7 +32,7 @@ afterAll(async () => {
 const setPassphrase = async (value: string) =>
   expect((await admin.put('/api/settings/backup_passphrase', { value })).status).toBe(200);
 
-/** What may not have changed after a refusal. */
+/** Returns the state that a rejected restore must not change. */
 const unchanged = async () => ({
   assets: await listAssetNumbers(admin),
   backups: await listBackups(admin),

@@ -38,7 +38,7 @@ beforeAll(async () => {
   good = await requestBackup(admin);
   await addAsset(admin, 'LATER');
 });
-/** Only while a test has killed it. */
+/** True while a test has killed the appliance. */
 let isKilled = false;
 beforeEach(async () => {
   if (isKilled) await startAgain();
@@ -131,7 +131,7 @@ test('what cannot be served is taken back: the data of before are there, and the
     reason: null,
   });
   swap({ data, at: new Date(), isOnTrial: true });
-  // Whatever a rehearsal can find was found: a disk may fail all the same.
+  // The staging checks have passed, but a disk may still fail afterwards.
   writeFileSync(join(data, 'certs/server.pem'), 'no certificate\n');
   await startAgain();
   expect(await listAssetNumbers(admin)).toEqual(before.assets);

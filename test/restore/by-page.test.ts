@@ -26,7 +26,7 @@ const LATER = 'another horse, correct too';
 let plant: RestorablePlant;
 let admin: Client;
 let token: string;
-/** Good until somebody ends it in restored data. */
+/** A token that is valid until a test revokes it in restored data. */
 let other: { tokenid: number; secret: string };
 let first: BackupMetadata;
 beforeAll(async () => {
@@ -44,14 +44,14 @@ beforeAll(async () => {
   expect((await admin.put(`/api/users/${me.userid}`, change)).status).toBe(200);
 });
 beforeEach(async () => {
-  // A restore ends the sign-ins.
+  // A restore ends all sessions.
   admin = await signInWith(plant.anonymous, LATER);
 });
 afterAll(async () => {
   await plant?.stop();
 });
 
-/** What may not have changed after a refusal. */
+/** Returns the state that a rejected restore must not change. */
 const standing = async () => ({
   assets: await listAssetNumbers(admin),
   backups: await listBackups(admin),
@@ -74,12 +74,13 @@ test('an admin by token may not, nor somebody who is no admin', async () => {
   expect((await requestRestore(plant.anonymous, first)).status).toBe(401);
 });
 
-/** Restores the first backup and returns what was among the backups before. */
+/** Restores the first backup. Returns the list of backups before the restore. */
 async function restoreFirst(): Promise<BackupMetadata[]> {
   const known = await listBackups(admin);
   const { status, data } = await requestRestore(admin, first);
   expect([status, data]).toEqual([202, { rehearsing: true }]);
-  // The account that asked stays as it is: by the password that was set after the backup.
+  // The account that requested the restore retains its current state, including the password that was set
+  // after the backup.
   admin = await signInAfterRestore(plant, admin, LATER);
   expect(await listAssetNumbers(admin)).toEqual(['IN-IT']);
   expect((await admin.get('/api/auth/me')).data.isadmin).toBe(true);

@@ -38,7 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Data with a restore in them that was cut off after so many moves; undefined where there are fewer. */
+/**
+ * Creates data with a restore that was interrupted after this number of moves. Returns undefined when there
+ * are fewer moves.
+ */
 function cutOffAfter(moves: number, into: string): { data: string; before: string } | undefined {
   const data = join(into, 'data');
   const stage = join(data, '.restoring');

@@ -4,7 +4,7 @@ import { runtime } from '#runtime';
 
 const PAGE = 4096;
 
-/** Overwrites the page on which a table begins. */
+/** Overwrites the root page of a table. */
 export function destroyTable(data: string, table: string): void {
   const file = join(data, 'millwright.db');
   const sqlite = runtime.openSqlite(file);

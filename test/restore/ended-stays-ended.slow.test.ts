@@ -12,14 +12,17 @@ setDefaultTimeout(120_000);
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-ended-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** What a caller is, whom the backup lets in, and whether he still was when the data were put aside. */
+/**
+ * A caller with access in the backup, whose access may have been revoked in the data that the restore
+ * replaces.
+ */
 interface Caller {
   title: string;
   path: string;
-  /** GET where he has nothing to send. */
+  /** The request body. Without one, the request is a GET. */
   body?: object;
   headers: Record<string, string>;
-  /** Ends him; absent for whoever goes on. */
+  /** Revokes the access. Absent for callers who retain it. */
   end?(admin: Client): Promise<{ status: number }>;
 }
 

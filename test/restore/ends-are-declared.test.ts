@@ -9,7 +9,7 @@ const features = [...listCoreFeatures(plugins), ...plugins];
 const ends = revocationRulesOf(features);
 const uncopied = new Set(features.flatMap((feature) => (feature.excludedFromBackups ?? []).map(tableNameOf)));
 
-/** Secrets that let nobody in by themselves, and why. */
+/** Secrets that grant no access by themselves, with the reason. */
 const HARMLESS: Record<string, string> = {
   'lastingstates.key': 'what is kept of what was ended',
   'lastingstates.state': 'what is kept of what was ended',
@@ -18,13 +18,16 @@ const HARMLESS: Record<string, string> = {
   'enrollmentcandidates.noncehash': 'who asked is decided upon by the request that it belongs to',
 };
 
-/** Tables without undo that give nobody a right by themselves, and why. */
+/** Tables without undo that grant no permission by themselves, with the reason. */
 const NO_GRANT: Record<string, string> = {
   roles: 'what a role allows, and who holds it, are rows of other tables',
   servercertificates: 'what lies in certs/ is served, whatever the row says',
 };
 
-/** Settings that the restored data decide, by the reason: nobody is let in by them, no PC gives anything out for them. */
+/**
+ * Settings that keep their restored values, by the reason. They grant no access, and PCs disclose nothing
+ * because of them.
+ */
 const NO_DOOR: Record<string, string[]> = {
   'what the plant is called, and how pages, labels and slides look': [
     'site_name',

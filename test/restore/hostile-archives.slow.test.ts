@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** One sentence, and nothing else, neither in the data nor beside them. */
+/** Expects an error message of one sentence, and no change in or next to the data. */
 async function expectRefused(file: string, reason = /\.$/): Promise<string> {
   const before = readTree(place);
   const { code, output } = await runRestore(file, '--data', data, '--replace');
@@ -236,7 +236,7 @@ function bytesBelow(folder: string): number {
   );
 }
 
-/** Returns the most bytes that the folder held while the work ran. */
+/** Returns the maximum size of the folder in bytes while the work runs. */
 async function mostBytes(folder: string, work: () => Promise<unknown>): Promise<number> {
   let most = bytesBelow(folder);
   const look = () => {

@@ -22,7 +22,7 @@ test('who checks in, signs in or shows a token leaves no trace in what is kept o
   const pcs = [];
   for (let n = 0; n < 20; n++) pcs.push((await createEnrolledPc(site, `pc-${n}`)).agent);
   const { data } = await site.admin.post('/api/apitokens', { name: 'script' });
-  // The first use of a credential is the end of its nonce.
+  // The first use of a credential invalidates its nonce.
   for (const agent of pcs) await agent.post('/api/endpoints/checkin', { uptimeseconds: 1 });
   const before = kept();
   for (const [n, agent] of pcs.entries()) {

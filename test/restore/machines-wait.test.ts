@@ -38,7 +38,7 @@ test('commands of the backup have failed, and PCs get nothing to do before an ad
     expect((await site.admin.post(path, { action: 'reboot' })).status).toBe(201);
     expect((await agent.get('/api/endpoints/commands/next?wait=0')).status).toBe(204);
     expect((await agent.post('/api/endpoints/checkin', {})).data.enforces).toBe(false);
-    // What people on the floor are to read at once waits for nobody.
+    // Urgent alerts for people on the floor are delivered anyway.
     expect((await agent.get('/api/endpoints/alerts')).status).toBe(200);
     const waiting = agent.get('/api/endpoints/commands/next?wait=20');
     expect((await site.admin.post('/api/backups/continue')).status).toBe(200);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setSharedKey } from '../../plugins/endpoints/test/pcs.ts';
 import type { Site } from '../support/site.ts';
-import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
 import { type AccessCase, accessCases } from './access-cases.ts';
+import { exportBackup, runDoctor, runRestore, withServedData } from './restoring.ts';
 
 setDefaultTimeout(300_000);
 
@@ -14,7 +14,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 type Made = { title: string } & Awaited<ReturnType<AccessCase['make']>>;
 
-/** The data in which all ways in are there; B0 is of before they were made, B1 of afterwards. */
+/** The data with all grants of access. Backup B0 precedes the grants; B1 follows them. */
 const plant = join(scratch, 'plant');
 const made: Made[] = [];
 let [older, right] = ['', ''];
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-/** A copy of those data for one order of restores. */
+/** Returns a copy of these data for one order of restores. */
 function copyOfPlant(name: string): string {
   const data = join(scratch, name);
   cpSync(plant, data, { recursive: true });
@@ -46,7 +46,7 @@ async function endAll(site: Site): Promise<void> {
   for (const { end } of made) await end(site);
 }
 
-/** Nobody has his will any more, after the appliance was said to go on. */
+/** Expects that no grant works after deliveries are resumed. */
 async function nothingWorks(site: Site): Promise<void> {
   expect((await site.admin.post('/api/backups/continue')).status).toBe(200);
   const left: string[] = [];
@@ -111,7 +111,7 @@ test('what was ended in restored data stays ended when the previous data are res
   await withServedData(data, nothingWorks);
 });
 
-/** Commands have ended with the restore: they cannot be cancelled. */
+/** Revokes the grants except commands, which the restore has ended, so they cannot be canceled. */
 async function endWhereItIs(site: Site): Promise<void> {
   for (const { end } of withoutCommands()) await end(site);
 }

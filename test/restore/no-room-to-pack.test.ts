@@ -38,7 +38,7 @@ beforeAll(async () => {
   await addAsset(admin, 'LATER');
 });
 beforeEach(async () => {
-  // A restore ends the sign-ins.
+  // A restore ends all sessions.
   if (mountable) admin = await signInWith(plant.anonymous);
 });
 afterEach(() => {
@@ -49,7 +49,7 @@ afterAll(async () => {
   tmpfs?.unmount();
 });
 
-/** Leaves so many bytes free. */
+/** Fills the disk except for this number of bytes. */
 function fill(free: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - free));

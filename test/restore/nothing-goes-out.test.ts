@@ -20,7 +20,7 @@ const receiver = Bun.serve({
 });
 const restored = join(scratch, 'restored');
 
-/** Queues a webhook to the receiver, as an act of the appliance would. */
+/** Queues a webhook to the receiver, like an operation of the appliance. */
 const tell = ({ app: { host } }: Site, title: string) =>
   host.db.writeUnaudited((tx) =>
     host.outbox.webhook(tx, {
@@ -44,7 +44,7 @@ const deliveries = async (site: Site): Promise<Record<string, string>> =>
 beforeAll(async () => {
   let file = '';
   await withServedData(join(scratch, 'plant'), async (site) => {
-    // It cannot be told at once, so the backup holds it unsent.
+    // The outbox does not drain during the backup, so the backup contains a queued message.
     const { outbox } = site.app.host;
     const drain = outbox.drain;
     outbox.drain = async () => undefined;

@@ -8,7 +8,7 @@ import type { Manifest } from '../../src/kit/backup/manifest.ts';
 import { compressAndEncrypt } from '../../src/kit/backup/stream.ts';
 import { putOldData } from '../upgrades/old-data.ts';
 
-/** A backup of data of 0.1.0, which made none itself. */
+/** Creates a backup of data of version 0.1.0, which had no backups itself. */
 export async function createOldBackup(
   scratch: string,
   audit: (end: Manifest['audit']) => Manifest['audit'] = (end) => end,

@@ -23,7 +23,7 @@ setDefaultTimeout(120_000);
 const PASSPHRASE = 'zwölf Störche im Moor';
 let plain: Buffer;
 let sealed: Buffer;
-/** Each test has a box of its own, which was never set up. */
+/** A new appliance for each test, without an admin. */
 let box: RestorablePlant;
 beforeAll(async () => {
   const old = await startPlant();
@@ -47,7 +47,7 @@ const send = (content: Uint8Array, headers: Record<string, string> = {}, query =
     .with({ 'content-type': 'application/octet-stream', ...headers })
     .raw('POST', `/api/setup/restore${query}`, new Uint8Array(content));
 const opening = (passphrase: string) => ({ 'x-backup-passphrase': encodeURIComponent(passphrase) });
-/** Names of files and folders that a backup which arrives may leave. */
+/** Returns the files and folders that an upload of a backup may leave. */
 function left(): string[] {
   const hidden = readdirSync(box.data).filter((name) => name.startsWith('.'));
   const backups = join(box.data, 'backups');
@@ -57,7 +57,7 @@ function left(): string[] {
 }
 
 test('who does not sit at the box shows the setup code', async () => {
-  // What came through a proxy is not from this box.
+  // A request through a proxy does not count as local.
   const elsewhere = { 'x-forwarded-for': '192.0.2.7' };
   const { status, error } = await send(plain, elsewhere);
   expect([status, error.code]).toEqual([403, 'SETUP_CODE']);

@@ -16,7 +16,7 @@ const PARKED = 'parkedcredentials';
 const COLUMNS = 'assetid, prefix, secrethash, noncehash, firstuseddate, createddate';
 const ENDED = 'gone';
 
-/** Where the credential of a PC lies in the copy, and where it lies or ended afterwards. */
+/** The location of the credential of a PC in the backup, and its later location or revocation. */
 const walks = [IN_USE, PARKED].flatMap((copied) =>
   [IN_USE, PARKED].flatMap((now) => [
     { copied, now, hostname: `${copied}-${now}-stays` },
@@ -29,7 +29,7 @@ const pcs = new Map<string, number>();
 const run = (site: Site, sql: string): number =>
   site.app.host.db.writeUnaudited((tx) => tx.unjournalled(sql));
 
-/** Which way it is moved first: into the other table, or out of its own. */
+/** Moves the credential: inserts the row into the other table, then deletes it from its own. */
 function move(site: Site, hostname: string, to: string): void {
   const from = to === IN_USE ? PARKED : IN_USE;
   const assetid = pcs.get(hostname)!;

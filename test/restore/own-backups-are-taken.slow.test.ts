@@ -13,7 +13,10 @@ setDefaultTimeout(240_000);
 const scratch = mkdtempSync(join(tmpdir(), 'own-backups-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Uploads it to another appliance, checks it there, restores it, and starts over what came of it. */
+/**
+ * Uploads a backup to another appliance, verifies and restores it there, and starts an appliance over the
+ * result.
+ */
 async function expectTaken(file: string): Promise<void> {
   await withServedData(join(scratch, `other-${crypto.randomUUID()}`), async ({ admin }) => {
     const sending = admin.with({ 'content-type': 'application/octet-stream' });

@@ -7,7 +7,7 @@ import { HANG_MS } from '../support/hang.ts';
 
 export const ACCOUNT = { username: 'admin', password: 'correct horse' };
 
-/** An appliance in a process of its own, which restores while it is asked. */
+/** An appliance in a separate process, which restores at runtime. */
 export interface RestorablePlant extends Appliance {
   anonymous: Client;
 }
@@ -22,7 +22,7 @@ export async function startPlant(options: ApplianceOptions = {}): Promise<Restor
   };
 }
 
-/** Makes the first admin, who signs in. */
+/** Creates the first admin and signs in. */
 export async function signUpFirstAdmin({ anonymous }: RestorablePlant): Promise<Client> {
   await anonymous.post('/api/setup/create-admin', { ...ACCOUNT, email: 'admin@plant.example' });
   return signInWith(anonymous);
@@ -39,7 +39,10 @@ export const listAssetNumbers = async (admin: Client): Promise<string[]> =>
     ({ assetnumber }: { assetnumber: string }) => assetnumber,
   );
 
-/** Asks until the answer is what is waited for; an appliance that is coming back answers nothing for a while. */
+/**
+ * Repeats a request until the response has the expected content. Errors are ignored while the appliance
+ * restarts.
+ */
 export async function waitUntil<T>(
   ask: () => Promise<T>,
   isIt: (answer: T) => boolean,
@@ -63,7 +66,7 @@ export async function waitUntil<T>(
 export const listBackups = async (admin: Client): Promise<BackupMetadata[]> =>
   (await admin.get('/api/backups')).data;
 
-/** Makes a backup and waits until it is whole. */
+/** Creates a backup and waits until it is complete. */
 export async function requestBackup(admin: Client): Promise<BackupMetadata> {
   const { data } = await admin.post('/api/backups');
   return waitForBackup(admin, data.backupid);
@@ -82,7 +85,7 @@ export const requestRestore = (
   more: object = {},
 ): Promise<ClientResponse> => admin.post(`/api/backups/${backupid}/restore`, { confirm: filename, ...more });
 
-/** Waits until the sign-in of before is worth nothing, and signs in anew. */
+/** Waits until the previous session is invalid, then signs in again. */
 export async function signInAfterRestore(
   { anonymous }: RestorablePlant,
   before: Client,
@@ -97,8 +100,8 @@ export async function signInAfterRestore(
 }
 
 /**
- * Waits until what lay there before the restore is packed, or is said to stay where it is. Ignores what earlier
- * restores have put aside, which is among `known`.
+ * Waits until the replaced data is packed, or reported as an unpacked folder. Ignores the data of earlier
+ * restores, which is listed in `known`.
  */
 export async function waitForArchive(
   admin: Client,

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 let made = 0;
-/** A copy of the plant, stopped. */
+/** Returns a copy of the plant, which is stopped. */
 function copyOfPlant(): string {
   const data = join(scratch, `copy-${++made}`, 'data');
   cpSync(plant, data, { recursive: true });

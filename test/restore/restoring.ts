@@ -13,13 +13,13 @@ import { type Site, startSite } from '../support/site.ts';
 
 const chains = chainsOf(plugins);
 
-/** What a command came to: its exit code as `main.ts` has it, and what it said. */
+/** The result of a command: its exit code as in `main.ts`, and its output. */
 export interface CliResult {
   code: number;
   output: string;
 }
 
-/** Runs `millwright restore` with these words. */
+/** Runs `millwright restore` with these arguments. */
 export async function runRestore(...words: string[]): Promise<CliResult> {
   const lines: string[] = [];
   const output = {
@@ -35,7 +35,7 @@ export async function runRestore(...words: string[]): Promise<CliResult> {
   }
 }
 
-/** What `millwright doctor` says of a data directory. */
+/** Runs `millwright doctor` on a data directory. */
 export function runDoctor(data: string): CliResult {
   const lines: string[] = [];
   const output = {
@@ -46,7 +46,9 @@ export function runDoctor(data: string): CliResult {
   return { code, output: lines.join('\n') };
 }
 
-/** Each path below a folder with what it is: two folders with the same answer are alike byte for byte. */
+/**
+ * Returns the mode and content hash of each path below a folder. Equal results mean byte-identical folders.
+ */
 export function readTree(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return Object.fromEntries(
@@ -59,7 +61,7 @@ export function readTree(folder: string): Record<string, string> {
   );
 }
 
-/** Makes a backup of the site and puts it where restores read it from. */
+/** Creates a backup of the site and copies it to the folder that restores read. */
 export async function exportBackup(site: Site, folder: string, name: string): Promise<string> {
   const note = await createBackup(site);
   const file = join(folder, name + (note.sealed ? '.tar.zst.age' : '.tar.zst'));
@@ -68,7 +70,7 @@ export async function exportBackup(site: Site, folder: string, name: string): Pr
   return file;
 }
 
-/** Starts an appliance over the directory, and stops it again after the work. */
+/** Starts an appliance over the directory and stops it after the work. */
 export async function withServedData<T>(data: string, work: (site: Site) => Promise<T>): Promise<T> {
   const site = await startSite({ data });
   try {

@@ -13,7 +13,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const lineOn = (host: string): string => `sftp://mill@${host}:1/x#SHA256:${'a'.repeat(43)}`;
 
-// The restore goes through the settings in the order in which they were written first.
+// The restore processes settings in the order in which they were first written.
 test.each<[string, string]>([
   ['backup_targets', 'backup_target_secrets'],
   ['backup_target_secrets', 'backup_targets'],

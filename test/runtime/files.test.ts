@@ -7,7 +7,7 @@ import { type Listener, runtime } from '#runtime';
 import { eventually } from '../support/receivers.ts';
 import { openRaw, requestHead } from './raw.ts';
 
-/** Longer than a test may run: a stop that uses it up never ends. */
+/** Longer than the timeout of a test, so a stop that uses it up never ends. */
 const ENDLESS_MS = 600_000;
 const LARGE = 24 * 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'millwright-files-'));
@@ -100,7 +100,7 @@ test('a stop lets a slow reader have the whole of a large file', async () => {
   const slow = await openRaw(own.port, '');
   slow.socket.pause();
   slow.socket.write(requestHead('GET /large', 'Connection: close'));
-  // Others that are answered show that the request was read.
+  // Responses to other requests prove that this request was read.
   for (let n = 0; n < 20; n++) expect((await fetch(`${own.url}/ten`)).status).toBe(200);
   const stopped = own.stop(ENDLESS_MS);
   const isRefused = () =>

@@ -7,12 +7,12 @@ import { eventually } from '../support/receivers.ts';
 import { openRaw, requestHead } from './raw.ts';
 
 const LIMIT = 1024 * 1024;
-/** Longer than a test may run: a stop that uses it up never ends. */
+/** Longer than the timeout of a test, so a stop that uses it up never ends. */
 const ENDLESS_MS = 600_000;
 const wire = runtime.createTransport();
 const noted: Record<string, unknown> = {};
 let produced = 0;
-/** Opens for the answers that wait for it; each test that uses it makes its own. */
+/** Releases the responses that wait for it. Each test that uses it creates a new one. */
 let gate = Promise.withResolvers<void>();
 
 const app = new Elysia({ strictPath: true })
@@ -145,7 +145,10 @@ test('whoever asks before he sends his body is told to go on', async () => {
   expect(await asking.ended()).toEndWith('5');
 });
 
-/** Requests that are answered beside a caller that reads nothing: each takes a turn of the loop, or more. */
+/**
+ * Number of requests that are answered next to a caller that reads nothing. Each takes at least one turn of
+ * the event loop.
+ */
 const ANSWERED_BESIDE = 600;
 
 test('an endless answer waits for a caller that reads slowly, and ends with the caller', async () => {
@@ -155,7 +158,7 @@ test('an endless answer waits for a caller that reads slowly, and ends with the 
   slow.socket.write(requestHead('GET /endless'));
   await eventually(() => produced > 0, 'the answer begins');
   for (let n = 0; n < ANSWERED_BESIDE; n++) await (await fetch(`${listener.url}/small`)).text();
-  // What the sockets of both ends take in; one piece in each turn would be more.
+  // Both sockets buffer less than this. One chunk per turn of the event loop would exceed it.
   expect(produced).toBeLessThan(32 * 1024 * 1024);
   slow.socket.destroy();
   await eventually(() => noted.cancelled === true, 'the answer ends');
@@ -172,7 +175,7 @@ test('a connection without traffic is closed, and the connection of a request on
   gate = Promise.withResolvers();
   const held = await openRaw(listener.port, requestHead('GET /held'));
   const idle = await openRaw(listener.port, requestHead('GET /small'));
-  // Younger than the request on hold, so that its idle timeout ends later.
+  // Newer than the waiting request, so its idle timeout ends later.
   const waiting = await openRaw(listener.port, requestHead('GET /waiting'));
   expect(await idle.ended()).toEndWith('{"small":true}');
   expect(await waiting.ended()).toBe('');
@@ -190,7 +193,7 @@ test('a stop does not wait for a connection without a request, but for an answer
   await busy.until('first');
   const order: string[] = [];
   const stopped = own.stop(ENDLESS_MS).then(() => order.push('stopped'));
-  // A stop that did not wait would have ended in these turns.
+  // A stop that does not wait would end during these turns.
   for (let n = 0; n < 10; n++) await (await fetch(`${listener.url}/small`)).text();
   order.push('released');
   gate.resolve();

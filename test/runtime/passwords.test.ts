@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { runtime } from '#runtime';
 
 const PASSWORD = 'Grüße, Plant 7';
-/** The same password, as each runtime has hashed it once. */
+/** Hashes of the same password by each runtime. */
 const MADE_BY = {
   bun: '$argon2id$v=19$m=19456,t=2,p=1$92WSh2KZpta6Juz4p3/xArR1qA5ainnjviDMBW5qZ6k$fD+yFYgJnBEebsGUC27O7MYpF6lVIpeL0gVfx+Ro4o8',
   node: '$argon2id$v=19$m=19456,t=2,p=1$zKETo9cosrJpGjesFYYAHQ$ahhiNXJihmUDDI1xC2A3iUTy8LXF8IvQwzDm5+BKafg',

@@ -1,13 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection that a test writes to byte by byte. */
+/** A connection to which a test writes raw bytes. */
 export interface RawConnection {
   socket: Socket;
-  /** What has come so far. */
+  /** Returns the data received so far. */
   received(): string;
-  /** Waits until what came contains the text; fails with what did come when the connection ends before. */
+  /**
+   * Waits until the received data contains the text. If the connection ends first, rejects with the received
+   * data.
+   */
   until(text: string): Promise<string>;
-  /** Waits for the end of the connection and answers all that came. */
+  /** Waits for the end of the connection and returns all received data. */
   ended(): Promise<string>;
 }
 
@@ -21,7 +24,7 @@ export async function openRaw(port: number, first: string): Promise<RawConnectio
     text += piece.toString('latin1');
     tell();
   });
-  // A connection that is cut ends, too.
+  // A reset connection counts as ended too.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     closed = true;
@@ -51,6 +54,6 @@ export async function openRaw(port: number, first: string): Promise<RawConnectio
   };
 }
 
-/** The head of a request, with a blank line after it. */
+/** Returns the head of a request, followed by a blank line. */
 export const requestHead = (first: string, ...headers: string[]): string =>
   [`${first} HTTP/1.1`, 'Host: pc', ...headers, '', ''].join('\r\n');

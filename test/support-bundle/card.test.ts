@@ -15,7 +15,7 @@ afterEach(() => expect(desk.session.problems.splice(0)).toEqual([]));
 const card = () => desk.page.getByRole('region', { name: 'Support bundle' });
 const openPage = () => desk.page.goto(`${desk.appliance.url}/admin/system`);
 
-/** Does something that downloads a bundle; returns its name and its README. */
+/** Runs an action that downloads a bundle. Returns the name and the README of the bundle. */
 async function downloaded(press: () => Promise<void>): Promise<{ name: string; readme: string }> {
   const [file] = await Promise.all([desk.page.waitForEvent('download'), press()]);
   const files = await unpackBundle(readFileSync(await file.path()));

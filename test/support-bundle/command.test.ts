@@ -31,9 +31,9 @@ const known = {
   declared: describeDeclaredData([...listCoreFeatures(plugins), ...plugins]),
 };
 const whole = join(scratch, 'whole');
-/** The data directory of one test, of an appliance that was stopped. */
+/** The data directory of one test, from a stopped appliance. */
 let data: string;
-/** Where its bundle is written. */
+/** The folder for the bundle of one test. */
 let folder: string;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs the command in this process, which has no database open. */
+/** Runs the command in this process, which has no open database. */
 async function makeBundle(...flags: string[]): Promise<{ lines: string[]; files: BundleFiles }> {
   const file = join(folder, 'bundle.tar.gz');
   const lines: string[] = [];

@@ -12,8 +12,8 @@ interface TableColumn {
 let made = 990_000;
 
 /**
- * Adds a row for each of the columns, with the text that `textFor` returns for it, whatever rules the tables have. A column
- * that a plugin declares later is filled like all others.
+ * Adds a row for each of the columns with the text that `textFor` returns for it, ignoring constraints.
+ * Columns that a plugin declares later are filled too.
  */
 export function fillColumns(
   path: string,

@@ -31,7 +31,7 @@ const NAMES = {
 } as const;
 
 let site: Site;
-/** Names in each column that may hold one. */
+/** Names by the column that may contain them. */
 const columnNames: Record<string, string[]> = {};
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function enterPeople(): Promise<void> {
   expect([user.status, employee.status, pc.status]).toEqual([201, 201, pc.status < 300 ? pc.status : 200]);
 }
 
-/** Gives every column a name that is declared to hold one, or is called so. */
+/** Fills each column that is declared as a name, or has a typical column name, with a name. */
 function fillNameColumns(): void {
   const path = join(site.data, 'millwright.db');
   const fields = new NameFieldMatcher(site.app.host.contributions.declared.personalFields);
@@ -131,7 +131,7 @@ function expectNoNames(files: BundleFiles): void {
   expect(findIn(files, looked())).toEqual([]);
   const lines = files['log.txt']!.trim().split('\n');
   const followed = JSON.parse(lines.find((line) => line.includes('followed'))!);
-  // One person has the same placeholder in all lines, and the server itself is not masked.
+  // A person has the same placeholder in all lines, and the server's own address is not masked.
   expect(followed.username).toMatch(/^person-\d+$/);
   expect(lines.at(-1)).toMatch(new RegExp(`^torn by ${followed.username} at address-\\d+$`));
   expect(followed.ipaddress).toBe('127.0.0.1');
@@ -146,7 +146,7 @@ test('a bundle of the running appliance contains no name and no address of peopl
 
 test('a bundle contains names and addresses when the admin includes them', async () => {
   const { 'log.txt': log } = await downloadBundle(site.admin, true);
-  // The user name of a failed sign-in that names no account may be a password.
+  // The unknown user name of a failed sign-in may be a mistyped password.
   const absent = Object.entries(looked()).flatMap(([name, texts]) =>
     texts.some((text) => log!.includes(text)) ? [] : [name],
   );

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import type { Client } from '../support/client.ts';
 
-/** The files of a bundle, by their name without the folder. */
+/** The files of a bundle by their name without the folder. */
 export type BundleFiles = Record<string, string>;
 
 export async function unpackBundle(content: Uint8Array): Promise<BundleFiles> {

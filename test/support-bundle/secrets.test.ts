@@ -14,7 +14,7 @@ setDefaultTimeout(120_000);
 
 const scratch = createScratchDirectory('support-secrets');
 let site: Site;
-/** Every secret, in each form in which it is looked for. */
+/** Forms of each secret that a bundle must not contain. */
 let looked: Record<string, string[]>;
 
 const formsOf = (secret: string): string[] => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Fills each column that is declared as secret, and each field of a register as well with an encrypted text. */
+/** Fills all columns that are declared as secret. Fields of registers also get an encrypted text. */
 function fillSecretColumns(): NamedSecrets {
   const { contributions, registers } = site.app.host;
   const path = join(site.data, 'millwright.db');
@@ -70,13 +70,16 @@ async function writeKeys(): Promise<NamedSecrets> {
   return { 'login key': login, 'seal key': seal, 'line of the TLS key': pair.key.split('\n')[1]! };
 }
 
-/** Secrets that are stored nowhere can only be recognized by their look; a password has none. */
+/**
+ * Reports whether a secret has a recognizable form. Secrets that are not stored are only detected by it;
+ * passwords have none.
+ */
 const hasLook = (secret: string): boolean => /^(?:mw_|eyJ)/.test(secret);
 
-/** A log in which somebody has written every secret that can be known, in all its forms, wherever there is room. */
+/** Writes a log with all recognizable secrets, in all their forms and in all fields. */
 function writeLog(used: NamedSecrets, stored: NamedSecrets): void {
   const { settings } = site.app.host;
-  // A value that was replaced since is stored nowhere any more.
+  // A value that was replaced is no longer stored.
   const isSetting = (key: string, secret: string) => settings.text(key).includes(secret);
   const lines: Record<string, unknown>[] = site.log.map(({ level, message, fields }) => ({
     level,

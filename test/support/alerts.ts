@@ -1,6 +1,6 @@
 import type { Site } from './site.ts';
 
-/** An alert that the webhook got. */
+/** An alert that the webhook received. */
 export interface ReceivedAlert {
   event: string;
   title: string;
@@ -9,7 +9,7 @@ export interface ReceivedAlert {
 }
 
 export interface AlertReceiver {
-  /** Alerts since the start; a test may empty the list. */
+  /** Alerts since the start. A test may empty the list. */
   received: ReceivedAlert[];
   stop(): Promise<void>;
 }

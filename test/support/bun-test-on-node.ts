@@ -3,8 +3,9 @@ import { format, inspect } from 'node:util';
 import { expect as jestExpect } from 'expect';
 
 /**
- * Stands in for `bun:test` when a test file is bundled for Node.js: the runner is Node's own, the expectations are
- * those of Jest, which Bun's are made after. What is not here does not bundle.
+ * Replaces `bun:test` when a test file is bundled for Node.js. The test runner is that of Node.js. The
+ * expectations are those of Jest, which Bun's follow. Other exports of `bun:test` are missing, so a file that
+ * uses one does not bundle.
  */
 export { afterEach, describe } from 'node:test';
 
@@ -13,7 +14,10 @@ type Work = () => unknown;
 const preparations: Work[] = [];
 let prepared: Promise<void> | undefined;
 
-/** Node would run it where it stands, before the rest of the file is there. */
+/**
+ * Collects the work until the first test. Node.js would run it immediately, before the rest of the file is
+ * evaluated.
+ */
 export const beforeAll = (work: Work) => void preparations.push(work);
 
 function prepare(): Promise<void> {
@@ -31,7 +35,7 @@ export const beforeEach = (work: Work) =>
 
 export const afterAll = (work: Work) => after(async () => void (await work()));
 
-/** The limit is given to the runner for all files alike. */
+/** Does nothing. The command line sets one timeout for all files. */
 export const setDefaultTimeout = (_milliseconds: number): void => undefined;
 
 function run(name: string, work: Work): void {
@@ -44,7 +48,7 @@ function run(name: string, work: Work): void {
 export const test = Object.assign(run, {
   if: (condition: boolean) => (name: string, work: Work) =>
     condition ? run(name, work) : void testOnNode(name, { skip: true }),
-  /** A case that is a list is given as the arguments. */
+  /** Runs the work for each case. A case that is an array is passed as the arguments. */
   each:
     // biome-ignore lint/suspicious/noExplicitAny: the types are those of bun:test, which the test files import
     (cases: readonly unknown[]) => (name: string, work: (...each: any[]) => unknown) => {
@@ -55,7 +59,7 @@ export const test = Object.assign(run, {
     },
 });
 
-/** Bun's expectations that Jest has not. */
+/** Expectations of Bun that Jest does not have. */
 jestExpect.extend({
   toStartWith: (text: string, start: string) => verdict(text, 'start with', start, text.startsWith(start)),
   toEndWith: (text: string, end: string) => verdict(text, 'end with', end, text.endsWith(end)),

@@ -3,9 +3,9 @@ type Any = any;
 
 export interface ClientResponse {
   status: number;
-  /** `data` of the envelope, or the text of any other answer. */
+  /** `data` of the envelope, or the text of any other response. */
   data: Any;
-  /** `data.error` of an error answer. */
+  /** `data.error` of an error response. */
   error: Any;
   meta: Any;
   headers: Headers;
@@ -14,18 +14,18 @@ export interface ClientResponse {
 
 type Check = (method: string, path: string, status: number, body: unknown) => void;
 
-/** Talks to a site as one caller; every JSON answer is checked against the OpenAPI document. */
+/** Sends requests to a site as one caller. Every JSON response is checked against the OpenAPI document. */
 export class Client {
   constructor(
     readonly url: string,
     private readonly check: Check,
     readonly headers: Record<string, string> = {},
     readonly session: Any = undefined,
-    /** What `fetch` is told of certificates. */
+    /** The TLS options of `fetch`. */
     private readonly trusted: object = {},
   ) {}
 
-  /** The same site with other headers, for example a token. */
+  /** Returns a client of the same site with additional headers, for example a token. */
   with(headers: Record<string, string>): Client {
     return new Client(this.url, this.check, { ...this.headers, ...headers }, this.session, this.trusted);
   }
@@ -60,7 +60,7 @@ export class Client {
     return this.with({ 'content-type': 'application/json' }).raw(method, path, JSON.stringify(body));
   }
 
-  /** Sends the body as it is. */
+  /** Sends the body unchanged. */
   async raw(method: string, path: string, body?: RequestInit['body']): Promise<ClientResponse> {
     const response = await fetch(this.url + path, {
       method,
@@ -68,7 +68,7 @@ export class Client {
       body,
       redirect: 'manual',
       ...this.trusted,
-      // Node wants it said for a body that is a stream.
+      // Node.js requires this for a stream as the body.
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
     const text = await response.text();
@@ -79,7 +79,7 @@ export class Client {
     const failure = `${method} ${path} answered ${status}: ${parsed?.data?.error?.message ?? text.slice(0, 200)}`;
     return {
       status,
-      // Who reads a record out of a failure would be told of anything but that failure.
+      // Without this, a test that reads the record of a failed request would report a misleading error.
       get data() {
         if (status === 500) throw new Error(failure);
         return parsed?.data ?? text;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/kit/clock.ts';
 
-/** A clock that a test moves. */
+/** A clock that a test can advance. */
 export class TestClock implements Clock {
   private shift = 0;
 

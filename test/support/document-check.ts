@@ -11,11 +11,14 @@ interface Document {
 
 type Check = (method: string, path: string, status: number, body: unknown) => void;
 
-/** Sites that serve the same document share what was compiled of it: compiling takes longer than most tests. */
+/**
+ * Compiled documents by their text. Sites with the same document share them, because compiling takes longer
+ * than most tests.
+ */
 const known = new Map<string, Check>();
 
 /**
- * Checks answers against the OpenAPI document as it was served: every test that gets an answer is a test of the
+ * Checks responses against the OpenAPI document as served. Every test that receives a response thus tests the
  * document.
  */
 export function createDocumentCheck(served: string): Check {
@@ -32,7 +35,7 @@ function checkOf(document: Document): Check {
     path,
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
   }));
-  /** By the text of the schema: most routes share those of errors. */
+  /** Compiled schemas by their text. Most routes share the schemas of errors. */
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   const validatorOf = (schema: object) => {
     const text = JSON.stringify(schema).replaceAll('"#/components', '"doc#/components');
@@ -44,7 +47,7 @@ function checkOf(document: Document): Check {
     const fits = templates.filter(
       (template) => template.pattern.test(path) && document.paths[template.path]?.[method.toLowerCase()],
     );
-    // A literal segment beats a parameter, as it does in the router.
+    // A literal segment takes precedence over a parameter, as in the router.
     const template = fits.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
     if (!template) return undefined;
     const responses = document.paths[template.path]![method.toLowerCase()]!.responses;

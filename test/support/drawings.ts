@@ -3,7 +3,7 @@ const ROOT = `<svg xmlns="${NS}" width="1200px" height="800px">`;
 const BODY = '<rect x="20" y="20" width="1160" height="760" fill="none" stroke="#333"/></svg>';
 const DRAWING = `${ROOT}${BODY}`;
 const PREFIXED = `<svg:svg xmlns:svg="${NS}" width="1200" height="800"><svg:rect width="9" height="9"/></svg:svg>`;
-/** A document type as drawing programs write it: short names of namespaces. */
+/** A document type as drawing programs write it, with short names of namespaces. */
 const SUBSET = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
 	<!ENTITY ns_svg "${NS}">
 	<!ENTITY ns_layers "http://ns.example.com/Layers/1.0/">
@@ -14,7 +14,7 @@ const text = (content: string): Buffer => Buffer.from(content);
 const utf16le = (content: string): Buffer => Buffer.from(`\uFEFF${content}`, 'utf16le');
 const utf16be = (content: string): Buffer => utf16le(content).swap16();
 
-/** Entities that stand for ten of the one before: expanded, the last one is larger than any memory. */
+/** Entities that each repeat the previous one ten times. The last one would expand beyond any memory. */
 const LAUGHS = Array.from({ length: 12 }, (_, n) =>
   n === 0 ? '<!ENTITY e0 "ha">' : `<!ENTITY e${n} "${`&e${n - 1};`.repeat(10)}">`,
 ).join('');
@@ -56,7 +56,7 @@ export const DRAWINGS: readonly [name: string, content: Buffer][] = [
   ['attribute of other letters', text(DRAWING.replace(' width', ' größe="1" width'))],
 ];
 
-/** Texts and files that are no drawings. */
+/** Texts and files that are not drawings. */
 export const NO_DRAWINGS: readonly [name: string, content: Buffer][] = [
   ['nothing', text('')],
   ['text', text('Hall A')],
@@ -81,7 +81,7 @@ export const NO_DRAWINGS: readonly [name: string, content: Buffer][] = [
   ['UTF-16 without a mark', utf16le(DRAWING).subarray(2)],
 ];
 
-/** Drawings whose size is an entity: browsers expand it, the appliance does not. */
+/** Drawings whose size is an entity. Browsers expand it; the appliance does not. */
 export const ENTITY_SIZES: readonly [name: string, content: Buffer][] = [
   [
     'width',

@@ -6,8 +6,8 @@ import { distDir, projectRoot } from '../../build/paths.ts';
 const SOURCES = '{src,plugins,migrations,build}/**/*';
 
 /**
- * The executable for this machine, compiled when it is missing or older than its sources; answers its path.
- * `npm test` asks before the tests do, which run in several processes.
+ * Returns the path of the executable for this machine. Compiles it when it is missing or older than its
+ * sources. `npm test` calls this before the tests, which run in several processes.
  */
 export function prepareExecutable(): string {
   made ??= make();
@@ -33,7 +33,7 @@ function make(): string {
   return path;
 }
 
-/** When the newest file changed of all that an executable or a bundle is made of, in milliseconds. */
+/** Returns the modification time in milliseconds of the newest source of executables and bundles. */
 export function findNewestSourceTime(): number {
   const files = ['package-lock.json', ...new Bun.Glob(SOURCES).scanSync({ cwd: projectRoot })];
   return Math.max(...files.map((file) => statSync(join(projectRoot, file)).mtimeMs));

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** Writes to the file until its disk has no byte left. */
+/** Writes to the file until its disk is completely full. */
 export function fill(file: string): void {
   for (let bytes = 1024 ** 2; bytes >= 512; bytes /= 2)
     try {

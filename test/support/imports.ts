@@ -1,6 +1,6 @@
 import type { Client, ClientResponse } from './client.ts';
 
-/** Imports a file; a dry run unless the fields say otherwise. */
+/** Imports a file. It is a dry run unless the fields declare otherwise. */
 export function importFile(
   client: Client,
   target: string,

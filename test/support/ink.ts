@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 const HEAD_BYTES = 8;
 
-/** Returns the chunks of a PNG: its header, and its pixels as they are packed. */
+/** Returns the chunks of a PNG: its header and its compressed pixels. */
 function partsOf(png: Buffer): { header: Buffer; packed: Buffer } {
   let header: Buffer = Buffer.alloc(0);
   const packed: Buffer[] = [];
@@ -17,7 +17,7 @@ function partsOf(png: Buffer): { header: Buffer; packed: Buffer } {
   return { header, packed: Buffer.concat(packed) };
 }
 
-/** Returns what a filter of PNG predicts from the bytes to the left, above, and above to the left. */
+/** Returns the prediction of a PNG filter from the bytes to the left, above, and above to the left. */
 function predicted(filter: number, left: number, above: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return above;
@@ -30,11 +30,13 @@ function predicted(filter: number, left: number, above: number, corner: number):
   return toAbove! <= toCorner! ? above : corner;
 }
 
-/** Channels of each color type, with 8 bits each. */
+/** Number of channels by color type, with 8 bits each. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 const DARK = 128;
 
-/** Returns the right and bottom edge of the dark pixels of a PNG with 8 bits a channel, in pixels. */
+/**
+ * Returns the right and the bottom edge of the dark pixels of a PNG, in pixels. Requires 8 bits per channel.
+ */
 export function inkOf(png: Buffer): { right: number; bottom: number } {
   const { header, packed } = partsOf(png);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];

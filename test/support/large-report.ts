@@ -1,4 +1,7 @@
-/** Sends a report that is read in a worker thread, as JSON of a script and as XML of an agent; answers what came back. */
+/**
+ * Sends reports that are large enough for a worker thread: JSON of a script and XML of an agent. Returns the
+ * status of each response and the number of stored programs.
+ */
 export async function sendLargeReports(
   url: string,
   key: string,

@@ -1,25 +1,28 @@
 import type { Site } from './site.ts';
 
-/** What a statement takes of a turn, and a row that is read, in milliseconds: the same on any machine. */
+/** Simulated cost of a statement and of a returned row in milliseconds. They are the same on any machine. */
 const STATEMENT = 0.019;
 const ROW = 0.001;
 
 export interface TurnMeasurement<T> {
   result: T;
-  /** The most that ran between two turns of the loop. */
+  /** The longest work in milliseconds between two turns of the event loop. */
   longest: number;
-  /** Number of turns of the loop. */
+  /** Number of turns of the event loop. */
   turns: number;
   statements: number;
 }
 
-/** The stopwatch of a site. It goes on with the time of the machine, or with the work that is counted meanwhile. */
+/**
+ * The stopwatch of a site. It follows the clock of the machine, or the simulated cost of the work during a
+ * measurement.
+ */
 export class SiteTime {
   private counted: (() => number) | undefined;
 
   readonly elapsed = (): number => this.counted?.() ?? performance.now();
 
-  /** Counts the time of the work by `spent`. */
+  /** Runs the work while the stopwatch follows `spent`. */
   async countBy<T>(spent: () => number, work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     this.counted = () => began + spent();
@@ -32,8 +35,8 @@ export class SiteTime {
 }
 
 /**
- * Counts how long work holds the loop: while it runs, the stopwatch by which turns of the site end goes on with the
- * statements that run and the rows that they return, and with nothing else. A slow machine counts as a fast one does.
+ * Measures how long work blocks the event loop. During the work, the stopwatch of the site advances only with
+ * statements and returned rows. The result is therefore the same on slow and fast machines.
  */
 export async function measureTurns<T>(
   { app, time }: Site,
@@ -57,7 +60,7 @@ export async function measureTurns<T>(
   }
 }
 
-/** Notes at each turn of the loop how much was spent since the turn before. */
+/** Records at each turn of the event loop the cost since the previous turn. */
 function watchLoop(spent: () => number) {
   let [turns, last, longest, isDone] = [0, 0, 0, false];
   const note = () => {

@@ -6,8 +6,8 @@ import { projectRoot } from '../../build/paths.ts';
 import { findNewestSourceTime } from './executable.ts';
 
 /**
- * What starts the appliance under Node.js: Node itself and the bundle, made when it is missing or older than its
- * sources. `npm test` asks before the tests do, which run in several processes.
+ * Returns the command that starts the appliance under Node.js. Makes the bundle when it is missing or older
+ * than its sources. `npm test` calls this before the tests, which run in several processes.
  */
 export async function prepareNodeBundle(): Promise<string[]> {
   const node = findNode(projectRoot);

@@ -1,6 +1,6 @@
 /**
- * Reports whether the server reads the statement at most once a second, for whichever request comes first: to notice
- * writes of other processes, and to move the signed end of the audit log on.
+ * Reports whether the server runs the statement at most once a second, in whichever request comes first.
+ * These statements detect writes of other processes and advance the signed end of the audit log.
  */
 export const isPeriodic = (sql: string): boolean =>
   sql === 'PRAGMA data_version' || sql.includes('max("auditlogs"');

@@ -1,6 +1,6 @@
 import { smallPng } from '../../src/demo/small-png.ts';
 
-/** 16 by 8 pixels, red and blue, as a browser wrote them, with a colour profile. */
+/** A picture of 16 by 8 pixels in red and blue, written by a browser, with a color profile. */
 const JPEG =
   '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADb/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIABADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAQG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABQBAQAAAAAAAAAAAAAAAAAAAAT/xAAaEQABBQEAAAAAAAAAAAAAAAAABQZCgcFD/9oADAMBAAIRAxEAPwDOqwISp1opwc7w/9k=';
 const WEBP =
@@ -9,7 +9,7 @@ const WEBP =
 export const createJpeg = () => Buffer.from(JPEG, 'base64');
 export const createWebp = () => Buffer.from(WEBP, 'base64');
 
-/** A square of one colour. */
+/** Returns a square of one color. */
 export const createPng = (grey = 0, size = 8) => Buffer.from(smallPng(size, () => [grey, grey, 128]));
 
 export const createPngChunk = (type: string, data: Buffer) => {
@@ -20,13 +20,13 @@ export const createPngChunk = (type: string, data: Buffer) => {
   return chunk;
 };
 
-/** A PNG with more chunks before its end. */
+/** Returns a PNG with additional chunks before its end. */
 export const createPngWithChunks = (...chunks: Buffer[]) => {
   const whole = createPng();
   return Buffer.concat([whole.subarray(0, -12), ...chunks, whole.subarray(-12)]);
 };
 
-/** A PNG that says it is of this size, over next to no data. */
+/** Returns a PNG whose header claims this size, with almost no data. */
 export function createOversizedPng(width: number, height: number) {
   const whole = createPng();
   whole.writeUInt32BE(width, 16);
@@ -36,7 +36,7 @@ export function createOversizedPng(width: number, height: number) {
 
 const GIF_FRAME = Buffer.from('2c0000000002000300000202445200', 'hex');
 
-/** So many frames of a size, with a comment before them. */
+/** Returns a GIF with this number of frames of a size, after a comment. */
 export function createGif(frames = 1, [width, height] = [2, 3], comment = '') {
   const head = Buffer.from('47494638396100000000800000000000ffffff', 'hex');
   head.writeUInt16LE(width!, 6);
@@ -47,7 +47,7 @@ export function createGif(frames = 1, [width, height] = [2, 3], comment = '') {
   return Buffer.concat([head, told, ...Array.from({ length: frames }, () => GIF_FRAME), Buffer.from(';')]);
 }
 
-/** 24 bits a pixel, of one colour. */
+/** Returns a bitmap of one color with 24 bits per pixel. */
 export function createBmp(width = 4, height = 3) {
   const row = Math.ceil((width * 24) / 32) * 4;
   const whole = Buffer.alloc(54 + row * height, 0x80);
@@ -63,7 +63,7 @@ export function createBmp(width = 4, height = 3) {
   return whole;
 }
 
-/** An EXIF segment with a place and how the camera was held. */
+/** Returns an EXIF segment with a location and the orientation of the camera. */
 export function createExif(orientation: number) {
   const tiff = Buffer.alloc(8 + 2 + 12 + 4);
   tiff.write('II*\0', 0, 'latin1');

@@ -1,4 +1,7 @@
-/** Choices that look random and are the same for the same seed, so that a failure can be run again. */
+/**
+ * Returns a generator of pseudorandom choices. The same seed gives the same choices, so that a failure can be
+ * reproduced.
+ */
 export function createChooser(seed: number) {
   let state = seed * 2_654_435_761;
   const next = (): number => {
@@ -9,10 +12,10 @@ export function createChooser(seed: number) {
   };
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
-    /** A whole number from 0 to `limit` - 1. */
+    /** Returns an integer from 0 to `limit` - 1. */
     below,
     oneOf: <T>(choices: readonly T[]): T => choices[below(choices.length)]!,
-    /** At least one of them. */
+    /** Returns at least one of the choices. */
     someOf: <T>(choices: readonly T[]): T[] => {
       const chosen = choices.filter(() => below(2) === 0);
       return chosen.length > 0 ? chosen : [choices[below(choices.length)]!];

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HANG_MS } from './hang.ts';
 
-/** A mail server that keeps what it is given; `refuse` makes it answer RCPT with an error. */
+/** Starts a mail server that stores received mails. With `refuse` it responds to RCPT with an error. */
 export async function startMailServer(
   refuse = false,
 ): Promise<{ port: number; mails: string[]; stop(): void }> {
@@ -34,7 +34,7 @@ export async function startMailServer(
   return { port: await startListening(server), mails, stop: () => void server.close() };
 }
 
-/** Lets a server listen on a free port of 127.0.0.1; returns the port. */
+/** Makes a server listen on a free port of 127.0.0.1. Returns the port. */
 export async function startListening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as { port: number }).port;
@@ -48,7 +48,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Waits until the condition holds. Throws an Error that names `what` when it has not happened after two minutes. */
+/** Waits until the condition holds. Throws an Error that names `what` after two minutes. */
 export async function eventually(
   condition: () => boolean | Promise<boolean>,
   what: string,

@@ -4,7 +4,7 @@ import { COLLECTOR_KEY, type Site } from './site.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Any = any;
 
-/** What tests of inventories ask and send. */
+/** Returns functions that send inventories and read their results. */
 export function createReporter(site: Site) {
   const collector: Client = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const answerOf = async (sent: Promise<{ status: number; text: string }>): Promise<Any> => {
@@ -15,9 +15,9 @@ export function createReporter(site: Site) {
   const list = async (path: string): Promise<Any[]> => (await site.admin.get(path)).data;
   return {
     collector,
-    /** A record, or several, of the computers collector. */
+    /** Sends one or several records to the computers collector. */
     report: (body: unknown): Promise<Any> => answerOf(collector.post('/api/collector/computers', body)),
-    /** An inventory as a GLPI Agent sends it, in JSON. */
+    /** Sends an inventory in JSON as a GLPI Agent does. */
     inventory: (content: object, more: object = {}): Promise<Any> =>
       answerOf(
         collector.post('/api/collector/glpi', {
@@ -28,7 +28,7 @@ export function createReporter(site: Site) {
           ...more,
         }),
       ),
-    /** A message of the OCS protocol; answers its status and the asset that has this name, or no asset. */
+    /** Sends a message of the OCS protocol and returns the status of the response. */
     xml: async (body: string): Promise<number> =>
       (await collector.with({ 'content-type': 'application/xml' }).raw('POST', '/api/collector/glpi', body))
         .status,

@@ -3,7 +3,7 @@ import { COLLECTOR_KEY, type Site } from './site.ts';
 
 let sent = 0;
 
-/** Sends a GLPI inventory as a PC of its own, and returns the answer and what is stored of the PC. */
+/** Sends a GLPI inventory as a new PC. Returns the response and the stored record of the PC. */
 export async function submitInventory(site: Site, content: object, own: object = {}) {
   const name = `odd-${++sent}`;
   const { hardware, bios, ...rest } = content as Record<string, object>;

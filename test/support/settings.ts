@@ -1,6 +1,6 @@
 import type { Site } from './site.ts';
 
-/** Does the work while a setting of the site has this value, then puts the previous value back. */
+/** Runs the work while a setting of the site has this value, then restores the previous value. */
 export async function withSetting<T>(
   { admin }: Pick<Site, 'admin'>,
   key: string,
@@ -19,7 +19,10 @@ export async function withSetting<T>(
   }
 }
 
-/** Does the same with several settings, set in their order. */
+/**
+ * Runs the work while several settings have these values, set in this order. Then restores the previous
+ * values.
+ */
 export const withSettings = <T>(
   site: Pick<Site, 'admin'>,
   settings: Readonly<Record<string, string>>,

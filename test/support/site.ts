@@ -17,14 +17,17 @@ import { putDatabase } from './template.ts';
 
 export const COLLECTOR_KEY = 'test-collector-key';
 export const PASSWORD = 'correct horse';
-/** A site hashes three passwords before its first test, which takes longer than the rest of its start. */
+/**
+ * The cost of password hashes in tests. A site hashes three passwords before its first test. At full cost,
+ * this would take longer than the rest of its start.
+ */
 const CHEAP_HASH = { memory: 64, rounds: 1 };
 
 export interface Site {
   app: App;
   url: string;
   clock: TestClock;
-  /** The stopwatch by which turns of long work end. */
+  /** The stopwatch that limits the time slices of long work. */
   time: SiteTime;
   data: string;
   log: { level: string; message: string; fields?: Record<string, unknown> }[];
@@ -32,7 +35,7 @@ export interface Site {
   anonymous: Client;
   /** The first admin, signed in. */
   admin: Client;
-  /** A signed-in user whose only role has these permissions. */
+  /** Returns a signed-in user whose only role has these permissions. */
   userWith(...permissions: string[]): Promise<Client>;
   stop(): Promise<void>;
 }
@@ -41,15 +44,19 @@ interface Options {
   config?: Partial<Config>;
   plugins?: readonly Plugin[];
   data?: string;
-  /** What a stranger may cost in ten seconds; without end where nothing is said, since tests ask for everything. */
+  /**
+   * CPU budget of anonymous callers per ten seconds. Unlimited by default, because tests send many requests.
+   */
   strangersMs?: () => number;
-  /** Milliseconds of the stopwatch by which turns of long work end; default that of the machine. */
+  /**
+   * Returns the milliseconds of the stopwatch that limits time slices. Defaults to the clock of the machine.
+   */
   elapsed?: () => number;
-  /** What a password hash costs; cheap where nothing is said. */
+  /** The cost of password hashes. Cheap by default. */
   hashCost?: HashCost;
 }
 
-/** The real application over a real database in a temporary directory, behind a real listener. */
+/** Starts the real application over a real database in a temporary directory, with a real listener. */
 export async function startSite(options: Options = {}): Promise<Site> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'millwright-'));
   mkdirSync(data, { recursive: true });
@@ -82,7 +89,7 @@ export async function startSite(options: Options = {}): Promise<Site> {
     hashCost: options.hashCost ?? CHEAP_HASH,
   });
   checkedPlugins.add(chosen);
-  // Under its own certificate where a test asks for TLS.
+  // With its own certificate when a test requires TLS.
   const tls = config.tls
     ? await ensureCertificate(join(data, 'certs'), {
         hostnames: ['localhost', '127.0.0.1'],
@@ -110,7 +117,8 @@ export async function startSite(options: Options = {}): Promise<Site> {
     log,
     anonymous: stranger,
     admin,
-    // Signed in anew when a test has moved the clock past the lifetime of a sign-in.
+    // Uses the current admin, because a test that advances the clock beyond the session lifetime signs the
+    // admin in again.
     userWith: (...permissions) => userWith(stranger, site.admin, permissions),
     stop: async () => {
       app.beforeStop();
@@ -122,13 +130,13 @@ export async function startSite(options: Options = {}): Promise<Site> {
   return site;
 }
 
-/** Checks by what the document depends on: making the document takes longer than a start. */
+/** Document checks by the inputs of the document, because building the document takes longer than a start. */
 const checks = new Map<string, Promise<ReturnType<typeof createDocumentCheck>>>();
-/** Sets of plugins whose declarations were checked: the check takes a fourth of a start. */
+/** Sets of plugins whose declarations were checked. The check takes a quarter of a start. */
 const checkedPlugins = new Set<string>();
 const pluginNumbers = new Map<Plugin, number>();
 
-/** Returns the same text for sites that have the same plugins and enable the same of them. */
+/** Returns the same text for sites with the same plugins and the same enabled ones. */
 function chosenPlugins({ plugins = allPlugins, config }: Options): string {
   for (const plugin of plugins) pluginNumbers.set(plugin, pluginNumbers.get(plugin) ?? pluginNumbers.size);
   return JSON.stringify([plugins.map((plugin) => pluginNumbers.get(plugin)), config?.plugins]);

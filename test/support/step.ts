@@ -1,7 +1,7 @@
 import { test } from 'bun:test';
 import { HANG_MS } from './hang.ts';
 
-/** Does one step of a journey. A failure says first in which step it happened. */
+/** Runs one step of a journey. The message of a failure starts with the name of the step. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -11,8 +11,8 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Declares one test of several named steps, each of which continues what the one before left. A failure says in which
- * step it happened; the steps after it do not run.
+ * Declares one test of several named steps, each of which continues from the previous one. A failure names
+ * its step. The following steps do not run.
  */
 export function testJourney(title: string, steps: Record<string, () => Promise<unknown>>): void {
   const work = Object.entries(steps);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const run = (...words: string[]): boolean =>
   Bun.spawnSync(words, { stdout: 'ignore', stderr: 'ignore' }).exitCode === 0;
 
-/** A file system in memory, mounted at `path` until `unmount` is called. */
+/** An in-memory file system, mounted at `path` until `unmount` is called. */
 export interface Tmpfs {
   path: string;
   unmount(): void;
 }
 
-/** Mounts a file system of so many megabytes. Throws an Error where this user may not mount one. */
+/** Mounts a file system of this size. Throws an Error when this user may not mount one. */
 export function mountTmpfs(megabytes: number): Tmpfs {
   const root = mkdtempSync(join(tmpdir(), 'millwright-tmpfs-'));
   const path = join(root, 'disk');

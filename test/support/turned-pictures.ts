@@ -5,11 +5,11 @@ import { createJpeg, createWebp } from './pictures.ts';
 interface TiffOptions {
   /** Byte order of the numbers. */
   order?: 'II' | 'MM';
-  /** Values of the orientation entries; several are one after the other. */
+  /** Values of the orientation entries, one entry per value. */
   orientations: readonly number[];
   type?: number;
   count?: number;
-  /** Where the directory begins. */
+  /** Offset of the directory. */
   directory?: number;
   /** The number of other entries before the orientation. */
   others?: number;
@@ -17,7 +17,7 @@ interface TiffOptions {
 
 const [ORIENTATION, OTHER, SHORT] = [0x0112, 0x010f, 3];
 
-/** Returns EXIF data, which begin with the TIFF header. */
+/** Returns EXIF data, which start with the TIFF header. */
 export function createTiff({
   order = 'MM',
   orientations,
@@ -48,7 +48,7 @@ export function createTiff({
   return bytes;
 }
 
-/** Returns an APP1 segment, or one of another marker. */
+/** Returns an APP1 segment, or one with another marker. */
 export function createSegment(data: Buffer, prefix = 'Exif\0\0', marker = 0xe1): Buffer {
   const body = Buffer.concat([Buffer.from(prefix, 'latin1'), data]);
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -56,7 +56,7 @@ export function createSegment(data: Buffer, prefix = 'Exif\0\0', marker = 0xe1):
   return Buffer.concat([head, body]);
 }
 
-/** Where segments are put into the JPEG: behind its start, before its scan, or before its end. */
+/** The position of additional segments in the JPEG: after its start, before its scan, or before its end. */
 type Place = 'start' | 'scan' | 'end';
 
 const PLACES: Record<Place, (whole: Buffer) => number> = {
@@ -72,7 +72,7 @@ export function createTurnedJpeg(segments: readonly Buffer[], place: Place = 'st
   return Buffer.concat([whole.subarray(0, at), ...segments, whole.subarray(at)]);
 }
 
-/** Returns a PNG of 16 by 8 pixels with these chunks before or behind its pixels. */
+/** Returns a PNG of 16 by 8 pixels with these chunks before or after its pixels. */
 export function createTurnedPng(before: readonly Buffer[], behind: readonly Buffer[] = []): Buffer {
   const whole = Buffer.from(pngOf(16, 8, () => [0, 0, 128]));
   const pixels = whole.indexOf('IDAT') - 4;

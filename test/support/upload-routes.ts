@@ -2,21 +2,23 @@ import type { Route } from '../../src/kit/http/routes.ts';
 import { sampleBody } from '../contract/sample.ts';
 import type { Site } from './site.ts';
 
-/** The media types in which files come; a route that takes one is met here by itself. */
+/** The media types of uploads. A route that accepts one is found automatically. */
 const FORM = 'multipart/form-data';
 const RAW = /^application\/(offset\+)?octet-stream$/;
 
-/** One way in which a route takes a file. */
+/** A media type in which a route accepts files. */
 export interface UploadWay {
   route: Route;
   type: string;
   isForm: boolean;
 }
 
-/** Shut as soon as there is an admin: `test/restore/on-a-new-box.slow.test.ts` looks at it. */
+/**
+ * A route that is closed as soon as there is an admin. `test/restore/on-a-new-box.slow.test.ts` covers it.
+ */
 const UNTIL_THE_FIRST_ADMIN = ['/api/setup/restore'];
 
-/** Every way for a file into an appliance that is in use. */
+/** Returns all upload routes of an appliance with an admin. */
 export const listUploadWays = ({ app }: Site): UploadWay[] =>
   app.routes
     .filter(({ path }) => !UNTIL_THE_FIRST_ADMIN.includes(path))
@@ -27,10 +29,10 @@ export const listUploadWays = ({ app }: Site): UploadWay[] =>
         .map((type) => ({ route, type, isForm: type === FORM })),
     );
 
-/** What was made for a site, by the name of its id. */
+/** The records that were created for a site, by the name of their ID. */
 const owners = new WeakMap<Site, Map<string, Record<string, unknown>>>();
 
-/** Records that no register makes, by the parameter of a path that names them. */
+/** Creates records that no register can create, by the name of the path parameter. */
 const MADE: Record<string, (site: Site) => Promise<unknown>> = {
   sso: async (site) =>
     made(site, '/api/employees/directory', { sso: nextNumber(), firstname: 'A', lastname: 'B' }, 'sso'),
@@ -47,7 +49,7 @@ const MADE: Record<string, (site: Site) => Promise<unknown>> = {
   },
   uploadkey: async (site) => {
     const { uploadkey } = owners.get(site)!.get('uploadkey') ?? {};
-    // One at a time: how many may be begun is bounded.
+    // Only one at a time, because the number of started uploads is limited.
     if (uploadkey) await site.admin.delete(`/api/enforce/uploads/${uploadkey}`);
     const entryid = await MADE.entryid!(site);
     const body = { size: 100_000_000, filename: 'setup.exe' };
@@ -66,7 +68,7 @@ async function made(site: Site, path: string, body: object, id: string): Promise
   return answer.data[id];
 }
 
-/** A record of the register whose id has this name; the same one at each call. */
+/** Returns a record of the register with this ID field. It is the same record on each call. */
 async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>> {
   const known = owners.get(site)!;
   if (!known.has(id)) {
@@ -79,7 +81,7 @@ async function ownerOf(site: Site, id: string): Promise<Record<string, unknown>>
   return known.get(id)!;
 }
 
-/** The path of a route with records that there are; raw files say their name in the query. */
+/** Returns the path of a route with existing records. A raw upload has its file name in the query. */
 export async function buildUploadPath(
   site: Site,
   { route, isForm }: UploadWay,

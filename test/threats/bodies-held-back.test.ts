@@ -9,9 +9,9 @@ import { type Site, startSite } from '../support/site.ts';
 const AT_ONCE = 40;
 const EACH_MS = 12;
 
-/** The stopwatch of the site: it goes on by this work alone. */
+/** The stopwatch of the site. It advances only by this work. */
 let elapsed = 0;
-/** How many were worked on in the turn of the loop that had the most of them. */
+/** Maximum number of bodies that were processed in one turn of the event loop. */
 let most = 0;
 let inThisTurn = 0;
 function work(): void {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Bodies that are held back and let go at once; all of them are answered. */
+/** Sends bodies except for their last byte, then all last bytes at once. Expects a response to each. */
 async function letGoTogether(path: string, ...headers: string[]): Promise<void> {
   most = 0;
   const body = '{"text":"x"}';
@@ -74,7 +74,8 @@ async function letGoTogether(path: string, ...headers: string[]): Promise<void> 
   const connections = await Promise.all(
     Array.from({ length: AT_ONCE }, () => openRaw(port, first + body.slice(0, -1))),
   );
-  // Nothing tells when a request waits for its last byte: others that are answered meanwhile let each of them in.
+  // There is no signal that a request waits for its last byte. Responses to other requests ensure that all
+  // were read.
   for (let n = 0; n < 2 * AT_ONCE; n++)
     expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
   expect(most).toBe(0);
@@ -83,7 +84,7 @@ async function letGoTogether(path: string, ...headers: string[]): Promise<void> 
     expect(await until('HTTP/1.1')).toStartWith('HTTP/1.1 200');
     socket.destroy();
   }
-  // Those of a turn that had some of it left when they came.
+  // A time slice only processes bodies that arrive before it is used up.
   expect(most).toBeLessThanOrEqual(4);
 }
 

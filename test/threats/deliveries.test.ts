@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await startSite();
   await set('smtp_from', 'millwright@plant.example');
 });
-/** The settings that some of the tests change. */
+/** Resets the settings that some of the tests change. */
 beforeEach(async () => {
   await set('smtp_host', '127.0.0.1');
   await set('smtp_security', 'none');
@@ -38,7 +38,7 @@ async function set(key: string, value: unknown) {
   expect([key, answer.status]).toEqual([key, 200]);
 }
 
-/** A server that does with each connection what it is told; answers its port. */
+/** Starts a server that calls `does` for each connection. Returns its port. */
 async function serverThat(does: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -49,7 +49,7 @@ async function serverThat(does: (socket: Socket) => void): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** Says a line again and again, so that no time of silence is ever over. */
+/** Repeats a line forever, so that no idle timeout ever expires. */
 const drip = (line: string, everyMs: number) => (socket: Socket) => {
   const timer = setInterval(() => socket.write(line), everyMs);
   socket.on('close', () => clearInterval(timer));
@@ -92,7 +92,7 @@ test('M8: a mail server or receiver that drips is left at the deadline, and its 
     await set('smtp_port', port);
     const works = [
       [() => within.mail(mail), /^The delivery was not done within 0.4 seconds.$/],
-      // The first bytes are no answer of HTTP.
+      // The first bytes are not a response of HTTP.
       [() => within.webhook(hook(`http://127.0.0.1:${port}/`), delivered), /^The receiver could not be/],
     ] as const;
     for (const [work, of] of works) {
@@ -113,7 +113,7 @@ test('a flood of an answer is cut off, and that of a receiver is not read', asyn
   await set('smtp_port', port);
   const within = createDeliverer(site.app.host.settings, true, 5000);
   const flooded = await reasonOf(within.mail(mail));
-  // By what was said, and not at the deadline.
+  // The content ended the delivery, not the deadline.
   expect(flooded).toMatch(/^(The delivery was answered with too much|What answers there is no mail server)/);
   let sent = 0;
   const web = await serverThat((socket) => {
@@ -162,7 +162,7 @@ test('P2: what a mail server says back is never repeated', async () => {
     });
   });
   await set('smtp_port', port);
-  // Last: the password belongs to the server that was entered before it.
+  // Last, because a change of the server clears the password.
   await set('smtp_password', PASSWORD);
   const answer = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
   expect(answer.data.error).toBe('The mail server refused the user or the password (535, EAUTH).');

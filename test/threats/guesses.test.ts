@@ -5,7 +5,7 @@ import { MINUTE } from '../support/clock.ts';
 import { COLLECTOR_KEY, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
-/** The one trusted proxy says where a caller is. */
+/** Returns a client at an address that the one trusted proxy declares. */
 const from = (client: Client, address: string) => client.with({ 'x-forwarded-for': address });
 beforeAll(async () => {
   site = await startSite({ config: { trustedProxies: 1 } });
@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 
 const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`agent:${key}`).toString('base64')}` });
 
-/** What so many tries with a wrong key are told, in their order. */
+/** Returns the statuses of this number of attempts with a wrong key, in order. */
 async function tries(count: number, caller: (n: number) => Client, path: string): Promise<number[]> {
   const told: number[] = [];
   for (let n = 0; n < count; n++) told.push((await caller(n).get(path)).status);
@@ -35,7 +35,7 @@ test('L6: wrong keys are refused thirty times a minute for an address, and then 
       kind,
       ...damped,
     ]);
-    // A right one looks like a wrong one meanwhile, the second time too.
+    // Until then, a correct key gets the same response as a wrong one, also on the second try.
     const token = (await site.admin.post('/api/apitokens', { name: 'right' })).data.secret;
     const shown: Record<string, string>[] = [
       { 'x-api-key': COLLECTOR_KEY },

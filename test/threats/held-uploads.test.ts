@@ -25,20 +25,20 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** From its sources the site would refuse every program before it looks at one. */
+/** Makes the site behave as an executable. When it runs from its sources, it rejects each program unread. */
 function letUpgrade(): void {
   const upgrades = site.app.host.getInstance(Upgrades);
   const path = join(site.data, 'millwright');
   upgrades.own = { ...upgrades.own, path, isExecutable: true, releaseKey: 'none' };
 }
 
-/** Larger than any piece in which a body is read. */
+/** Larger than any chunk in which a body is read. */
 const CONTENT = Buffer.alloc(300_000, 'x');
-/** What the sender still holds back. */
+/** Number of bytes that the sender does not send. */
 const HELD = 1_000_000;
-/** Bytes of a file on the disk by which it is past every check of its name and its beginning. */
+/** Size of a file on the disk that proves that all checks of its name and its first bytes have passed. */
 const TAKEN_BYTES = 200_000;
-/** Other requests that are answered, one after the other, before a form in memory counts as taken so far. */
+/** Number of other requests to answer before a form in memory counts as read so far. */
 const ANSWERED_BESIDE = 100;
 const isLinux = existsSync('/proc/self/fd');
 
@@ -51,10 +51,10 @@ const part = (disposition: string, content: Buffer) =>
     Buffer.from('\r\n'),
   ]);
 
-/** More than a field of any form may have, but for the field that holds a whole table. */
+/** Exceeds the limit of all form fields, except the field that contains a whole table. */
 const LONG = 300_000;
 
-/** Files of kinds that some route takes, each as it begins. */
+/** The first bytes of files that some routes accept. */
 const KINDS: [string, Buffer][] = [
   ['file.png', createPng()],
   ['file.pdf', Buffer.from('%PDF-1.7\n')],
@@ -64,7 +64,7 @@ const KINDS: [string, Buffer][] = [
 ];
 const grown = (beginning: Buffer) => Buffer.concat([beginning, CONTENT]);
 
-/** Wrong forms, each as far as it is sent; all of them are refused by every route that takes a form. */
+/** Invalid forms, up to the byte that is sent. All form routes must reject them. */
 const WRONG_FORMS: [string, (file: FileOf) => Buffer][] = [
   [
     'a field that is too long, before a file',
@@ -87,15 +87,15 @@ const WRONG_FORMS: [string, (file: FileOf) => Buffer][] = [
 
 interface Sending {
   socket: Socket;
-  /** The status and the code of the answer; undefined while there is none. */
+  /** Returns the status and code of the response, or undefined while there is none. */
   told(): string | undefined;
-  /** The same, waited for. */
+  /** Waits for the response and returns its status and code. */
   answer(): Promise<string>;
-  /** The refusal, or undefined once the server has taken in what was sent. */
+  /** Returns the rejection, or undefined once the server has read the sent bytes. */
   refusal(): Promise<string | undefined>;
 }
 
-/** Sends the head and so much of a body, and holds the rest back. */
+/** Sends the head and a part of a body, and holds the rest back. */
 async function send(
   way: UploadWay,
   path: string,
@@ -109,7 +109,7 @@ async function send(
   socket.on('data', (piece) => {
     text += piece.toString('latin1');
   });
-  // Cut by the server once it has answered.
+  // The server resets the connection after its response.
   socket.on('error', () => undefined);
   const type = way.isForm ? `${way.type}; boundary=B` : way.type;
   const lines = {
@@ -143,18 +143,18 @@ async function send(
   return { socket, told, answer, refusal };
 }
 
-/** Routes whose file is kept in memory; so are forms that are all texts. Nothing on the disk shows what was taken in. */
+/** Routes that keep the file in memory, like forms without files. Nothing on the disk shows what was read. */
 const IN_MEMORY = ['/api/imports', '/api/employees/directory/import'];
 const isInMemory = ({ route }: UploadWay): boolean =>
   route.raw?.file === false || IN_MEMORY.includes(route.path);
 
-/** Lets the server work until it has answered so many others, or this one. */
+/** Lets the server work until it has answered this number of other requests, or the pending one. */
 async function answeredBeside(told: () => string | undefined): Promise<void> {
   for (let n = 0; n < ANSWERED_BESIDE && told() === undefined; n++)
     expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 }
 
-/** Every file below the data directory but the database and the logs, from there. */
+/** Returns the relative paths of all files below the data directory, except the database and the logs. */
 const filesBelow = (): string[] =>
   readdirSync(site.data, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -163,7 +163,7 @@ const filesBelow = (): string[] =>
 
 const newFiles = (): string[] => filesBelow().filter((path) => !before.has(path));
 
-/** A begun upload keeps the pieces that arrived, to go on with them. */
+/** Reports whether the file belongs to a resumable upload, which keeps its chunks. */
 function isKept(path: string): boolean {
   const [, key] = /^uploads[/\\](.+)$/.exec(path) ?? [];
   const known = () =>
@@ -171,7 +171,9 @@ function isKept(path: string): boolean {
   return key !== undefined && known() !== undefined;
 }
 
-/** Whether so much of a new upload is on the disk that its name and its beginning were accepted. */
+/**
+ * Reports whether enough of a new upload is on the disk to prove that its name and first bytes were accepted.
+ */
 const isTaken = (earlier: ReadonlySet<string>): boolean =>
   filesBelow().some((path) => {
     if (earlier.has(path)) return false;
@@ -179,7 +181,7 @@ const isTaken = (earlier: ReadonlySet<string>): boolean =>
     return size >= TAKEN_BYTES;
   });
 
-/** What uploads hold: handles and files below the data, and bytes of room. */
+/** Returns the resources of uploads: file handles and files below the data directory, and reserved bytes. */
 function held() {
   const handles = isLinux ? readdirSync('/proc/self/fd').flatMap(target) : [];
   const path = (handle: string) => relative(site.data, handle);
@@ -194,23 +196,23 @@ function target(fd: string): string[] {
   try {
     return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.startsWith(site.data));
   } catch {
-    // The handle with which the folder itself is read.
+    // The handle that reads the folder itself.
     return [];
   }
 }
 
-/** Nothing is stored here: whatever uploads hold is to be let go. */
+/** The resources after all uploads were released. Nothing is stored in these tests. */
 const NOTHING: ReturnType<typeof held> = { handles: [], files: [], room: 0 };
 const holdsNothing = () => JSON.stringify(held()) === JSON.stringify(NOTHING);
 
 const released = (what: string): Promise<void> => eventually(holdsNothing, `${what} leaves nothing`);
 
-/** What a form calls its file: what the route says, which is `file` for most. */
+/** Returns the form field of the file, which is `file` for most routes. */
 const nameOfFile = ({ route }: UploadWay): string => (route.raw?.file ? route.raw.file.name : 'file');
 
 const known = new Map<string, [string, Buffer]>();
 
-/** A file that the route takes, as far as it is sent. */
+/** Returns the start of a file that the route accepts. */
 async function goodFile(way: UploadWay): Promise<[string, Buffer]> {
   const key = `${way.route.path} ${way.type}`;
   const good = known.get(key) ?? (await findGood(way));
@@ -228,11 +230,11 @@ async function findGood(way: UploadWay): Promise<[string, Buffer]> {
     await released(`${name} at ${routeNameOf(way.route)}`);
     if (told === undefined || !told.startsWith('400')) return [name, content];
   }
-  // One that reads its file as a text of a few lines.
+  // This route reads its file as a text of a few lines.
   return [KINDS[0]![0], grown(KINDS[0]![1])];
 }
 
-/** A file that goes on. */
+/** Returns a file part without its end. */
 const unended = (way: UploadWay, name: string, content: Buffer) => partOf(way, name, content).subarray(0, -2);
 const partOf = (way: UploadWay, name: string, content: Buffer) =>
   part(`form-data; name="${nameOfFile(way)}"; filename="${name}"`, content);
@@ -251,7 +253,7 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
     const fileOf = (content = whole) => partOf(way, name, content);
     const { socket, answer } = await send(way, path, bodyOf(fileOf));
     const told = await answer();
-    // Before the sender goes: whatever is held goes with the answer.
+    // The sender is still connected, so the response alone must release the resources.
     await released(`${what} at ${routeNameOf(way.route)}`);
     socket.destroy();
     if (told !== '400 VALIDATION_ERROR') wrong.push(`${routeNameOf(way.route)}: ${told}`);
@@ -259,13 +261,13 @@ test.each(WRONG_FORMS)('a form is refused before its rest is sent when it has %s
   expect(wrong).toEqual([]);
 });
 
-/** A path and a body that nothing is wrong with, as far as it is sent. */
+/** Returns a valid path and the start of a valid body. */
 async function goodSending(way: UploadWay): Promise<[string, Buffer]> {
   const [name, content] = await goodFile(way);
   return [await buildUploadPath(site, way, name), way.isForm ? unended(way, name, content) : content];
 }
 
-/** Files that are wrong by their name, or by how they begin. */
+/** Files that are invalid by their name or their first bytes. */
 const WRONG_FILES: [string, string, Buffer][] = [
   ['a program', 'file.exe', grown(Buffer.from('MZ'))],
   ['another content than its name says', 'file.png', grown(Buffer.from('MZ'))],
@@ -290,7 +292,7 @@ test.each(WRONG_FILES)(
   },
 );
 
-/** Fields of the form that a text of nonsense is refused for. */
+/** Returns the form fields that reject a nonsense text. */
 const strictFields = ({ route }: UploadWay): string[] =>
   route.raw?.form instanceof z.ZodObject
     ? Object.entries(route.raw.form.shape).flatMap(([name, shape]) =>
@@ -339,7 +341,7 @@ test('who may not send a file is told so before a byte of it is sent', async () 
   expect(wrong).toEqual([]);
 });
 
-/** Bounds every file that this process writes from now on; undefined lifts it. */
+/** Limits the size of all files that this process writes from now on. Undefined removes the limit. */
 function boundFiles(bytes: number | undefined): void {
   const { status, stderr } = spawnSync('prlimit', [
     '--pid',
@@ -373,7 +375,9 @@ test.if(isLinux)(
   },
 );
 
-/** After each test the appliance is healthy, holds nothing of an upload and has met no error of its own. */
+/**
+ * After each test, the appliance is healthy, has released all resources of uploads, and has logged no error.
+ */
 afterEach(async () => {
   expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
   await released('all of it');

@@ -25,7 +25,7 @@ test('a picture of more than forty megapixels is refused wherever pictures are t
     const answer = await client.raw(way.route.method, await buildUploadPath(site, way), form);
     if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
   }
-  // Files of any kind are no pictures: nobody shows them.
+  // Routes for files of any kind store such a file too, but not as a picture that is displayed.
   const shown = site.app.host.db.read((reader) =>
     reader.value('SELECT count(*) FROM files WHERE width * height > 40000000'),
   );

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { WorkerQueue } from '../../src/kit/work/worker-queue.ts';
 
-/** Reads batches of the collectors, as an appliance does. */
+/** Parses batches of the collectors, like an appliance. */
 class Reader extends WorkerQueue<{ bytes: Uint8Array }, unknown[], { isBatch: boolean }> {
   constructor() {
     super('src/features/collector/records.worker.ts', { ms: 5000, mb: 128, waiting: 5 });

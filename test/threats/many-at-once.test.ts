@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const request = (method: string, path: string) => `${method} ${path} HTTP/1.1\r\nHost: plant.example\r\n\r\n`;
 const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
-/** What one turn of the loop may work on for one connection. */
+/** Maximum number of requests of one connection in one turn of the event loop. */
 const FEW = 20;
 const PATHS = [
   '/api/dashboard/health',

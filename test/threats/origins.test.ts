@@ -37,7 +37,10 @@ test('a write with the Origin of another site is 403, and one without any passes
   }
 });
 
-/** Written by hand: a name in `Host` that leads elsewhere is nothing that every `fetch` sends. */
+/**
+ * Returns the status of a request with this `Host`. It does not use `fetch`, which may not send a foreign
+ * host name.
+ */
 function statusCalledAt(host: string): Promise<number> {
   const headers = {
     ...site.admin.headers,

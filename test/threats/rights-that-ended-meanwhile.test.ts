@@ -8,11 +8,11 @@ import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  // Passwords wait in line only where a hash takes its time.
+  // Passwords only queue when a hash takes realistic time.
   site = await startSite({ hashCost: ARGON2ID });
 });
 afterAll(() => site.stop());
-/** The clock goes back when a test has moved it, so that the sign-in of the admin is valid again. */
+/** Resets the clock after a test that advanced it, so that the session of the admin is valid again. */
 let moved = 0;
 afterEach(() => {
   site.clock.advance(-moved);
@@ -26,7 +26,7 @@ interface Sent {
   body: string;
 }
 
-/** Sends all but the last byte, waits until something has ended, and sends the last one; answers the status. */
+/** Sends a request except for its last byte, waits for `end`, then sends that byte. Returns the status. */
 async function whileItEnds(
   client: Client,
   { method, path, type, body }: Sent,
@@ -39,7 +39,7 @@ async function whileItEnds(
     `Content-Length: ${Buffer.byteLength(body)}`,
   );
   const { until, socket } = await openRaw(Number(new URL(site.url).port), first + body.slice(0, -1));
-  // Time to be let in, and for what is taken for granted so long.
+  // Time to authorize the request, and for the period in which the authorization is not checked again.
   await sleep(200);
   await end();
   socket.write(body.slice(-1));
@@ -143,7 +143,7 @@ test('of passwords that wait in line none is set any more for an admin who was e
     ).length;
   while ((await friends()) === 0) await sleep(1);
   expect((await site.admin.put(`/api/users/${userid}`, { isactive: false })).status).toBe(200);
-  // A request that was admitted just before may still succeed. After the first refusal none does.
+  // A request that was authorized just before may still succeed. After the first rejection, none does.
   await refused.promise;
   const made = await friends();
   const statuses = (await waiting).map(({ status }) => status);

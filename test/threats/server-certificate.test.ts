@@ -55,7 +55,7 @@ const keyOf = (namedCurve: string): string =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   }).privateKey;
 
-/** Pairs that must not be served: the field that is named, and words of the reason. */
+/** Returns pairs that must not be served, each with the field of the error and a pattern of its message. */
 async function refusedPairs(): Promise<[string, RegExp, CertificatePair][]> {
   const [good, other] = [await make(), await make()];
   const past = await make(new Date(Date.now() - 60 * DAY));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A report of so many bytes whose sender says no more than its first ones. */
+/** Starts a report of this size whose sender only sends the first bytes. */
 function slowReport(bytes: number, localAddress = '127.0.0.1'): { socket: Socket; answer: () => string } {
   const socket = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', localAddress });
   let answer = '';
@@ -32,7 +32,7 @@ function slowReport(bytes: number, localAddress = '127.0.0.1'): { socket: Socket
   return { socket, answer: () => answer };
 }
 
-/** Others that are answered meanwhile let the beginning of each report in. */
+/** Waits until the start of each report was read, by the responses to other requests. */
 async function taken(): Promise<void> {
   for (let n = 0; n < 50; n++) expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 }
@@ -64,7 +64,7 @@ test('one sender has half of that room at most: whoever else comes does not wait
 test('while nobody waits, a slow report has its time', async () => {
   const text = JSON.stringify(largeReport('slow'));
   const slow = slowReport(text.length);
-  // More than the time that a report has while others wait.
+  // Longer than the time limit of a report while others wait.
   await sleep(2500);
   slow.socket.write(text.slice('{"hostname":'.length));
   await eventually(() => slow.answer() !== '', 'the slow report is answered');

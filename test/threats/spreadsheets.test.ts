@@ -32,6 +32,6 @@ test('threat 36: what is no formula stays as it is, numbers too, and quotes are 
     '',
   ]);
   expect(csvCell('=HYPERLINK("http://x","y")')).toBe(`"'=HYPERLINK(""http://x"",""y"")"`);
-  // A spreadsheet that parts cells at semicolons or tabs leaves these whole.
+  // Quotes keep these cells whole in a spreadsheet that separates cells at semicolons or tabs.
   expect(['x;=1+1', 'x\t=1+1'].map(csvCell)).toEqual(['"x;=1+1"', '"x\t=1+1"']);
 });

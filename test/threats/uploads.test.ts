@@ -22,7 +22,7 @@ const upload = (name: string, content: BlobPart, type = '') => {
   return site.admin.upload(`/api/models/${model}/image`, form);
 };
 
-/** A PNG header that claims a size, over next to no data. */
+/** Returns a PNG whose header claims this size, with almost no data. */
 function claimedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const crcTable = Array.from(
     { length: 256 },
@@ -163,7 +163,7 @@ test('an upload whose caller leaves half way, or whose form ends half way, is go
   let turns = 0;
   const endless = new ReadableStream({
     pull: async (into) => {
-      // Sender and appliance are one process here: both have their turns.
+      // Sender and appliance share one process, so both need turns of the event loop.
       await delay(1);
       if (++turns === 20) {
         leaving.abort();

@@ -6,16 +6,16 @@ import { chainsOf } from '../../src/app.ts';
 
 const archive = join(import.meta.dir, '../data/upgrade/data-0.1.0.tar.gz');
 
-/** What the data directory of 0.1.0 holds. */
+/** Content of the data directory of 0.1.0. */
 export const OLD = { migrations: 9, assets: 209, computers: 93, secret: 'old-secret-of-mail' };
 
-/** How many migrations this version has. */
+/** Number of migrations of this version. */
 export const NEWEST = chainsOf(plugins).reduce((sum, { migrations }) => sum + migrations.length, 0);
 
-/** Bytes of the old database. */
+/** Size of the old database in bytes. */
 export const OLD_BYTES = 3_706_880;
 
-/** Puts a data directory of version 0.1.0 into the folder; answers its path. */
+/** Unpacks a data directory of version 0.1.0 into the folder and returns its path. */
 export function putOldData(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const done = Bun.spawnSync(['tar', 'xzf', archive, '-C', folder], { stderr: 'pipe' });
@@ -23,12 +23,12 @@ export function putOldData(folder: string): string {
   return join(folder, 'data');
 }
 
-/** `before`, `after`, or what is wrong: asked of a copy, so that looking changes nothing. */
+/** Returns `before`, `after`, or an error message. Examines a copy, so that the data does not change. */
 export function readDataState(data: string, scratch: string): string {
   const looked = mkdtempSync(join(scratch, 'looked-'));
   cpSync(data, looked, { recursive: true });
   const path = join(looked, 'millwright.db');
-  // A process that was killed between the two renames left the whole new file beside the place.
+  // A process that was killed between the two renames left the complete new file next to its final path.
   const file = existsSync(path) ? path : `${path}.migrated`;
   if (!existsSync(file)) return 'neither: there is no database';
   const sqlite = runtime.openSqlite(file);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** Result of an upgrade in a process of its own. */
+/** Result of an upgrade in a separate process. */
 export interface SteppedUpgrade {
   /** Null when a signal ended the process. */
   code: number | null;
   signal: NodeJS.Signals | number | null;
-  /** The steps that it reached, in order. */
+  /** The completed steps, in order. */
   steps: string[];
   stderr: string;
 }

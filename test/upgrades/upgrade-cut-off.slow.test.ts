@@ -9,7 +9,7 @@ setDefaultTimeout(600_000);
 
 const scratch = createScratchDirectory('cut-off');
 
-/** From here on the new database is the one that the next start opens, whether it has its place or not. */
+/** From these steps on, the next start opens the new database, whether it has its final name or not. */
 const DONE = ['set aside', 'in place'];
 
 test('an upgrade of 0.1.0 leaves the old or the new data when it is killed at any step', async () => {

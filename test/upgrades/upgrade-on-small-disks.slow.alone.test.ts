@@ -27,7 +27,7 @@ const freeBytes = (): number => {
   return bavail * bsize;
 };
 
-/** The old data on a disk of their own with so many bytes free. */
+/** Unpacks the old data to a separate disk with this number of free bytes. */
 function oldDataWithRoom(free: number): string {
   mount('umount', '-l', disk);
   mkdirSync(disk, { recursive: true });
@@ -38,7 +38,7 @@ function oldDataWithRoom(free: number): string {
   return data;
 }
 
-/** Starts it, and ends it again where it comes up; answers what was said when it does not. */
+/** Starts the appliance and stops it again. Returns the output when it does not start. */
 async function tryStart(data: string): Promise<string | undefined> {
   let appliance: Appliance;
   try {
@@ -59,7 +59,7 @@ async function expectWholeOnceThereIsRoom(data: string): Promise<void> {
   expect(readdirSync(data).filter((name) => /\.(migrat|before)/.test(name))).toEqual([]);
 }
 
-// Where no disk can be mounted there is nothing to see.
+// These tests need permission to mount a disk.
 test.if(mountable || process.env.CI === 'true')(
   'an upgrade leaves the old or the new data at every free size from 1 to 4 times the database',
   async () => {
@@ -78,7 +78,7 @@ test.if(mountable || process.env.CI === 'true')(
       outcomes.push(state);
       await expectWholeOnceThereIsRoom(data);
     }
-    // The loop has met both, and the room that is asked for is no more than what is needed twice over.
+    // Both outcomes occurred, and the required free space is at most about twice the necessary space.
     expect(outcomes).toEqual(outcomes.toSorted().toReversed());
     expect(outcomes.filter((state) => state === 'after').length).toBeGreaterThan(5);
     expect(outcomes.filter((state) => state === 'before').length).toBeGreaterThan(5);

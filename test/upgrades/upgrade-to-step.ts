@@ -1,4 +1,4 @@
-// Upgrades a data directory and does something at one step: kills itself, fills the disk, or prints each step.
+// Upgrades a data directory with an action at one step: kills itself, fills the disk, or prints each step.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { plugins } from '../../plugins/index.ts';

@@ -33,12 +33,14 @@ const TOKEN = 'mw_pat_iVCLKehN_vXcnNjUg9eiZt8HiqiWaU1Mv9iOXY1Y2XX2S8U4Ld4E';
 const oldData = () => putOldData(mkdtempSync(join(scratch, 'case-')));
 const files = (data: string) => readdirSync(data).filter((name) => name.startsWith('millwright.db'));
 
-/** Tables that the server derives from others, or writes by itself at each start. */
+/** Tables that the server derives from others, or writes at each start. */
 const DERIVED = "'migrations', 'jobs', 'sqlite_sequence', 'auditjournal'";
 /** Columns that an upgrade removes. */
 const REMOVED: Record<string, string[]> = { computers: ['inventoryhash'] };
 
-/** All values of the tables of a database as text, one entry per row, but for removed columns. */
+/**
+ * Returns all values of the tables of a database as text, one entry per row, except those of removed columns.
+ */
 function rowsOf(file: string, columns: Map<string, string[]>): Map<string, string[]> {
   const sqlite = runtime.openSqlite(file);
   try {
@@ -52,7 +54,7 @@ function rowsOf(file: string, columns: Map<string, string[]>): Map<string, strin
   }
 }
 
-/** The columns of each table of 0.1.0 that this version still has. */
+/** Returns the columns of each table of 0.1.0 that still exist in this version. */
 function columnsOf(file: string): Map<string, string[]> {
   const sqlite = runtime.openSqlite(file);
   try {
@@ -214,7 +216,7 @@ test('what an upgrade that was cut off left is ended by the next start', async (
   const data = oldData();
   const path = join(data, 'millwright.db');
   await runMillwright('migrate', '--data', data);
-  // Cut off between the two renames, with a half file of an attempt before it.
+  // Simulates an interruption between the two renames, with an incomplete file of a previous attempt.
   const [copy = ''] = readdirSync(join(data, 'backups'));
   copyFileSync(path, `${path}.migrated`);
   copyFileSync(join(data, 'backups', copy), `${path}.before-2026-01-01T00-00-00-000Z`);

@@ -50,7 +50,7 @@ const linesOfButtons = async () => {
   return new Set(boxes).size;
 };
 
-/** The backup that was downloaded. */
+/** The downloaded backup. */
 let kept: { path: string; name: string };
 
 async function remove(name: string): Promise<void> {
@@ -122,7 +122,7 @@ testJourney('the page of the backups leads from an empty list to a sealed backup
       'Restore: It failed, so there is no file.',
     ]);
     expect(await findFaultsInAllLooks(page)).toEqual([]);
-    // One that is being made is asked for again and again: an answer may be on its way.
+    // The page polls a running backup, so a response may still be pending.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
   },
@@ -177,7 +177,7 @@ testJourney('the page of the backups leads from an empty list to a sealed backup
   },
 });
 
-/** The file as a browser gets it from a person, under its own name. */
+/** Returns the file under its own name, as a browser receives it from a user. */
 const named = async ({ path, name }: { path: string; name: string }) => ({
   name,
   mimeType: 'application/octet-stream',

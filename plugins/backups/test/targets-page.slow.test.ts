@@ -32,7 +32,7 @@ afterAll(async () => {
   for (const path of [folder, `${folder}-away`]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Each test begins without targets, without a passphrase and without backups. */
+/** Each test starts without targets, passphrase and backups. */
 beforeEach(async () => {
   const headers = { 'content-type': 'application/json' };
   const { username, password } = MARA;

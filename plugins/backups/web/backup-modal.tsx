@@ -11,12 +11,12 @@ import type { AssetBackup } from './backup-row.ts';
 
 interface BackupModalProps {
   assetid: number;
-  /** What the asset is called. */
+  /** The display name of the asset. */
   name: string;
   onClose: () => void;
 }
 
-/** Records that an asset was backed up; the file may come with it. */
+/** The dialog that records a backup of an asset, with an optional file. */
 export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
   const form = useForm({
     initial: {

@@ -14,11 +14,11 @@ import { BACKUP_STATES } from '../states.ts';
 import { BackupModal } from './backup-modal.tsx';
 import type { AssetBackup } from './backup-row.ts';
 
-/** Older ones stand in the list of all backups. */
+/** Maximum number of shown backups. The list of all backups contains the older ones. */
 const MAX_SHOWN = 100;
 const DASH = <span className="mw-muted">–</span>;
 
-/** When this asset was last backed up, and all the times before. */
+/** The tab of an asset with its backups, newest first. */
 export function BackupsTab({ record }: TabProps) {
   const me = useMe();
   const [adding, setAdding] = useState(false);

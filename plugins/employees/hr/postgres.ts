@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import postgres from 'postgres';
-import { CONNECTIONS, type HrRow, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './worker-messages.ts';
 import type { Encryption } from './source.ts';
+import { CONNECTIONS, type HrRow, IDLE_SECONDS, type OpenPool, STATEMENT_MS } from './worker-messages.ts';
 
 const TLS = {
   never: false,
@@ -23,13 +23,14 @@ export const openPostgres: OpenPool = (source, sockets) => {
     max: CONNECTIONS,
     idle_timeout: IDLE_SECONDS,
     connect_timeout: 3,
-    // Seconds: what ends every connection is not asked for another one as fast as it can.
+    // Seconds between connection attempts. Without it, the driver reconnects at full speed to a server that
+    // closes every connection.
     backoff: () => 0.5,
     fetch_types: false,
     prepare: false,
     onnotice: () => undefined,
     connection: { application_name: 'millwright' },
-    // The certificate is that of the name which was entered.
+    // The certificate is verified against the host name in the settings, not against the resolved address.
     socket: () => Object.assign(sockets.make(), isIP(host) ? {} : { host }),
   } as unknown as postgres.Options<Record<string, never>>);
   return {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * The sockets of one pool. The drivers are given them, so that they go to the address that was judged and nowhere else,
- * and end when we say so: a server that hangs never would.
+ * The sockets of one pool. The drivers use them, so that they connect only to the address that was checked.
+ * They can be closed here at any time, because a driver would wait for a hanging server forever.
  */
 export class Sockets {
   private readonly open = new Set<Socket>();
@@ -13,7 +13,10 @@ export class Sockets {
     private readonly port: number,
   ) {}
 
-  /** A connection on its way. Throws once all of them have ended: a driver would go on making them. */
+  /**
+   * Opens a connection. Throws once the pool is closed, because a driver would otherwise keep opening new
+   * ones.
+   */
   readonly make = (): Socket => {
     if (this.isEnded) throw new Error('The connections have ended.');
     const socket = connect({ host: this.address, port: this.port, noDelay: true });

@@ -4,10 +4,10 @@ import { isAddress, NAME, URL_KEY } from '../settings.ts';
 import { HrError } from './hr-error.ts';
 
 export type Dialect = 'postgres' | 'mysql';
-/** How far the way to the server is trusted. */
+/** How the connection to the server is encrypted and verified. */
 export type Encryption = 'never' | 'ifoffered' | 'always' | 'verified';
 
-/** The HR database as the settings say it. */
+/** The HR database according to the settings. */
 export interface HrSource {
   dialect: Dialect;
   host: string;
@@ -16,11 +16,11 @@ export interface HrSource {
   password: string;
   database: string;
   encryption: Encryption;
-  /** The table, with its schema before it where one is named. */
+  /** The name of the table, preceded by its schema if there is one. */
   table: readonly string[];
-  /** The column of each key; those that the table has none for are missing. */
+  /** The column of each key. A key without a column is missing. */
   columns: Readonly<Partial<Record<PersonKey, string>>>;
-  /** Another one: other settings. It holds the password, so it is shown to nobody. */
+  /** Changes whenever a setting changes. It contains the password, so it must not be shown or logged. */
   fingerprint: string;
 }
 
@@ -38,7 +38,7 @@ const MODES: Readonly<Record<string, Encryption>> = {
   verify_identity: 'verified',
 };
 
-/** Reads the settings; throws an HrFailure that says what is missing. */
+/** Reads the settings. Throws an HrFailure that names a missing setting. */
 export function readHrSource(settings: Settings): HrSource {
   const address = settings.text(URL_KEY);
   if (address === '')

@@ -1,7 +1,10 @@
 import { PERSON_KEYS, type PersonKey } from '../person.ts';
 import type { HrSource } from './source.ts';
 
-/** Beyond this nothing is a name: no cell of a table fills the memory. */
+/**
+ * Maximum number of characters that are read of a cell, so that a large cell cannot fill the memory. No name
+ * is longer.
+ */
 const CELL = 255;
 const MAX_WORDS = 6;
 
@@ -30,8 +33,8 @@ function selected(source: HrSource): string {
 }
 
 /**
- * These people. Compared as the column is, so that its index serves; `astext` is for numbers that the column cannot
- * hold, which some servers refuse.
+ * Builds the lookup of people by SSO. Values are compared in the type of the column, so that its index is
+ * used. With `astext` they are compared as text: some servers reject a number that the column cannot store.
  */
 export function buildLookupStatement(
   source: HrSource,
@@ -41,12 +44,12 @@ export function buildLookupStatement(
   const marks = ssos.map((_sso, at) => mark(source, at + 1));
   const plain = quoted(source, source.columns.sso!);
   const column = astext ? asText(source, plain) : plain;
-  // A table may have somebody twice; more than that is none.
+  // A table may contain a person twice. The limit allows no more rows than that.
   const text = `${selected(source)} WHERE ${column} IN (${marks.join(', ')}) LIMIT ${ssos.length * 2}`;
   return { text, values: [...ssos] };
 }
 
-/** People whose SSO, names, team or role contain each word. */
+/** Builds the search for people whose SSO, names, team or role contain each word. */
 export function buildSearchStatement(source: HrSource, q: string, limit: number): HrStatement {
   const words = q
     .replace(/\p{Cc}/gu, ' ')
@@ -70,13 +73,16 @@ export function buildSearchStatement(source: HrSource, q: string, limit: number)
   };
 }
 
-/** The mark for literal letters is none that either server gives a meaning of its own. */
+/**
+ * Builds a match of a text that contains a value. The escape character `!` has no special meaning in either
+ * dialect.
+ */
 const contains = ({ dialect }: HrSource, text: string, value: string): string =>
   dialect === 'postgres'
     ? `${text} ILIKE ${value} ESCAPE '!'`
     : `LOWER(${text}) LIKE LOWER(${value}) ESCAPE '!'`;
 
-/** Anybody at all: what is asked of the table, and of each column. */
+/** Builds the test query: it reads one row with every configured column. */
 export const buildProbeStatement = (source: HrSource): HrStatement => ({
   text: `${selected(source)} LIMIT 1`,
   values: [],

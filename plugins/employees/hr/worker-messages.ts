@@ -4,25 +4,28 @@ import type { HrSource } from './source.ts';
 import type { HrStatement } from './statement.ts';
 
 export const CONNECTIONS = 4;
-/** Seconds that an unused connection is kept. */
+/** Seconds that an unused connection stays open. */
 export const IDLE_SECONDS = 30;
-/** Milliseconds that the server may work on one statement: less than we wait for it. */
+/** Milliseconds that the server may work on one statement. This is less than the timeout of a query here. */
 export const STATEMENT_MS = 2500;
 
-/** A row as the statements ask for it: each cell is text. */
+/** A row of the statements. Each cell is text. */
 export type HrRow = Readonly<Record<string, unknown>>;
 
-/** A few connections to an HR database, each made when it is first needed. */
+/** A small pool of connections to an HR database. Each is opened when it is first needed. */
 export interface Connections {
-  /** Runs a statement that reads, in a transaction that cannot write. */
+  /** Runs a statement in a read-only transaction. */
   rows(statement: HrStatement): Promise<readonly HrRow[]>;
-  /** Drops every connection at once. */
+  /** Closes all connections at once. */
   end(): void;
 }
 
 export type OpenPool = (source: HrSource, sockets: Sockets) => Connections;
 
-/** What the thread with the drivers is told: where to go, then what to ask, and when to end. */
+/**
+ * Messages to the worker thread with the drivers: first the server to connect to, then statements, and
+ * finally the request to end.
+ */
 export type HrWorkerRequest =
   | { source: HrSource; address: string }
   | { id: number; statement: HrStatement }

@@ -7,9 +7,11 @@ import { HR_PASSWORD, type HrTestServer } from './hr-servers.ts';
 import { startRelay, type TestRelay } from './relay.ts';
 
 const ROWS = 100_000;
-/** Past the pause of the breaker. */
+/** Milliseconds, longer than the pause of the circuit breaker. */
 const PAUSE = 11_000;
-/** Seconds that a view takes: longer than anything is waited for, so that it ends only when it is ended. */
+/**
+ * Seconds that the view takes. This exceeds every timeout, so the statement ends only when it is cancelled.
+ */
 const SLOW_SECONDS = 600;
 
 const SETUP = {
@@ -49,7 +51,7 @@ const SETTINGS = {
   hr_column_picture: 'picture',
 };
 
-/** What holds of an HR database of either kind, told on a real one. */
+/** Defines the tests that both kinds of HR database must pass, each on a real server. */
 export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
   setDefaultTimeout(120_000);
   let server: HrTestServer;

@@ -21,21 +21,23 @@ const isRoot = process.getuid?.() === 0;
 const BIN = globSync('/usr/lib/postgresql/*/bin').at(-1) ?? '';
 const MARIADBD = '/usr/sbin/mariadbd';
 
-/** Debian's own packages, which `.ci/run` installs; without them these tests are left out, but never in CI. */
+/**
+ * Binaries of Debian packages that `.ci/run` installs. Without them these tests are skipped, but never in CI.
+ */
 export const installedServers = {
   postgres: existsSync(join(BIN, 'initdb')) || Boolean(process.env.CI),
   mariadb: existsSync(MARIADBD) || Boolean(process.env.CI),
 };
 export const HR_PASSWORD = 'p@ss:word/of?hr';
 
-/** A database server of our own, in a temporary folder, with a database `hr`. */
+/** A database server that a test starts in a temporary folder, with a database `hr`. */
 export interface HrTestServer {
   kind: 'postgres' | 'mysql';
   port: number;
-  /** Runs statements as the one who may do everything. */
+  /** Runs statements as the superuser. */
   admin(sql: string): Promise<string>;
   start(): Promise<void>;
-  /** Ends it at once, with all that it is doing. */
+  /** Kills the server immediately, including running statements. */
   kill(): Promise<void>;
   freeze(): Promise<void>;
   thaw(): Promise<void>;
@@ -47,7 +49,7 @@ const as = (user: string, command: string[]): string[] =>
   isRoot ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', ...command] : command;
 
 async function ownedFolder(user: string): Promise<string> {
-  // The folder of a test run is its owner's alone: the server passes through it to its own.
+  // The folder of a test run is private to its owner. The server account must be able to traverse it.
   if (isRoot && !(statSync(tmpdir()).mode & 0o001)) chmodSync(tmpdir(), 0o711);
   const folder = mkdtempSync(join(tmpdir(), 'hr-'));
   chmodSync(folder, 0o755);
@@ -70,14 +72,16 @@ async function until(isSo: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The process and all that came of it: each process of a server may lead a group of its own. */
+/**
+ * Returns the process and all its descendants. Each process of a server may be the leader of its own group.
+ */
 function familyOf(pid: number): number[] {
   const parents = globSync('/proc/[0-9]*/stat').flatMap((path) => {
     try {
       const [, id, rest] = /^([0-9]+) .*\) . ([0-9]+) /s.exec(readFileSync(path, 'utf8')) ?? [];
       return [[Number(id), Number(rest)] as const];
     } catch {
-      // It has ended since.
+      // The process has ended in the meantime.
       return [];
     }
   });
@@ -86,7 +90,7 @@ function familyOf(pid: number): number[] {
   return family;
 }
 
-/** A server that runs in the foreground, with all of its processes. */
+/** A server that runs in the foreground, together with its child processes. */
 class Daemon {
   private child: ChildProcess | undefined;
   constructor(
@@ -105,7 +109,7 @@ class Daemon {
       try {
         process.kill(pid, name);
       } catch (cause) {
-        // Its parent was faster.
+        // The parent has already ended it.
         if ((cause as { code?: string }).code !== 'ESRCH') throw cause;
       }
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await startSite();
   await put('employee_directory_mode', 'external');
 });
-// Each test has the same noise, whichever ran before it.
+// Each test gets the same noise, independent of the test order.
 beforeEach(() => {
   random = createChooser(7);
 });
@@ -25,7 +25,7 @@ afterAll(async () => {
 const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
 const tryIt = async () => (await site.admin.post('/api/employees/connection-test', {})).data;
 
-/** Something that listens and is no database. */
+/** Starts a TCP server that is not a database. */
 async function listening(greet: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -39,7 +39,7 @@ async function listening(greet: (socket: Socket) => void): Promise<number> {
 
 let random = createChooser(7);
 const noise = (length: number) => Buffer.from(Array.from({ length }, () => random.below(256)));
-/** A greeting of MySQL that says nonsense, and messages of PostgreSQL that do. */
+/** Builds packets with arbitrary content for the protocols of MySQL and PostgreSQL. */
 const mysqlPacket = (payload: Buffer) =>
   Buffer.concat([Buffer.from([payload.length & 255, payload.length >> 8, 0, 0]), payload]);
 const pgMessage = (type: string, payload: Buffer) => {
@@ -97,7 +97,7 @@ test.each(Object.entries(GREETINGS))(
 test('a server that says nothing is connected to for the first question, and for no other one', async () => {
   let connections = 0;
   const port = await listening(() => void connections++);
-  // Loads the client of the database, which may take a slow machine longer than a question may.
+  // Loads the database client first. On a slow machine this can take longer than the timeout of a query.
   await put('hr_database_url', 'mysql://u:p@127.0.0.1:1/hr');
   await tryIt();
   await put('hr_database_url', `mysql://u:p@127.0.0.1:${port}/hr`);
@@ -159,7 +159,7 @@ test('an HR database on the appliance itself is not asked, unless the site allow
     const set = (value: string) => strict.admin.put('/api/settings/hr_database_url', { value });
     expect((await set('postgres://u:p@127.0.0.1:5432/hr')).status).toBe(400);
     expect((await set('mysql://u:p@[::1]/hr')).status).toBe(400);
-    // A name is judged by what it leads to.
+    // A host name is checked by the address that it resolves to.
     expect((await set('postgres://u:p@localhost.localdomain:5432/hr')).status).toBe(200);
     const { data } = await strict.admin.post('/api/employees/connection-test', {});
     expect(data.works).toBe(false);

@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Passes connections on to another port of this machine, and counts what their callers send. */
+/** A relay that forwards connections to another local port and counts the bytes that clients send. */
 export interface TestRelay {
   port: number;
-  /** Number of connections that were opened, and of bytes that were sent, since the start. */
+  /** Number of opened connections and of bytes that clients sent since the start. */
   readonly sent: { connections: number; bytes: number };
   stop(): void;
 }
 
-/** `portOf` is asked for the port behind at each connection, since a server may come back at another one. */
+/** Starts a relay. It calls `portOf` for each connection, because a restarted server may use another port. */
 export async function startRelay(portOf: () => number): Promise<TestRelay> {
   const sent = { connections: 0, bytes: 0 };
   const open = new Set<Socket>();

@@ -8,8 +8,8 @@ import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { ErrorView } from '../../../src/web/parts/error-view.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { RegisterIcon } from '../../../src/web/parts/register-icon.tsx';
-import { useStoredState } from '../../../src/web/parts/use-stored-state.ts';
 import { PageSkeleton, SkeletonRows } from '../../../src/web/parts/skeletons.tsx';
+import { useStoredState } from '../../../src/web/parts/use-stored-state.ts';
 import { listDefaultColumns } from '../../../src/web/register/list-columns.tsx';
 import { ListEmpty } from '../../../src/web/register/list-empty.tsx';
 import { ListFooter } from '../../../src/web/register/list-footer.tsx';
@@ -22,7 +22,7 @@ import { ExternalPage } from './external-page.tsx';
 import { ImportModal } from './import-modal.tsx';
 import { sourceQuery } from './people-queries.ts';
 
-/** The people: a list where they are kept here, a search where an HR database has them. */
+/** The page of the people: a list of the self-hosted directory, or a search in the HR database. */
 export function DirectoryPage() {
   const { data, error, isPending, refetch } = useQuery(sourceQuery);
   if (isPending) return <PageSkeleton />;
@@ -67,7 +67,7 @@ function ListOfPeople() {
           )
         }
       />
-      {/* The import of registers is not for people: they have their own above. */}
+      {/* The generic import of registers is hidden. People have their own import above. */}
       <ListToolbar {...shared} register={{ ...register, can: NOTHING }} />
       {error && !data ? (
         <ErrorView error={error} retry={refetch} />
@@ -76,7 +76,7 @@ function ListOfPeople() {
           <SkeletonRows rows={14} height={ROW_HEIGHT.normal} />
         </div>
       ) : rows.length === 0 ? (
-        // Its own button leads to the import of registers; this one has its import above.
+        // The button to the generic import is hidden. This page has its own import above.
         <ListEmpty
           register={{ ...register, can: { ...register.can, edit: false } }}
           state={state}

@@ -13,7 +13,7 @@ function PhotoCell({ value, record }: PluginFieldValueProps) {
   );
 }
 
-/** Whose SSO it is, where the directory knows. */
+/** Shows the name of the person with an SSO, or the SSO when the directory does not know it. */
 function EmployeeName({ value }: PluginFieldValueProps) {
   const sso = typeof value === 'string' ? value : '';
   const person = useEmployee(sso);
@@ -48,5 +48,5 @@ function EmployeeInput({ field, value, error, onChange }: PluginFieldInputProps)
 }
 
 export const photo: FieldRenderer = { value: PhotoCell };
-/** Any register may say `employee` of an SSO. */
+/** The drawing of SSO fields. Any register may use it with `employee`. */
 export const employee: FieldRenderer = { value: EmployeeName, input: EmployeeInput };

@@ -15,7 +15,7 @@ const field = (name: string, title: string, more: Partial<FieldDescriptor> = {})
   ...more,
 });
 
-/** The directory as the parts of every list and form want it; its records go by their SSO. */
+/** The descriptor of the directory for the generic lists and forms. Its records are identified by SSO. */
 const EMPLOYEES: RegisterDescriptor = {
   name: 'employees',
   path: '/employees/directory',
@@ -56,7 +56,7 @@ const EMPLOYEES: RegisterDescriptor = {
   ],
 };
 
-/** The directory with what this person may do. */
+/** Returns the descriptor of the directory with the permissions of the signed-in user. */
 export function useEmployees(): RegisterDescriptor {
   const isadmin = useMe()?.isadmin === true;
   return isadmin ? { ...EMPLOYEES, can: { create: true, edit: true, delete: true } } : EMPLOYEES;

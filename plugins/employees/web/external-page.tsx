@@ -32,7 +32,7 @@ const COLUMNS: TableColumn<Employee>[] = [
   { title: 'Role', cell: ({ role }) => role },
 ];
 
-/** People of an HR database: nothing of them is kept here, so they are searched for there. */
+/** The search in an HR database. Its people are not stored here, so there is no list. */
 export function ExternalPage({ source }: { source: PeopleSource }) {
   const go = useNavigateTo();
   const isadmin = useMe()?.isadmin === true;
@@ -110,7 +110,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
   );
 }
 
-/** Says plainly that what is shown may be old. */
+/** Warns that the shown data may be outdated. */
 function Trouble({ source, isOld }: { source: PeopleSource; isOld: boolean }) {
   if (!source.trouble && !isOld) return null;
   return (

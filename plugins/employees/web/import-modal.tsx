@@ -36,7 +36,10 @@ const isSame = ({ outcome, reason }: Preview['rows'][number]): boolean =>
 
 const badgeOf = (row: Preview['rows'][number]) => WORDS[isSame(row) ? 'same' : row.outcome];
 
-/** Returns the counts of the outcomes in words. Only a preview with all rows tells unchanged ones from those left out. */
+/**
+ * Returns the text with the counts of the outcomes. Only a preview that contains all rows can separate
+ * unchanged rows from skipped ones.
+ */
 function counts({ added, updated, skipped, rows }: Preview): string {
   const taken = `${added} new, ${updated} changed`;
   const unchanged = rows.filter(isSame).length;
@@ -45,7 +48,7 @@ function counts({ added, updated, skipped, rows }: Preview): string {
   return `${taken}${same}, ${skipped - unchanged} left out`;
 }
 
-/** Says first what a file would do, and does it when that is wanted. */
+/** A dialog that previews the import of a file and runs it after confirmation. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);

@@ -1,4 +1,4 @@
-/** What people are shown with, loaded as one when the first of it is opened: the first page of all names one file. */
+/** The pages of people in one lazily loaded chunk. The entry page then refers to a single file. */
 export { DirectoryPage } from './directory-page.tsx';
 export { EditPage, NewPage } from './form-pages.tsx';
 export { PersonPage } from './person-page.tsx';

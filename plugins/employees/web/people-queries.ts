@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../../../src/web/api/client.ts';
 import { useMe } from '../../../src/web/api/queries.ts';
 
-/** A person as lookups tell. */
+/** A person as returned by lookups. */
 export interface Employee {
   sso: string;
   firstname: string | null;
@@ -13,7 +13,7 @@ export interface Employee {
   stale: boolean;
 }
 
-/** Where the people come from. */
+/** The mode of the directory. `trouble` is the reason why the HR database does not respond. */
 export interface PeopleSource {
   mode: 'selfhosted' | 'external';
   trouble: string | null;
@@ -34,7 +34,9 @@ interface Waiting {
   found: Found;
   failed: (cause: unknown) => void;
 }
-/** Who is asked for in this moment: the rows of a list ask at once, and are told by one request. */
+/**
+ * Pending lookups. The rows of a list request people in the same moment, and one request fetches them all.
+ */
 let waiting: Waiting[] = [];
 
 async function askTogether(): Promise<void> {
@@ -60,7 +62,10 @@ function ask(sso: string): Promise<Employee | null> {
   });
 }
 
-/** Who has an SSO; null for nobody, undefined while that is not known or for who may not ask. */
+/**
+ * Returns the person with an SSO, or null if there is none. Undefined while loading, or without the view
+ * permission.
+ */
 export function useEmployee(sso: string): Employee | null | undefined {
   const me = useMe();
   const mayAsk = me !== undefined && (me.isadmin || me.permissions.includes('employees.view'));

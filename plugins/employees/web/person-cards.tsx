@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../src/web/parts/time.tsx';
 
 const SHOWN = 20;
 
-/** What somebody has in his pocket, where USB devices are kept. */
+/** Lists the USB devices that a person has on loan, if the USB plugin is enabled. */
 export function UsbDevicesCard({ sso }: { sso: string }) {
   const register = useRegisters().find(({ name }) => name === 'usbdevices');
   const list = { holdersso: sso, per_page: SHOWN };
@@ -56,7 +56,10 @@ interface Notice {
   notificationtype: string | null;
 }
 
-/** What somebody is told now and within three days, where there are notifications. */
+/**
+ * Lists the notifications for a person now and in the next three days, if the notifications plugin is
+ * enabled.
+ */
 export function NoticesCard({ sso }: { sso: string }) {
   const isThere = useRegisters().some(({ name }) => name === 'notifications');
   const { data } = useQuery({

@@ -10,13 +10,13 @@ import { PageHeader } from '../../../src/web/parts/page-header.tsx';
 import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { DetailActions } from '../../../src/web/register/detail-actions.tsx';
 import { useEmployees } from './employee-register.ts';
+import { type Employee, personNameOf, sourceQuery } from './people-queries.ts';
 import { NoticesCard, UsbDevicesCard } from './person-cards.tsx';
 import { PersonNotFound } from './person-not-found.tsx';
-import { type Employee, personNameOf, sourceQuery } from './people-queries.ts';
 import { Photo } from './photo.tsx';
 import { PhotoCard } from './photo-card.tsx';
 
-/** Somebody: who he is, what he holds, and what he is told. */
+/** The page of a person with facts, borrowed devices and notifications. */
 export function PersonPage() {
   const { sso = '' } = useParams({ strict: false }) as { sso?: string };
   return <PersonOf key={sso} sso={sso} />;

@@ -15,7 +15,7 @@ interface PhotoCardProps {
   mayChange: boolean;
 }
 
-/** The photo of somebody: sent, replaced, taken away. */
+/** Shows the photo of a person, with buttons to upload, replace and remove it. */
 export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
   const [busy, setBusy] = useState(false);
   const path = `/employees/${sso}/photo`;

@@ -7,7 +7,7 @@ import { PageSkeleton } from '../../../src/web/parts/skeletons.tsx';
 import { RedirectWithQuery } from '../../../src/web/register/thing/redirect-with-query.tsx';
 import { PersonNotFound } from './person-not-found.tsx';
 
-/** Where the search and the log lead, who know people by the number of their entry: on to the page of the SSO. */
+/** Redirects from the ID of an entry to the page of its SSO. The search and the audit log link by ID. */
 export function RecordPage() {
   const { employeeid = '' } = useParams({ strict: false }) as { employeeid?: string };
   const { data, error, isPending, refetch } = useQuery({

@@ -15,7 +15,9 @@ afterEach(() => {
 afterAll(() => plant?.stop());
 
 const ELSEWHERE = 'http://elsewhere.example';
-/** Every way that is known to make a reader of Markdown run a script, fetch something or leave for a bad address. */
+/**
+ * Known attempts to make a Markdown renderer run a script, fetch a resource or link to a dangerous address.
+ */
 const HOSTILE = `# Head <script>window.struck=1</script>
 
 <script>window.struck=1</script>
@@ -116,7 +118,7 @@ test('an article without a text is counted when its link is followed', async () 
   await manual.waitForLoadState();
   await manual.close();
   await context.unroute(manuals);
-  // The reader has asked for it.
+  // The reader followed the link deliberately.
   const elsewhere = 'request to elsewhere: https://manuals.example/link';
   expect(new Set([...plant.session.problems.splice(0), elsewhere])).toEqual(new Set([elsewhere]));
 });

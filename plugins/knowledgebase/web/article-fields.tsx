@@ -7,7 +7,7 @@ import type {
 } from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
 
-// The reader of Markdown comes with the first article, not with the first field that a plugin draws.
+// The Markdown renderer is loaded with the first article, not with the first field of any plugin.
 const Article = lazy(async () => ({ default: (await import('./article.tsx')).Article }));
 const ArticleInput = lazy(async () => ({ default: (await import('./article-input.tsx')).ArticleInput }));
 
@@ -23,7 +23,7 @@ const BodyInput = (props: PluginFieldInputProps) => (
   </Suspense>
 );
 
-/** The link of an article: whoever follows it has read the article. */
+/** Shows the link of an article. Following it counts as reading. */
 function LinkValue({ value, record }: PluginFieldValueProps) {
   const count = useCountRead(Number(record.articleid));
   const address = typeof value === 'string' ? value : '';

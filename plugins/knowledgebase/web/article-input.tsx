@@ -6,7 +6,7 @@ import { Markdown } from './markdown.tsx';
 
 const LEAST_ROWS = 14;
 
-/** The text of an article beside what it will look like. */
+/** The text area of an article next to a live preview. */
 export function ArticleInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const title = useId();
   const text = String(value ?? '');

@@ -4,7 +4,7 @@ import type { PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
 import { Markdown } from './markdown.tsx';
 
-/** The text of an article, as it is read. */
+/** Shows the text of an article and counts the reader. */
 export function Article({ value, record }: PluginFieldValueProps) {
   const count = useCountRead(Number(record.articleid));
   useEffect(count, [count]);

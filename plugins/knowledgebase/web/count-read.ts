@@ -3,8 +3,8 @@ import { request } from '../../../src/web/api/client.ts';
 import { useSignedIn } from '../../../src/web/api/queries.ts';
 
 /**
- * Counts that the person who is signed in read an article: opened its text, or followed its link. Once in each window,
- * so that going back and forth, or reading again what one has just changed, makes no article popular.
+ * Returns a function that counts the signed-in user as a reader: of the text, or by following the link. It
+ * counts once per browser session, so that repeated visits do not raise the number.
  */
 export function useCountRead(articleid: number): () => void {
   const signedIn = useSignedIn();
@@ -12,7 +12,7 @@ export function useCountRead(articleid: number): () => void {
     const mark = `article-read-${articleid}`;
     if (!signedIn || sessionStorage.getItem(mark)) return;
     sessionStorage.setItem(mark, 'yes');
-    // What could not be counted is counted when it is opened the next time.
+    // After a failure, the next visit counts instead.
     request('POST', `/knowledgebase/${articleid}/click`).catch(() => sessionStorage.removeItem(mark));
   }, [signedIn, articleid]);
 }

@@ -1,10 +1,10 @@
 /**
- * Where a link of an article may lead: to the web, to an e-mail address, or to a page of this site. Undefined for
- * everything else: scripts, data, files, and what is no full address.
+ * Returns the target of a link in an article. The web, e-mail addresses and pages of this site are allowed.
+ * Returns undefined for all others: scripts, data, files and incomplete addresses.
  */
 export function linkTargetOf(address: string): string | undefined {
   const given = address.trim();
-  // Browsers read past control characters, and a backslash as a slash.
+  // Browsers ignore control characters in URLs and treat a backslash as a slash.
   if (/[\p{Cc}\s\\]/u.test(given)) return undefined;
   if (/^\/(?!\/)/.test(given)) return given;
   if (!URL.canParse(given)) return undefined;

@@ -3,14 +3,14 @@ import { createElement, Fragment, type ReactNode, useState } from 'react';
 import { AppLink } from '../../../src/web/parts/app-link.tsx';
 import { linkTargetOf } from './link-target.ts';
 
-/** The headings of a page and of its parts. */
+/** The heading level above the text: `h1` is the page, `h2` its sections. */
 const PAGE_LEVEL = 2;
-/** The elements that a text can become; whatever else a reader of Markdown may know is left out. */
+/** Elements that a text may produce. Other elements of the Markdown parser are dropped. */
 const DRAWN = new Set(
   'p strong em s ul ol li blockquote table thead tbody tr th td h1 h2 h3 h4 h5 h6'.split(' '),
 );
 
-/** Reads Markdown without HTML: tags stand there as they were typed. A link that leads nowhere good does, too. */
+/** Creates a Markdown parser without HTML. Tags and dangerous links remain visible as text. */
 function makeReader(): MarkdownIt {
   const reader = makeMarkdown({ html: false, linkify: true });
   reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
@@ -18,7 +18,10 @@ function makeReader(): MarkdownIt {
   return reader;
 }
 
-/** Markdown, drawn as elements: at no time is there HTML that could hold a script, a style or a picture from elsewhere. */
+/**
+ * Renders Markdown as React elements. No HTML string is created that could contain a script, a style or an
+ * external image.
+ */
 export function Markdown({ text }: { text: string }) {
   const [reader] = useState(makeReader);
   const tokens = reader.parse(text, {});
@@ -28,7 +31,7 @@ export function Markdown({ text }: { text: string }) {
 
 const levelOf = ({ type, tag }: Token): number => (type === 'heading_open' ? Number(tag.slice(1)) : 0);
 
-/** Whatever levels its writer took, the headings of a text begin below those of the page, and none is skipped. */
+/** Shifts the headings of a text below those of the page and closes gaps between levels. */
 function nestHeadings(tokens: readonly Token[]): void {
   const levels = [...new Set(tokens.map(levelOf))].filter(Boolean).sort();
   let above = PAGE_LEVEL;
@@ -46,7 +49,7 @@ interface Open {
   children: ReactNode[];
 }
 
-/** The tokens open and close elements in turn; what is open stands on a stack. */
+/** Converts tokens to elements. Tokens open and close elements in order; open elements are on a stack. */
 function draw(tokens: readonly Token[]): ReactNode[] {
   const open: Open[] = [{ token: undefined, children: [] }];
   for (const [key, token] of tokens.entries()) {
@@ -61,7 +64,7 @@ function draw(tokens: readonly Token[]): ReactNode[] {
 
 function element({ token, children }: Open, key: number): ReactNode {
   if (token!.type === 'link_open') return link(String(token!.attrGet('href')), children, key);
-  // The paragraphs of a tight list are hidden.
+  // The paragraphs of a tight list are hidden tokens.
   if (token!.hidden || !DRAWN.has(token!.tag)) return createElement(Fragment, { key }, ...children);
   const { tag } = token!;
   const start = Number(token!.attrGet('start') ?? 1);
@@ -88,7 +91,7 @@ function leaf(token: Token, key: number): ReactNode {
     case 'code_inline':
       return <code key={key}>{token.content}</code>;
     case 'image':
-      // Nothing is fetched from elsewhere for a text: who wants to see the picture goes there.
+      // An image becomes a link, so that the page loads nothing from other hosts.
       return link(String(token.attrGet('src')), [token.content || 'Picture'], key);
     case 'softbreak':
       return '\n';

@@ -15,7 +15,9 @@ import { NeighborCard } from './neighbor-card.tsx';
 
 type Tie = { relationshiptype: string; direction: 'out' | 'in' };
 
-/** What stands behind a machine, on one screen: who drives it, its other bay, its printers and gauges, what is announced. */
+/**
+ * The tab with everything connected to a machine: controllers, its other bay, printers, gauges and notices.
+ */
 export function BehindTab({ id, register, record }: TabProps) {
   const [tie, setTie] = useState<Tie | null>(null);
   const { data, error, isPending, refetch } = useQuery({

@@ -12,11 +12,11 @@ const SHOWN = 12;
 interface NeighborCardProps {
   title: string;
   rows: readonly Neighbor[];
-  /** What stands there while there is none. */
+  /** The content when there is no related asset. */
   none: ReactNode;
 }
 
-/** Assets that are tied to the machine in one way, each with how it is doing. */
+/** Lists the related assets of one kind with their health. */
 export function NeighborCard({ title, rows, none }: NeighborCardProps) {
   return (
     <section className="mw-card" aria-label={title}>

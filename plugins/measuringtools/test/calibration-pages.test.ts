@@ -23,7 +23,7 @@ afterAll(async () => {
   await started?.stop();
 });
 
-/** Made as she would, through the address of the appliance and with her sign-in. */
+/** Creates a record over the API with the credentials of MARA. */
 async function made(path: string, body: object): Promise<Record<string, number>> {
   const json = { 'content-type': 'application/json' };
   const { username, password } = MARA;

@@ -14,12 +14,12 @@ const ACCEPTED = '.pdf,.png,.jpg,.jpeg,.webp';
 
 interface CalibrationModalProps {
   path: string;
-  /** What the tool is called. */
+  /** The display name of the tool. */
   name: string;
   onClose: () => void;
 }
 
-/** What a calibration found; the certificate may come with it. */
+/** The dialog that records a calibration, with an optional certificate. */
 export function CalibrationModal({ path, name, onClose }: CalibrationModalProps) {
   const form = useForm({
     initial: { calibrationdate: '', result: 'pass', notes: '', file: null as File | null },

@@ -3,7 +3,7 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 export const measuringtoolsWeb: PluginWeb = {
   tabs: [
     {
-      // In place of the ledger of that name: certificates are sent and read there.
+      // Replaces the generic tab of this ledger, because it also handles certificates.
       register: 'measuringtools',
       name: 'calibrations',
       title: 'Calibrations',

@@ -1,6 +1,6 @@
 import type { CalibrationResult } from '../results.ts';
 
-/** The state words that have the colours. */
+/** The state words by which the results are colored. */
 export const RESULT_STATES: Record<CalibrationResult, string> = {
   pass: 'ok',
   adjusted: 'ok',

@@ -89,7 +89,7 @@ function portsOf(host: Host, actor: Actor, networkdeviceid: number): NetworkPort
   });
 }
 
-/** Where an asset is plugged in, for pages that name it. */
+/** Provides the switch port of an asset for pages about it. */
 export const portInfoProvider: AssetInfoProvider = {
   readInfo: (reader, assetids) => {
     const rows = portsOfAssets.all(reader, { ids: JSON.stringify(assetids) });

@@ -5,12 +5,14 @@ import { isHostNamed } from '../../../src/kit/data/same-name.ts';
 import type { HostNameForms } from '../../../src/kit/host-name.ts';
 import { networkdevices, networkpeers, networkports, stackmembers } from '../tables.ts';
 
-/** Active devices with a host name, with or without its domain: two are enough to see that it is shared. */
+/**
+ * Active devices with a host name, with or without its domain. Two rows are enough to detect a shared name.
+ */
 export const devicesOfHostName = query((given: Params<HostNameForms>) =>
   build
     .select({ assetid: networkdevices.assetid, hostname: networkdevices.hostname })
     .from(networkdevices)
-    // A plus keeps SQLite from walking all active assets.
+    // The plus sign keeps SQLite from using an index on active assets, which matches almost all of them.
     .innerJoin(assets, and(eq(assets.assetid, networkdevices.assetid), sql`+${assets.isactive} = 1`))
     .where(isHostNamed(networkdevices.hostname, given))
     .limit(2),
@@ -166,15 +168,18 @@ export const portsOfDevice = query((given: Params<{ networkdeviceid: number }>) 
     .orderBy(networkports.number),
 );
 
-/** The active asset that has an address of a peer. */
+/** Selects the active asset with the address of a peer. */
 const holding = (commtype: 'mac' | 'ip', address: unknown) =>
   sql`(SELECT c.assetid FROM ${communications} c CROSS JOIN ${assets} a ON a.assetid = c.assetid AND a.isactive = 1
     WHERE c.address = ${address} AND c.commtype = ${sql.raw(`'${commtype}'`)} ORDER BY c.assetid LIMIT 1)`;
 
-/** A name that things with different MAC addresses give themselves is that of a model, and names none of them. */
+/**
+ * Excludes names that peers with different MAC addresses share. Such a name is that of a model and identifies
+ * no device.
+ */
 const isOwnName = sql`NOT EXISTS (SELECT 1 FROM ${networkpeers} o WHERE o.name = ${networkpeers.name} AND o.mac <> ${networkpeers.mac})`;
 
-/** What is connected to the ports of a device, each with the asset that it is, where its MAC, name or address is known. */
+/** The peers on the ports of a device, each with the asset that has its MAC address, name or IP address. */
 export const peersOfDevice = query((given: Params<{ networkdeviceid: number }>) =>
   build
     .select({
@@ -200,7 +205,10 @@ export const peersOfDevice = query((given: Params<{ networkdeviceid: number }>) 
     .orderBy(networkpeers.peerid),
 );
 
-/** On which ports the MAC addresses of assets were seen; the port that sees the fewest is theirs, the others lead there. */
+/**
+ * The ports on which the MAC addresses of assets were seen, fewest peers first. The first port is that of the
+ * asset; the others are uplinks.
+ */
 export const portsOfAssets = query((given: Params<{ ids: string }>) =>
   build
     .select({

@@ -24,14 +24,17 @@ import {
   savePort,
 } from './queries.ts';
 
-/** Peers that are kept of one device: a core switch sees every address of the plant on many ports. */
+/**
+ * Maximum number of stored peers of one device. A core switch sees every address of the plant on many ports.
+ */
 const MAX_PEERS = 2000;
-/** Ethernet, as IANA numbers it, under both of its numbers. */
+/** The IANA interface types of Ethernet. */
 const ETHERNET = [6, 117];
 
 /**
- * Keeps what an inventory says of a network device: its firmware, its ports with what is connected to each, the members
- * of its stack. A scan fills gaps only. Ports are no journal entries: the next inventory tells the truth again.
+ * Saves the inventory of a network device: its firmware, its ports with their peers, and the members of its
+ * stack. A scan only fills empty fields. Ports are not in the journal, because the next inventory restores
+ * them.
  */
 export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): SaveFactsResult | undefined {
   const known = networkDeviceOfAsset.get(tx, { assetid });
@@ -49,7 +52,7 @@ export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): 
   return { auditDetails: told, ...(work && { rest: work.next }) };
 }
 
-/** Returns the active network devices with a host name; see `DeviceFactsStore`. */
+/** Returns the active network devices with a host name. See `DeviceFactsStore`. */
 export const findDevicesNamed = (reader: Reader, name: string): NamedDevice[] =>
   devicesOfHostName.all(reader, listHostNameForms(name));
 
@@ -60,7 +63,7 @@ function columnsOf({ hostname, firmware, location, ports, isScan }: DeviceFacts)
     ...(firmware && { firmwareversion: firmware }),
     ...(location && { toldlocation: location }),
     ...(wired && { portcount: wired }),
-    // Only what is managed answers with its ports.
+    // Only a managed device reports its ports.
     ...(!isScan && ports && { ismanaged: 1 as const }),
   };
 }
@@ -73,10 +76,13 @@ interface Counts {
 
 const changed = ({ added, changed: other, removed }: Counts): boolean => added + other + removed > 0;
 
-/** Ports that are compared and written between two looks at the clock. */
+/** Number of ports that are compared and written between two checks of the time slice. */
 const PIECE = 50;
 
-/** What is to be done about the ports, in pieces: thousands of them are told with each report of a large switch. */
+/**
+ * Returns the synchronization of the ports as work in pieces. Each report of a large switch contains
+ * thousands of ports.
+ */
 function portsWork(tx: Tx, networkdeviceid: number, ports: readonly DevicePort[]) {
   const counts: Counts = { added: 0, changed: 0, removed: 0 };
   const present = new Map(digestsOf.all(tx, { networkdeviceid }).map((row) => [row.number, row]));
@@ -109,7 +115,7 @@ interface PortOf {
   counts: Counts;
 }
 
-/** Counts what changed of the port itself; who is connected comes and goes without a word. */
+/** Writes a port and counts changes of the port itself. Changed peers are not counted. */
 function syncPort(tx: Tx, { networkdeviceid, port, row, counts }: PortOf): void {
   const digest = digestOf(port);
   if (row?.digest === digest) return;
@@ -118,7 +124,7 @@ function syncPort(tx: Tx, { networkdeviceid, port, row, counts }: PortOf): void 
   else if (row.name !== port.name || row.alias !== (port.alias ?? null) || row.vlans !== vlans)
     counts.changed++;
   if (row) deletePort.run(tx, row);
-  // Another report of the same device may have come between two turns.
+  // Another report of the same device may have been processed between two pieces.
   deletePortByNumber.run(tx, { networkdeviceid, number: port.number });
   writePort(tx, networkdeviceid, port, vlans, digest);
 }

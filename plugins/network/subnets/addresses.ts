@@ -18,7 +18,7 @@ import {
   usableRangeOf,
 } from './ranges.ts';
 
-/** Used addresses of one answer: more than a /22 has. */
+/** Maximum number of used addresses in one response, enough for a /22. */
 const MAX_USED = 1000;
 
 const used = z.object({
@@ -110,7 +110,7 @@ function addressesOf(host: Host, actor: Actor, subnetid: number, asked: z.output
   });
 }
 
-/** A page number beyond this one is no number of JavaScript any more. */
+/** Larger page numbers are not exact as a JavaScript number. */
 const MAX_COUNT = BigInt(Number.MAX_SAFE_INTEGER);
 
 function withGateway(keys: readonly string[], gateway: string | undefined): bigint[] {
@@ -120,7 +120,10 @@ function withGateway(keys: readonly string[], gateway: string | undefined): bigi
 
 type Row = ReturnType<typeof usedRows.all>[number];
 
-/** The gateway stands among them where no asset has it: nobody should take it. */
+/**
+ * Returns the used addresses with their assets. The gateway is included even without an asset, so that it is
+ * not assigned.
+ */
 function described(
   rows: Row[],
   gateway: string | undefined,

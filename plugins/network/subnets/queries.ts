@@ -12,7 +12,10 @@ export const existingSubnet = query(() =>
   build.select({ subnetid: subnets.subnetid }).from(subnets).limit(1),
 );
 
-/** The last one of a VLAN that begins at or before a key: those of a VLAN do not overlap, so no other can reach it. */
+/**
+ * The last subnet of a VLAN that begins at or before a key. The subnets of a VLAN do not overlap, so no
+ * earlier one can contain the key.
+ */
 export const lastSubnetBefore = query((given: Params<{ vlan: number | null; key: string; except: number }>) =>
   build
     .select({ subnetid: subnets.subnetid, cidr: subnets.cidr, name: subnets.name, lastkey: subnets.lastkey })
@@ -54,12 +57,15 @@ export const deleteKey = command((given: Params<{ communicationid: number }>) =>
   build.delete(addresskeys).where(eq(addresskeys.communicationid, given.communicationid)),
 );
 
-/** The narrowest subnet that holds the address of a row; the one that it has, where that does. */
+/**
+ * Selects the narrowest subnet that contains the address of a row. Prefers its current subnet if that
+ * contains it.
+ */
 const HOLDING = sql`(SELECT s.subnetid FROM ${subnets} s, ${addresskeys} k
   WHERE k.communicationid = ${communications.communicationid} AND s.firstkey <= k.addresskey AND s.lastkey >= k.addresskey
   ORDER BY s.subnetid IS NOT ${communications.subnetid}, s.firstkey DESC, s.lastkey, s.subnetid LIMIT 1)`;
 
-/** Puts the rows of a JSON list of ids into their subnets. */
+/** Assigns the rows of a JSON list of IDs to their subnets. */
 export const assignAddresses = command((given: Params<{ ids: string }>) =>
   build
     .update(communications)
@@ -67,7 +73,7 @@ export const assignAddresses = command((given: Params<{ ids: string }>) =>
     .where(sql`${communications.communicationid} IN (SELECT value FROM json_each(${given.ids}))`),
 );
 
-/** The same for all addresses of a range. */
+/** Assigns all addresses of a range to their subnets. */
 export const assignRange = command((given: Params<{ first: string; last: string }>) =>
   build
     .update(communications)
@@ -77,7 +83,7 @@ export const assignRange = command((given: Params<{ first: string; last: string 
     ),
 );
 
-/** Addresses without their key: what was written while the plugin was off. */
+/** Addresses without a key, which were written while the plugin was disabled. */
 export const addressesWithoutKey = query(() =>
   build
     .select({ communicationid: communications.communicationid, address: communications.address })
@@ -99,7 +105,7 @@ export const deleteOrphanKeys = command(() =>
     ),
 );
 
-/** The addresses of a subnet are its rows within its range. */
+/** Matches the addresses that are assigned to a subnet and within its range. */
 const within = (given: Params<{ subnetid: number; first: string; last: string }>) =>
   and(
     gte(addresskeys.addresskey, given.first),
@@ -149,7 +155,7 @@ export const usedCount = query((given: Params<{ subnetid: number; first: string;
     .where(within(given)),
 );
 
-/** One address of one subnet, on more than one active asset. */
+/** Addresses that more than one active asset has in one subnet. */
 const clashes = () =>
   build
     .select({
@@ -170,7 +176,7 @@ const otherkeys = alias(addresskeys, 'otherkeys');
 const others = alias(communications, 'others');
 const holders = alias(assets, 'holders');
 
-/** Those of these active assets that have an address which another one has in the same subnet. */
+/** The active assets of a JSON list that share an address with another one in the same subnet. */
 export const clashesAmong = query((given: Params<{ ids: string }>) =>
   build
     .selectDistinct({ assetid: communications.assetid })
@@ -218,7 +224,7 @@ export const conflictRows = query(() => {
     .orderBy(addresskeys.addresskey, assets.assetid);
 });
 
-/** Every subnet with how many of its addresses assets have. */
+/** All subnets with the number of their addresses that assets use. */
 export const occupancy = query(() =>
   build
     .select({

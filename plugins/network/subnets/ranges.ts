@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address as text that sorts as the number does: "4" and 8, or "6" and 32 hexadecimal digits. */
+/** An address as text that sorts like the number: "4" and 8, or "6" and 32 hexadecimal digits. */
 export type AddressKey = string;
 
 type Family = 4 | 6;
 const BITS: Record<Family, number> = { 4: 32, 6: 128 };
 
 export interface Range {
-  /** In its one form: no host bits, IPv6 short and in lower case. */
+  /** The canonical CIDR: no host bits, IPv6 compressed and in lower case. */
   cidr: string;
   family: Family;
   prefix: number;
@@ -15,10 +15,10 @@ export interface Range {
   last: bigint;
 }
 
-/** The address, IPv4 within IPv6 as IPv4; undefined when it is none. */
+/** Parses an address. An IPv4-mapped IPv6 address becomes IPv4. Returns undefined for an invalid address. */
 function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const address = text.trim();
-  // ipaddr.js also reads "1", "0x7f.1" and octal as IPv4.
+  // The parser of ipaddr.js also accepts "1", "0x7f.1" and octal numbers as IPv4.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !/^[\da-f:.]*:[\da-f:.]*$/i.test(address))
     return undefined;
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
@@ -29,7 +29,7 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6): bigint =>
 
 const familyOf = (address: ipaddr.IPv4 | ipaddr.IPv6): Family => (address.kind() === 'ipv4' ? 4 : 6);
 
-/** The range of a CIDR; an address within it stands for all of it. Undefined when it is none. */
+/** Returns the range of a CIDR, whose address may have host bits. Returns undefined for an invalid CIDR. */
 export function parseRange(cidr: string): Range | undefined {
   const [, text = '', digits = ''] = /^\s*(\S+?)\s*\/\s*(0|[1-9]\d{0,2})\s*$/.exec(cidr) ?? [];
   const address = parsed(text);
@@ -43,7 +43,7 @@ export function parseRange(cidr: string): Range | undefined {
   return { ...range, cidr: `${formatAddress(family, first)}/${prefix}` };
 }
 
-/** The address in its one form, and as a key; undefined when it is none. */
+/** Returns the canonical address and its key. Returns undefined for an invalid address. */
 export function parseAddress(text: string): { address: string; key: AddressKey } | undefined {
   const address = parsed(text);
   if (!address) return undefined;
@@ -61,7 +61,7 @@ export const rangeKeysOf = ({ family, first, last }: Range): { first: AddressKey
 
 export const numberOfKey = (key: AddressKey): bigint => BigInt(`0x${key.slice(1)}`);
 
-/** The address of a number. */
+/** Formats a number as an address. */
 export function formatAddress(family: Family, number: bigint): string {
   const bytes = Array.from({ length: BITS[family] / 8 }, (_, index) =>
     Number((number >> BigInt(BITS[family] - 8 * (index + 1))) & 255n),
@@ -69,14 +69,18 @@ export function formatAddress(family: Family, number: bigint): string {
   return ipaddr.fromByteArray(bytes).toString();
 }
 
-/** What hosts can have: of IPv4 not the network's own address and the broadcast, where there are any. */
+/**
+ * Returns the addresses that hosts can use. In IPv4 the network address and the broadcast address are
+ * excluded, except for /31 and /32.
+ */
 export function usableRangeOf({ family, prefix, first, last }: Range): { first: bigint; last: bigint } {
   const isPlain = family === 6 || prefix >= 31;
   return isPlain ? { first, last } : { first: first + 1n, last: last - 1n };
 }
 
 /**
- * Free numbers of a range: `count` of them behind the first `offset`. `taken` is sorted, and each number is in it once.
+ * Returns `count` free numbers of a range, after skipping the first `offset` free ones. `taken` must be
+ * sorted and distinct.
  */
 export function listFreeNumbers(
   { first, last }: { first: bigint; last: bigint },

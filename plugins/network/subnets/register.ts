@@ -70,7 +70,10 @@ export const subnets = defineRegister(table, {
   check: (_tx, input, before) => settle(input, before),
 });
 
-/** The range and its gateway in their one form; 400 where one is none, or the gateway lies elsewhere. */
+/**
+ * Converts the range and its gateway to canonical form. Throws 400 when one is invalid or the gateway is
+ * outside the range.
+ */
 function settle(input: Input, before: Input | undefined): void {
   const given = (input.cidr ?? before?.cidr) as string;
   const range = parseRange(given);

@@ -20,8 +20,8 @@ import {
 import { parseAddress, parseRange, rangeKeysOf } from './ranges.ts';
 
 /**
- * Subnets of one VLAN do not overlap; those without a VLAN are one group. What follows from a subnet or an address is
- * kept here too, outside the journal: its range as keys, and in which subnet each address of an asset lies.
+ * Rejects overlapping subnets in one VLAN. Subnets without a VLAN form one group. The invariant also
+ * maintains derived data outside the journal: the key range of each subnet, and the subnet of each address.
  */
 export const subnetRangeInvariant: Invariant = {
   ...invariant('subnets of one VLAN do not overlap', [subnets], (tx, changes) => {
@@ -32,7 +32,10 @@ export const subnetRangeInvariant: Invariant = {
   isDeferrable: true,
 };
 
-/** An address of an asset lies in the narrowest subnet that holds it, unless it was put into another one that does. */
+/**
+ * Assigns each address of an asset to the narrowest subnet that contains it. An explicit assignment to
+ * another subnet that contains it takes precedence.
+ */
 export const addressSubnetInvariant: Invariant = invariant(
   'an address lies in the subnet that it names',
   [communications],
@@ -40,7 +43,7 @@ export const addressSubnetInvariant: Invariant = invariant(
     const keyed: number[] = [];
     for (const { op, id, after } of changes) {
       if (op === 'delete') deleteKey.run(tx, { communicationid: id });
-      // A switch has thousands of MAC addresses: a new one has no key that would have to go.
+      // A switch has thousands of MAC addresses. A new one has no key to delete.
       else if (op === 'insert' && after?.commtype !== 'ip' && after?.subnetid === null) continue;
       else if (after && ('address' in after || 'commtype' in after || 'subnetid' in after))
         if (keepAddress(tx, id, op === 'insert' ? after : undefined, after.subnetid)) keyed.push(id);
@@ -62,7 +65,7 @@ function refuseOverlap(tx: Tx, subnetid: number): void {
   if (!row) return;
   const { vlan, firstkey, lastkey } = row;
   const other = lastSubnetBefore.get(tx, { vlan, key: lastkey, except: subnetid });
-  // Of another family: its keys begin with another digit.
+  // Keys of the other address family start with a different digit.
   if (!other || other.lastkey < firstkey) return;
   const where = vlan === null ? 'among the subnets without a VLAN' : `in VLAN ${vlan}`;
   const name = other.name ? ` (${other.name})` : '';
@@ -79,7 +82,7 @@ function reassign(tx: Tx, { id, before }: JournalEntry): void {
   if (row) assignRange.run(tx, { first: row.firstkey, last: row.lastkey });
 }
 
-/** Keeps the key of an address; answers whether it has one. */
+/** Saves the key of an address. Returns whether it has one. */
 function keepAddress(
   tx: Tx,
   communicationid: number,
@@ -106,7 +109,9 @@ function refuseElsewhere(tx: Tx, key: string, subnetid: number, address: string)
   throw invalid('subnetid', `${address} does not lie in ${subnet?.cidr ?? 'that subnet'}.`);
 }
 
-/** At the start: what was written while the plugin was off, or before it came. */
+/**
+ * Runs at the start. Processes addresses that were written while the plugin was disabled or not installed.
+ */
 export function fillMissingSubnets(host: Host): void {
   const missing = host.db.read((reader) => addressesWithoutKey.all(reader));
   host.db.writeUnaudited((tx) => {

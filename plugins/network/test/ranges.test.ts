@@ -71,6 +71,6 @@ test('free numbers are found by arithmetic, however large the range', () => {
   expect(listFreeNumbers(range, [1n, 2n, 5n, 10n], 0n, 3)).toEqual([3n, 4n, 6n]);
   expect(listFreeNumbers(range, [1n, 2n, 5n, 10n], 3n, 9)).toEqual([7n, 8n, 9n]);
   expect(listFreeNumbers(range, [], 10n, 5)).toEqual([]);
-  // Counting so many numbers one by one would never end.
+  // Counting to this offset one by one would not finish.
   expect(listFreeNumbers({ first: 0n, last: 2n ** 64n }, [7n], 2n ** 63n, 1)).toEqual([2n ** 63n + 1n]);
 });

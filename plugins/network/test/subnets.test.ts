@@ -148,7 +148,7 @@ test('one address on two active assets is a conflict: in the subnet, on the dash
     one.assetnumber,
     two.assetnumber,
   ]);
-  // On the page of each of the two, and not on what is glued to it.
+  // The flag is on the page of each asset, but not on its label.
   const flags = async () => (await site.anonymous.get(`/api/assets/${one.assetid}/flags`)).data;
   expect(await flags()).toEqual([{ word: 'conflict', title: 'Address conflict' }]);
   expect((await site.admin.get(`/api/labels/asset/${one.assetid}`)).text).not.toContain('conflict');

@@ -12,7 +12,10 @@ const WORDS: Record<State, string> = {
   conflict: 'on two assets',
 };
 
-/** Every address of a subnet with at most 256, one square each; undefined for larger ones and for IPv6. */
+/**
+ * Returns one square for each address of a subnet with at most 256 addresses. Returns undefined for larger
+ * ones and IPv6.
+ */
 export function squaresOf(
   data: SubnetAddresses,
 ): { address: string; state: State; of?: UsedAddress }[] | undefined {
@@ -36,7 +39,7 @@ function stateOf(used: UsedAddress | undefined): State {
   return used.isactive ? 'used' : 'retired';
 }
 
-/** One square for each address: what is taken leads to the asset that has it. */
+/** Shows one square for each address. A used address links to its asset. */
 export function AddressGrid({ squares }: { squares: NonNullable<ReturnType<typeof squaresOf>> }) {
   const present = new Set(squares.map(({ state }) => state));
   return (

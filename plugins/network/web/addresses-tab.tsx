@@ -21,7 +21,7 @@ const COLUMNS: TableColumn<UsedAddress>[] = [
   { title: 'Standing', cell: (row) => <Standing row={row} /> },
 ];
 
-/** How full a subnet is, who has which address, and which ones can be given out next. */
+/** The tab of a subnet with its usage, its used addresses and its next free ones. */
 export function AddressesTab({ id }: TabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({
@@ -87,7 +87,7 @@ function Occupancy({ data }: { data: SubnetAddresses }) {
 const percentText = (part: number): string =>
   part > 0 && part < 0.001 ? 'under 0.1 %' : `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`;
 
-/** Of IPv6 nobody reads all the digits. */
+/** Returns the size of a subnet as text. Large sizes of IPv6 are rounded. */
 const sizeText = (size: number): string =>
   size > 1e9 ? `about ${size.toExponential(1).replace('e+', ' × 10^')}` : size.toLocaleString();
 

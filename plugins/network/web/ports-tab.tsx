@@ -19,7 +19,7 @@ const COLUMNS: TableColumn<Port>[] = [
   { title: 'Connected', cell: (port) => <Peers port={port} />, wrap: true },
 ];
 
-/** The ports of a network device as its last inventory told them, with what is connected to each. */
+/** The tab with the ports of a network device in its last inventory, with their peers. */
 export function PortsTab({ id }: TabProps) {
   const [text, setText] = useState('');
   const [onlyUsed, setOnlyUsed] = useState(false);

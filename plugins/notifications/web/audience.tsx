@@ -10,7 +10,7 @@ const counted = (count: number, one: string, many: string) =>
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The last field of the form, and below it what all of them come to. */
+/** The last input of the form, with the resulting audience below it. */
 function LastInput({ field, ...props }: PluginFieldInputProps) {
   return (
     <div>
@@ -20,7 +20,7 @@ function LastInput({ field, ...props }: PluginFieldInputProps) {
   );
 }
 
-/** Who will see the notice, as the form stands. */
+/** Shows who will see the notice with the current values of the form. */
 function Audience({ values }: { values: Values }) {
   const lines = [useDisplays(values), personOf(values), usePcs(values)].filter(Boolean);
   return (
@@ -42,7 +42,9 @@ function Audience({ values }: { values: Values }) {
   );
 }
 
-/** The displays of the unit, or all; those that are set up are counted. */
+/**
+ * Describes the displays that show the notice: those of the unit or all, with the number of configured ones.
+ */
 function useDisplays({ isshopfloor, businessunitid }: Values): string | null {
   const isOn = isshopfloor === true;
   const unitid = Number(businessunitid ?? 0);
@@ -65,7 +67,7 @@ function useDisplays({ isshopfloor, businessunitid }: Values): string | null {
 const personOf = ({ employeesso }: Values): string | null =>
   employeesso ? `The person ${String(employeesso)}, on their own page` : null;
 
-/** The PCs that the scope means, where the fleet says so to this person. */
+/** Describes the PCs of the scope, if the user may see their number. */
 function usePcs({ alertfleet, alertscope }: Values): string | null {
   const isOn = alertfleet === true;
   const scope = alertscope ? JSON.stringify(alertscope) : undefined;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => cabinet.closeKiosks());
 afterAll(() => cabinet?.stop());
 
-/** Pairs the kiosk with a token of its kind, after one of another kind; answers the name of the cabinet. */
+/** Tries a token of another kind, then pairs the kiosk with a valid one. Returns the name of the cabinet. */
 async function pair(kiosk: KioskPage): Promise<string> {
   const [usb, own] = [await cabinet.newDevice('usb'), await cabinet.newDevice()];
   await kiosk.heading('Pair this kiosk');
@@ -24,7 +24,7 @@ async function pair(kiosk: KioskPage): Promise<string> {
   return own.cabinetname;
 }
 
-/** Makes a part with a picture that is 8 pixels wide. */
+/** Creates a part with a picture that is 8 pixels wide. */
 async function drillGuide(): Promise<string> {
   const path = await cabinet.part('PAGE-1', 20, { name: 'Drill guide' });
   await fetch(`${cabinet.appliance.url}/api${path}/image?filename=p.png`, {

@@ -24,7 +24,7 @@ async function germanKiosk(): Promise<KioskPage> {
   return kiosk;
 }
 
-/** Expects that everything is readable, and that gloves meet every button. */
+/** Expects that all text is readable and all buttons are large enough for gloves. */
 async function expectGoodLook({ page }: KioskPage): Promise<void> {
   expect(await findFaults(page)).toEqual([]);
   const buttons = await page.getByRole('button').evaluateAll((all) =>

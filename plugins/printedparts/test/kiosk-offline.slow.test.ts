@@ -48,7 +48,7 @@ test('the kiosk keeps what is taken without network and shows what cannot be boo
   await refused.waitFor({ state: 'detached' });
 });
 
-/** Starts the appliance of the cabinet again, at the same address. */
+/** Restarts the appliance of the cabinet at the same address. */
 async function startAgain(): Promise<void> {
   const { data, url } = cabinet.appliance;
   const args = ['--no-tls', '--port', new URL(url).port];

@@ -16,7 +16,7 @@ beforeAll(async () => {
   kiosk = await openKiosk(site, 'Cabinet 1');
 });
 afterAll(() => site.stop());
-// What one test scans is no repetition for the next.
+// Advance the clock, so that a scan of one test is not a repetition in the next.
 beforeEach(() => site.clock.advance(MINUTE));
 
 const SECOND = 1000;

@@ -75,7 +75,7 @@ async function newItem(onhand: number, body: object = {}) {
   await receive(onhand);
   return { itemid: data.itemid as number, itemcode, path, receive, adjust, take };
 }
-/** How many were told by webhook and by mail so far. */
+/** Returns the number of alerts by webhook and by mail so far. */
 async function told(): Promise<[webhooks: number, mails: number]> {
   await site.app.host.outbox.drain();
   return [heard.length, mail.mails.length];

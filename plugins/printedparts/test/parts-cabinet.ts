@@ -1,8 +1,8 @@
 import { type KioskPlant, startKioskPlant } from '../../../test/browser/kiosk-plant.ts';
 
-/** A plant whose kiosks stand at cabinets of printed parts. */
+/** A test plant with kiosks at cabinets of printed parts. */
 export interface PartsCabinet extends KioskPlant {
-  /** Makes a part with a quantity and answers its path. */
+  /** Creates a part with a quantity and returns its path. */
   part(itemcode: string, quantity?: number, body?: object): Promise<string>;
   onhand(path: string): Promise<unknown>;
   takes(path: string): Promise<{ sso: string }[]>;

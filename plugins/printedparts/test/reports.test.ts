@@ -49,13 +49,13 @@ test('the stock says of each part what is on hand, whether it is low, and whethe
   ]);
   const low = (await site.anonymous.get('/api/reports/low-stock')).data.rows;
   expect(picked(only(low, 'R-'), 'itemcode', 'quantityonhand')).toEqual([['R-2', 3]]);
-  // Somebody with a tool of his own.
+  // Simulates a change of the database by another tool.
   const past = openDatabaseFile(join(site.data, 'millwright.db'));
   past.prepare('UPDATE printedpartitems SET quantityonhand = quantityonhand + 5 WHERE itemid = ?').run(one);
   past.close();
   const first = async () => only((await read('stock')).rows, 'R-')[0]!;
   expect(picked([await first()], 'itemcode', 'ledgerdelta')).toEqual([['R-1', 5]]);
-  // The cabinet goes on, and the difference stays to be seen until somebody has put it right.
+  // The kiosk continues to book, and the difference remains visible until it is corrected.
   await take('R-1', 1, '77');
   const after = await first();
   expect([after.quantityonhand, after.ledgerdelta]).toEqual([12, 5]);

@@ -19,7 +19,7 @@ import { RevisionModal } from './revision-modal.tsx';
 const save = ({ fileid, originalname }: PrintFile) =>
   saveFile(`/printedparts/files/${fileid}/download`, originalname, `${originalname} could not be read`);
 
-/** The files that this part is printed from, the newest revision first. */
+/** Lists the print files of a part, newest revision first. */
 export function FilesTab({ record, id }: TabProps) {
   const me = useMe();
   const [adding, setAdding] = useState(false);

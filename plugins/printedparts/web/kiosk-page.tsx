@@ -1,9 +1,9 @@
 import { IconCheck, IconClockPause, IconCube, IconId } from '@tabler/icons-react';
 import { formatBadge } from '../../../src/web/floor/badge.ts';
+import { CodeInput } from '../../../src/web/floor/code-input.tsx';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { useTexts } from '../../../src/web/floor/texts.ts';
-import { CodeInput } from '../../../src/web/floor/code-input.tsx';
 import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { NumberPad } from './number-pad.tsx';
 import './parts-kiosk-styles.ts';
@@ -16,10 +16,10 @@ const PARTS: KioskKind = {
   capability: 'printedpartskiosk',
   probe: '/printedparts/kiosk/item/-',
 };
-/** A number that stands on a label. */
+/** Maximum number of digits on a label. */
 const MAX_CODE_LENGTH = 12;
 
-/** The tablet at a cabinet of printed parts. */
+/** The kiosk at a cabinet of printed parts. */
 export function PartsKioskPage() {
   return <Kiosk of={PARTS}>{(tools) => <Cabinet tools={tools} />}</Kiosk>;
 }
@@ -69,7 +69,7 @@ function BadgeStep({ step: { problem }, taking }: { step: StepAt<'badge'>; takin
   );
 }
 
-/** Which part: scanned, or the digits of its code on the keys. */
+/** The step that selects the part, by scan or by the digits of its code. */
 function PartStep({
   step: { badge, typed, problem },
   taking,

@@ -5,14 +5,14 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 interface NumberPadProps {
   value: string;
-  /** Digits at most. */
+  /** Maximum number of digits. */
   most: number;
   onChange(value: string): void;
-  /** The key in the corner: what it says, and what it does. */
+  /** The key in the corner: its label and its action. */
   enter?: { title: string; isQuiet?: boolean; press(): void };
 }
 
-/** Ten digits for gloves. */
+/** A number pad for use with gloves. */
 export function NumberPad({ value, most, onChange, enter }: NumberPadProps) {
   const { t } = useTexts();
   const press = (digit: string) => onChange(value.length < most ? value + digit : value);

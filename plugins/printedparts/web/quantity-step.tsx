@@ -6,7 +6,7 @@ import { useTexts } from '../../../src/web/floor/texts.ts';
 import { NumberPad } from './number-pad.tsx';
 import { type KioskPart, MAX_DIGITS, type StepAt, type TakePartsState } from './use-take-parts.ts';
 
-/** How many of the part that was scanned. */
+/** The step for the quantity of the scanned part. */
 export function QuantityStep({ step, taking }: { step: StepAt<'quantity'>; taking: TakePartsState }) {
   const { t } = useTexts();
   const { badge, code, part, quantity, isFresh, problem } = step;
@@ -56,7 +56,7 @@ function Quantity({
   onChange,
 }: {
   quantity: string;
-  /** What there is. */
+  /** The quantity on hand. */
   most?: number;
   onChange(quantity: string): void;
 }) {
@@ -89,7 +89,7 @@ function Quantity({
   );
 }
 
-/** What the part looks like, or a cube where nobody has photographed it or the network is away. */
+/** Shows the picture of the part, or a cube when it has none or the network is down. */
 function Picture({ part }: { part?: KioskPart }) {
   const [isLost, setLost] = useState(false);
   if (!part?.imagefilename || isLost) return <IconCube aria-hidden />;

@@ -12,12 +12,15 @@ export interface KioskPart {
   imagefilename: string | null;
 }
 
-/** Where somebody stands: with a badge, with a part, with a number of it, then done. `problem` says what went wrong. */
+/** The current step of a take: badge, part, quantity, done. `problem` is an error message for the user. */
 export type TakePartsStep =
   | { at: 'badge'; problem?: string }
   | { at: 'part'; badge: string; typed: string; problem?: string }
   | { at: 'busy'; badge: string }
-  /** Without network nobody knows the part: there is its code alone. A fresh number is replaced by the first digit. */
+  /**
+   * Without a network only the code is available, not the part. With `isFresh`, the first digit replaces the
+   * quantity.
+   */
   | {
       at: 'quantity';
       badge: string;
@@ -39,7 +42,7 @@ export type TakePartsStep =
 
 const START: TakePartsStep = { at: 'badge' };
 const PACE = { start: START, leftMs: 30_000, readMs: 8000 };
-/** More digits than that are no number of pieces but a badge. */
+/** Maximum number of digits of a quantity. Longer numbers are badges. */
 export const MAX_DIGITS = 4;
 
 const partWith = (badge: string, problem?: string): TakePartsStep => ({
@@ -49,7 +52,7 @@ const partWith = (badge: string, problem?: string): TakePartsStep => ({
   problem,
 });
 
-/** Takes parts: a badge, what, and how many. */
+/** Controls a take: badge, part, quantity. */
 export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
   const { step, setStep, wrong } = useSteps<TakePartsStep>(PACE, { signal, setIdle });
@@ -70,7 +73,7 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
       if (!(cause instanceof ApiError)) throw cause;
       if (isRetryable(cause) && cause.status !== 401)
         return setStep({ at: 'quantity', badge, code, quantity: '1', isFresh: true });
-      // The next one came with his badge before this one was through.
+      // The next person scanned a badge before this take was finished.
       if (cause.status === 404 && !isTyped && isBadge(code)) return setStep(partWith(code));
       wrong(partWith(badge), saidOf(cause));
     }
@@ -105,7 +108,7 @@ export function useTakeParts({ client, bookings, signal, setIdle }: KioskTools) 
     if (step.at === 'quantity') {
       if (/^[0-9]{1,4}$/.test(code))
         return setStep({ ...step, quantity: code, isFresh: true, problem: undefined });
-      // Whoever holds the part before the scanner for long scans it twice.
+      // A part that stays in front of the scanner for too long is scanned twice.
       return code === step.code ? undefined : void find(step.badge, code, false);
     }
     if (!isBadge(code)) return wrong(START, t('kiosk.badge.first'));

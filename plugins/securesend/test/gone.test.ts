@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Everything that lies in the data directory. */
+/** Returns the content of all files in the data directory. */
 const onDisk = (data = site.data) =>
   readdirSync(data, { recursive: true, encoding: 'utf8' })
     .map((name) => join(data, name))
@@ -26,14 +26,14 @@ const onDisk = (data = site.data) =>
     .join('\n');
 
 const logOfWrites = () => `${site.data}/millwright.db-wal`;
-/** The appliance empties it by itself, a moment after something was read. */
+/** Waits until the appliance has emptied the write-ahead log, which happens shortly after a read. */
 const erased = () =>
   eventually(
     () => !existsSync(logOfWrites()) || statSync(logOfWrites()).size === 0,
     'the log of writes is not emptied',
   );
 
-/** A ciphertext of which any piece of twenty characters is known again. */
+/** Returns a ciphertext in which any part of twenty characters can be recognized. */
 const marked = (name: string, length: number) =>
   `${name}--`.repeat(Math.ceil(length / name.length)).slice(0, length);
 
@@ -120,7 +120,7 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
   ];
   for (const hidden of [token, other, hashSecret(token), hashSecret(other), 'canarystory'])
     expect([hidden, words.flat().some((text) => text.includes(hidden))]).toEqual([hidden, false]);
-  // The other one still lives: of it the ciphertext is there, and its token is not.
+  // The other secret is still valid: its ciphertext is on the disk, but its token is not.
   expect(await isLinkLive(site.anonymous, other)).toBe(true);
   const tables = site.app.host.db.read((reader) => reader.all('SELECT details, entityid FROM auditlogs'));
   expect(inspect(tables, { maxArrayLength: null, depth: 9 })).not.toContain('canarystory');

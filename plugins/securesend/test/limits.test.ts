@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 
 const from = (client: Client, address: string) => client.with({ 'x-forwarded-for': address });
 
-/** So many requests, many at once: how many were answered with each status. */
+/** Sends many requests, 50 at a time, and counts the responses by status. */
 async function answered(times: number, ask: (n: number) => Promise<{ status: number }>) {
   const counts: Record<number, number> = {};
   for (let from = 0; from < times; from += 50)
@@ -21,7 +21,7 @@ async function answered(times: number, ask: (n: number) => Promise<{ status: num
   return counts;
 }
 
-/** Asks for links that there are not. */
+/** Requests links that do not exist. */
 const missing = (address: string, times: number) =>
   answered(times, (n) => from(site.anonymous, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
 

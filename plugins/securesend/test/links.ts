@@ -3,7 +3,7 @@ import type { Site } from '../../../test/support/site.ts';
 
 export const PATH = '/api/securesend';
 
-/** Sends a ciphertext as the admin, or as somebody else; answers the token. */
+/** Sends a ciphertext as the admin client of the site and returns the token. */
 export async function createLink(
   site: Site,
   ciphertext = 'Y2lwaGVydGV4dA',
@@ -18,6 +18,6 @@ export const redeemLink = (caller: Client, token: string) => caller.post(`${PATH
 export const isLinkLive = async (caller: Client, token: string) =>
   (await caller.get(`${PATH}/${token}`)).data.live as boolean;
 
-/** How many secrets are kept, whether they may still be read or not. */
+/** Returns the number of stored secrets, valid or expired. */
 export const countSecrets = (site: Site) =>
   site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM securesends')!);

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Time passes, and the admin signs in again. */
+/** Advances the clock and signs the admin in again. */
 async function later(ms: number): Promise<void> {
   site.clock.advance(ms);
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
 }
-/** Deletes what has expired, and answers how many secrets are kept then. */
+/** Deletes expired secrets and returns the number of stored ones. */
 async function left(): Promise<number> {
   await site.app.host.scheduler.run('securesend.expired');
   return countSecrets(site);
@@ -84,7 +84,7 @@ test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is
   const largest = 'Ab-_'.repeat(32 * 1024);
   const token = await createLink(site, largest);
   expect((await redeemLink(site.anonymous, token)).data.ciphertext).toBe(largest);
-  // Over the ciphertext's limit, over that of the body, and far over it.
+  // Bodies beyond the limit of the ciphertext, beyond that of the body, and far beyond it.
   for (const more of [1, 10_000, 2_000_000]) {
     const { status, error } = await site.admin.post(PATH, {
       ...good,
@@ -147,7 +147,10 @@ test('a page of another site cannot spend a link', async () => {
   expect(await isLinkLive(site.anonymous, token)).toBe(true);
 });
 
-/** What a caller sees of an answer but the time and the id of the request, with every header as it is sent. */
+/**
+ * Returns the response as a caller sees it, with all raw headers but without the time and the ID of the
+ * request.
+ */
 function seen(method: string, path: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const sending = request(site.url + path, { method }, (answer) => {
@@ -165,7 +168,7 @@ function seen(method: string, path: string): Promise<unknown> {
   });
 }
 
-/** A link in each of the states in which it cannot be opened, and addresses that were never one. */
+/** Returns a token in each state that cannot be opened, and texts that were never tokens. */
 async function closed(): Promise<string[]> {
   const spent = await createLink(site);
   await redeemLink(site.anonymous, spent);
@@ -196,7 +199,7 @@ test('threat 52: missing, expired and spent links take the same way through the 
     return db.statementCount - before;
   };
   const counts = new Map<string, number>();
-  // The fewest of three: what goes on beside them runs its own.
+  // The minimum of three runs, because background work executes its own statements.
   for (const token of (await closed()).slice(0, 4)) {
     const three = [await statements(token), await statements(token), await statements(token)];
     counts.set(token, Math.min(...three));
@@ -213,7 +216,7 @@ test('a link ends when its time is over, and is deleted when it is next touched'
   const before = countSecrets(site);
   expect(await isLinkLive(site.anonymous, token)).toBe(false);
   expect((await redeemLink(site.anonymous, token)).status).toBe(404);
-  // Right after the answers, so that their time tells nothing.
+  // Deletion runs right after the responses, so that their duration reveals nothing.
   await eventually(() => countSecrets(site) < before, 'what has expired is not deleted');
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** Keeps everything that a page sends to the appliance. */
+/** Records everything that a page sends to the appliance. */
 function listen(page: Page): Page {
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')));
   return page;

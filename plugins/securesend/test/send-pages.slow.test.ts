@@ -8,7 +8,7 @@ setDefaultTimeout(HANG_MS);
 
 let plant: FilledPlant;
 let page: Page;
-/** Of the recipients of a test. */
+/** Browser contexts of the recipients of a test. */
 const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   plant = await startFilledPlant(DESK);
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** Somebody without an account, in a browser of their own. */
+/** Opens a separate browser context without an account. */
 async function recipient(script?: () => void): Promise<Page> {
   const context = await plant.session.browser.newContext();
   contexts.push(context);
@@ -33,7 +33,7 @@ async function recipient(script?: () => void): Promise<Page> {
 
 const makeLink = () => page.getByRole('button', { name: 'Make the link' }).click();
 
-/** The link of a text, as the page copies it. */
+/** Creates a link for a text and returns it as the page copies it. */
 async function linkTo(text: string): Promise<string> {
   await page.goto(`${plant.url}/send`);
   await page.getByLabel('The secret').fill(text);
@@ -43,7 +43,7 @@ async function linkTo(text: string): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Whether the link can still be opened; asking spends nothing. */
+/** Reports whether the link can still be opened. The query does not use it up. */
 const isLive = async (link: string) => {
   const token = new URL(link).pathname.split('/').pop();
   return ((await plant.send('GET', `/securesend/${token}`)).data as { live: boolean }).live;
@@ -75,12 +75,12 @@ test('a link shows its secret once to somebody without an account and sends no k
   const reader = await recipient();
   reader.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
   await reader.goto(link);
-  // It cannot be pressed until the appliance has answered that the link is live.
+  // The button is disabled until the appliance confirms that the link is valid.
   await reader.getByRole('button', { name: 'Show the secret', disabled: false }).waitFor();
   expect(await reader.getByText('Xk93').count()).toBe(0);
-  // Looking is no opening.
+  // Viewing the page does not use up the link.
   expect(await isLive(link)).toBe(true);
-  // By the keyboard alone.
+  // Use only the keyboard.
   await reader.keyboard.press('Tab');
   await reader.keyboard.press('Enter');
   const text = reader.getByRole('region', { name: 'The secret' });

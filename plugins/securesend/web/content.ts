@@ -1,4 +1,4 @@
-/** What is sent: a text, or a small file. */
+/** The content of a secret: a text or a small file. */
 export type Content =
   | { kind: 'text'; text: string }
   | { kind: 'file'; name: string; bytes: Uint8Array<ArrayBuffer> };
@@ -7,7 +7,10 @@ const TEXT = 1;
 const FILE = 2;
 const MAX_NAME_BYTES = 255;
 
-/** The content as the bytes that are encrypted: its kind, for a file the length of its name and the name, and what it is. */
+/**
+ * Encodes content for encryption: a byte for the kind, for a file the length of its name and the name, then
+ * the data.
+ */
 export function packContent(content: Content): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   if (content.kind === 'text') return joined([TEXT], encoder.encode(content.text));
@@ -15,7 +18,7 @@ export function packContent(content: Content): Uint8Array<ArrayBuffer> {
   return joined([FILE, name.length], name, content.bytes);
 }
 
-/** The content of decrypted bytes; undefined when they are none. */
+/** Decodes decrypted bytes. Returns undefined when they have no valid format. */
 export function unpackContent(bytes: Uint8Array<ArrayBuffer>): Content | undefined {
   const [kind, length = 0] = bytes;
   if (kind === TEXT) return { kind: 'text', text: decoded(bytes.subarray(1)) };
@@ -36,7 +39,7 @@ function joined(...parts: (readonly number[] | Uint8Array)[]): Uint8Array<ArrayB
 
 const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Without what leads into another folder, and without marks that show a name otherwise than it is. */
+/** Removes path separators, control characters and marks that change the displayed direction of a name. */
 const safeName = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   name.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/g, '').trim() || 'file';

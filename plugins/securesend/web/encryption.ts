@@ -6,16 +6,18 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'AES-GCM';
 
-/** Browsers encrypt only on pages that came over https, or from this very machine. */
+/**
+ * Reports whether encryption is available. Browsers provide it only on pages over HTTPS or from localhost.
+ */
 export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 export interface EncryptedContent {
-  /** Base64url of the initialisation vector and what AES-256-GCM made. */
+  /** Base64url of the initialization vector followed by the output of AES-256-GCM. */
   ciphertext: string;
   key: Uint8Array<ArrayBuffer>;
 }
 
-/** Encrypts with a fresh key. */
+/** Encrypts with a new random key. */
 export async function encryptContent(content: Uint8Array<ArrayBuffer>): Promise<EncryptedContent> {
   const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -26,7 +28,7 @@ export async function encryptContent(content: Uint8Array<ArrayBuffer>): Promise<
   return { ciphertext: toBase64url(whole), key };
 }
 
-/** Decrypts; undefined when the key is another one, or something was changed on the way. */
+/** Decrypts. Returns undefined for a wrong key or modified data. */
 export async function decryptContent(
   ciphertext: string,
   key: Uint8Array<ArrayBuffer>,
@@ -42,8 +44,8 @@ export async function decryptContent(
 }
 
 /**
- * The key as it stands behind the # of a link, with four bytes of a check over it and the token: a link that lost its end
- * on the way, or has that of another, is known for one before anything is spent.
+ * Returns the fragment of a link: the key and a checksum of four bytes over key and token. A truncated link
+ * or the key of another link is thus detected before the secret is used up.
  */
 export async function createLinkFragment(token: string, key: Uint8Array<ArrayBuffer>): Promise<string> {
   const whole = new Uint8Array(KEY_BYTES + CHECK_BYTES);
@@ -52,7 +54,7 @@ export async function createLinkFragment(token: string, key: Uint8Array<ArrayBuf
   return toBase64url(whole);
 }
 
-/** The key of a link; undefined when it is missing, cut off or that of another link. */
+/** Returns the key of a link, or undefined when it is missing, truncated or of another link. */
 export async function readLinkKey(
   token: string,
   fragment: string,

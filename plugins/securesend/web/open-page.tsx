@@ -8,18 +8,19 @@ import { CenteredCard } from '../../../src/web/pages/identity/centered-card.tsx'
 import { useNavigateTo } from '../../../src/web/parts/app-link.tsx';
 import { Failure } from '../../../src/web/parts/failure.tsx';
 import { type Content, unpackContent } from './content.ts';
+import { canEncrypt, decryptContent, readLinkKey } from './encryption.ts';
 import { NoEncryption } from './no-encryption.tsx';
 import { OpenedSecret } from './opened-secret.tsx';
-import { canEncrypt, decryptContent, readLinkKey } from './encryption.ts';
 import './styles.ts';
 
-/** What became of the link since the page was opened. */
+/** The outcome of opening the link on this page. */
 type Outcome = { is: 'read'; content: Content | undefined } | { is: 'gone' };
 
-/** Opens a link for whoever has it, with an account or without. */
+/** The page that opens a link. It needs no account. */
 export function OpenPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string };
-  // As it stands in the address now: who pastes the whole link over a half one stays on this page.
+  // Read from the current address. A user who pastes the complete link over an incomplete one stays on this
+  // page.
   const fragment = useLocation().hash;
   const go = useNavigateTo();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -32,7 +33,7 @@ export function OpenPage() {
     );
   const finish = (made: Outcome) => {
     setOutcome(made);
-    // Nobody finds the key in the address bar, or by going back.
+    // Remove the key from the address bar and the browser history.
     go(`/send/${token}`, { replace: true });
   };
   if (outcome?.is === 'read')
@@ -50,8 +51,9 @@ export function OpenPage() {
 }
 
 /**
- * Whether the link can be opened; asking spends nothing, and the key is looked at here alone. Of a link without its key it
- * is asked too: once a secret is shown, this page takes the key out of the address, and a reload comes without it.
+ * Reports whether the link can be opened. The query does not use it up, and the key is checked only in the
+ * browser. A link without a key is queried too: this page removes the key once it shows the secret, so a
+ * reload has none.
  */
 const useLink = (token: string, fragment: string) =>
   useQuery({
@@ -68,7 +70,7 @@ const useLink = (token: string, fragment: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Spends the link. */
+/** Uses up the link and decrypts the secret. */
 async function opened(token: string, fragment: string): Promise<Outcome> {
   const key = await readLinkKey(token, fragment);
   if (!key) throw new Error('The key of this link is missing.');
@@ -90,7 +92,7 @@ interface ClosedProps {
   onShow: () => Promise<void>;
 }
 
-/** Before anything is shown: what this is, and the question. */
+/** Explains the link and asks for confirmation before the secret is shown. */
 function Closed({ isReady, failure, onRetry, onShow }: ClosedProps) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -25,7 +25,7 @@ interface Values {
   hours: string;
 }
 
-/** What is to be sent and for how long. */
+/** The form for the secret and its lifetime. */
 export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
   const form = useForm<Values>({
     initial: { kind: 'text', text: '', file: null, hours: '24' },
@@ -67,7 +67,10 @@ export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
   );
 }
 
-/** Throws FieldErrors where there is nothing to send, or too much: a large file is not even read. */
+/**
+ * Reads the content of the form. Throws FieldErrors when it is empty or too large, before a large file is
+ * read.
+ */
 async function contentOf({ kind, text, file }: Values): Promise<Content> {
   if (kind === 'text') {
     if (text === '') throw new FieldErrors({ text: 'Enter what you want to send.' });

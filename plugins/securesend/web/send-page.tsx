@@ -2,13 +2,13 @@ import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MissingSiteAddress } from '../../../src/web/parts/missing-settings.tsx';
 import { PageHeader } from '../../../src/web/parts/page-header.tsx';
-import { NoEncryption } from './no-encryption.tsx';
 import { canEncrypt } from './encryption.ts';
+import { NoEncryption } from './no-encryption.tsx';
 import { SendForm } from './send-form.tsx';
 import type { SentLink } from './send-secret.ts';
 import { SentPanel } from './sent-panel.tsx';
 
-/** Makes a link to a secret that can be read once. */
+/** The page that creates a link to a one-time secret. */
 export function SendPage() {
   const [sent, setSent] = useState<SentLink | null>(null);
   return (
@@ -22,7 +22,8 @@ export function SendPage() {
         <div className="mw-send">
           <section className="mw-card mw-card-pad mw-stack">
             {sent ? <SentPanel sent={sent} onAgain={() => setSent(null)} /> : <SendForm onSent={setSent} />}
-            {/* Below: it comes once the settings are known, and must not move the form away from a click. */}
+            {/* Placed below the form. It appears once the settings are loaded, and must not move the form
+                under a click. */}
             <MissingSiteAddress />
           </section>
           <HowItWorks />

@@ -6,7 +6,7 @@ import { MAX_CONTENT_BYTES } from '../limits.ts';
 import { type Content, packContent } from './content.ts';
 import { createLinkFragment, encryptContent } from './encryption.ts';
 
-/** Throws FieldErrors for what does not fit. */
+/** Throws FieldErrors when the content exceeds the limit. */
 export function refuseLargeContent(kind: Content['kind'], bytes: number): void {
   if (bytes <= MAX_CONTENT_BYTES) return;
   const limit = `This has ${sizeText(bytes)}, and a link holds ${sizeText(MAX_CONTENT_BYTES)}`;
@@ -14,18 +14,18 @@ export function refuseLargeContent(kind: Content['kind'], bytes: number): void {
 }
 
 export interface SentLink {
-  /** The whole link, with its key: it is in no other place. */
+  /** The complete link with its key, which is stored nowhere else. */
   link: string;
   expiresat: string;
 }
 
-/** Encrypts and sends; the key is put to the link here and goes nowhere. */
+/** Encrypts and sends the content. The key is only appended to the link here and is not sent. */
 export async function sendSecret(content: Content, expiryhours: number): Promise<SentLink> {
   const { ciphertext, key } = await encryptContent(packContent(content));
   const { data } = await request<{ token: string; url: string; expiresat: string }>('POST', '/securesend', {
     body: { ciphertext, expiryhours },
   });
-  // Where the settings give no address of the site, that by which the sender came will do.
+  // Without a configured site address, the address in the browser of the sender is used.
   const address = data.url.startsWith('/') ? `${location.origin}${basePath}/send/${data.token}` : data.url;
   return { link: `${address}#${await createLinkFragment(data.token, key)}`, expiresat: data.expiresat };
 }

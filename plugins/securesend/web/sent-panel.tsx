@@ -7,7 +7,7 @@ import { absoluteTime } from '../../../src/web/parts/time.tsx';
 import type { SentLink } from './send-secret.ts';
 import './styles.ts';
 
-/** The link, for this once: what is on this page is nowhere else. */
+/** Shows the link once. It is stored nowhere else. */
 export function SentPanel({ sent, onAgain }: { sent: SentLink; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

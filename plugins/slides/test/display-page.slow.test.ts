@@ -12,9 +12,9 @@ let screens: Screens;
 let session: BrowserSession;
 let page: Page;
 let url: string;
-/** Requests of the page without an answer so far. */
+/** Pending requests of the page. */
 const unanswered = new Set<Request>();
-/** Paths of the records that a test has made, which another test must not see. */
+/** Paths of the records that a test created. They are deleted, so that other tests do not see them. */
 const records: string[] = [];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   page.on('request', (request) => request.url().startsWith('http') && unanswered.add(request));
   page.on('requestfinished', (request) => unanswered.delete(request));
   page.on('requestfailed', (request) => unanswered.delete(request));
-  // The time of the page passes only when the test lets it.
+  // The clock of the page is stopped and advanced only by the test.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
   for (const surface of ['lobby', 'shopfloor']) await screens.clear(surface);
@@ -42,14 +42,16 @@ afterEach(async () => {
 
 const open = (path: string) => page.goto(url + path);
 const shown = (name: string) => page.locator('[data-on]').getByAltText(name, { exact: true });
-/** Lets the time of the page pass, and waits after each second for the answers to what was requested in it. */
+/**
+ * Advances the clock of the page. After each second, waits for the responses to the requests of that second.
+ */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await page.clock.runFor(1000);
     await eventually(() => unanswered.size === 0, 'the page has all its answers');
   }
 }
-/** Lets the time of the page pass until something is as it should be. */
+/** Advances the clock of the page until a condition holds. */
 async function until(is: () => Promise<boolean>, what: string): Promise<void> {
   for (const end = Date.now() + HANG_MS; Date.now() < end; await pass(1)) if (await is()) return;
   throw new Error(`It did not happen within two minutes: ${what}`);
@@ -68,7 +70,7 @@ async function end(path: string): Promise<void> {
   records.splice(records.indexOf(path), 1);
   await screens.api('DELETE', path);
 }
-/** Says what a screen is for, and answers the path of that. */
+/** Creates a screen mapping and returns its path. */
 async function give(body: object): Promise<string> {
   const { dashboarddefaultid } = await screens.api('POST', '/dashboarddefaults', body);
   const path = `/dashboarddefaults/${dashboarddefaultid}`;
@@ -86,7 +88,7 @@ test('slides take turns for their time, and new or removed ones are known within
     ['b.png', 'c.png'],
     ['c.png', 'a.png'],
   ] as const) {
-    // It came within the last two seconds, so that there are three left at least, and five at most.
+    // The slide appeared within the last two seconds, so three to five seconds of its time are left.
     await page.clock.runFor(2900);
     expect(await page.locator('[data-on] img').getAttribute('alt')).toBe(name);
     await page.clock.runFor(2100);
@@ -127,7 +129,7 @@ test('the screen says so in small, goes on and is back by itself when the applia
   expect(height).toBeLessThan(60);
   for (const name of ['a.png', 'b.png', 'a.png']) await comes(shown(name));
   expect(await page.getByText('The gate is closed').isVisible()).toBe(true);
-  // What ends meanwhile ends there too.
+  // Notices that end during the outage disappear on time.
   await page.clock.fastForward('01:00:10');
   await goes(page.getByText('The gate is closed'));
   await page.context().setOffline(false);
@@ -232,7 +234,7 @@ test('a notice of another unit is not shown, and one for all is', async () => {
 test('it speaks German when its address says so, and is readable on every screen', async () => {
   await screens.add('lobby', 'a.png');
   await notice('Tor 3 ist gesperrt', { endtime: inHours(2) });
-  // What looks for faults in the page needs its clock.
+  // The accessibility check of the page needs a running clock.
   await page.clock.resume();
   for (const viewport of [
     { width: 1920, height: 1080 },
@@ -256,7 +258,7 @@ test('the letters of a notice are read from five metres on a screen of the hall'
   await open('/display/shopfloor');
   await comes(page.getByText('Read me'));
   const size = await page.getByText('Read me').evaluate((element) => getComputedStyle(element).fontSize);
-  // 25 mm high letters on a screen of 55 inches.
+  // Letters 25 mm high on a 55-inch screen.
   expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(39);
 });
 

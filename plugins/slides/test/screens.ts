@@ -13,15 +13,15 @@ export interface Screens {
   appliance: Appliance;
   session: BrowserSession;
   api(method: string, path: string, body?: object): Promise<Any>;
-  /** Adds a picture of one colour for each name. */
+  /** Adds a picture of one color for each name. */
   add(surface: string, ...names: string[]): Promise<void>;
-  /** Seconds of every slide of a surface. */
+  /** Sets the default display time of a surface, in seconds. */
   time(surface: string, seconds: number): Promise<void>;
   clear(surface: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** An appliance with an admin, and a browser that speaks English. */
+/** Starts an appliance with an admin, and a browser with an English locale. */
 export async function openScreens(): Promise<Screens> {
   const appliance = await startAppliance({ args: ['--no-tls'] });
   const { authorization } = await createFirstAdmin(appliance.url);

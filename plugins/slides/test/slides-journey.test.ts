@@ -45,7 +45,7 @@ async function moveByKeyboard(): Promise<void> {
   expect(slides.map(({ filename }) => filename)).toEqual(['b.png', 'a.png']);
 }
 
-/** Lets the time of the screen pass until a slide is shown. */
+/** Advances the clock of the screen until a slide is visible. */
 async function comes(screen: Page, name: string): Promise<void> {
   const slide = screen.locator('[data-on]').getByAltText(name, { exact: true });
   for (let second = 0; second < 200; second++) {

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
   await screens.clear('lobby');
 });
-// No script has failed, and nothing was asked of elsewhere.
+// No script failed, and the page requested nothing from other hosts.
 afterEach(() => {
   const isExpected = (problem: string) => /status of 400/.test(problem);
   expect(screens.session.problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
@@ -48,7 +48,7 @@ const kept = async () =>
     ({ filename }) => filename,
   );
 const handle = (name: string) => page.getByRole('button', { name: `Move ${name}, place` });
-/** Waits until the appliance has the slides in this order, and the page shows it. */
+/** Waits until the appliance stores the slides in this order, and the page shows it. */
 async function inOrder(...names: string[]): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
@@ -97,7 +97,7 @@ test('the page changes the order by dragging, keys and the menu of a slide, and 
   await page.keyboard.press('ArrowRight');
   await inOrder('b.png', 'a.png', 'c.png');
   await page.getByText('a.png is now at place 2 of 3.').waitFor();
-  // The keys stay with the slide.
+  // The keyboard focus stays on the slide.
   await page.keyboard.press('End');
   await inOrder('b.png', 'c.png', 'a.png');
   await page.keyboard.press('ArrowDown');

@@ -154,7 +154,7 @@ test('40: no spelling of an address reaches a file that is not listed', async ()
   expect(await rawGet('/api/slides/img/lobby/fine.png')).toEqual({ status: 200 });
 });
 
-/** As it is written: `fetch` would tidy the path. */
+/** Sends a request with the literal path, because `fetch` would normalize it. */
 async function rawGet(path: string): Promise<{ status: number }> {
   const { hostname, port } = new URL(site.url);
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -13,14 +13,14 @@ export interface HallScanAnswer {
   message: string | null;
 }
 
-/** Hall with a cell in it and a yard beside it, and what stands there. */
+/** A test site with a hall, a cell within it, a yard next to it, and assets. */
 export interface StocktakeHall {
   site: Site;
   hall: number;
   cell: number;
   yard: number;
   typeid: number;
-  /** Creates a location of its own for one test. */
+  /** Creates a separate location for one test. */
   place(location: string, parentlocationid?: number): Promise<number>;
   asset(body?: object): Promise<{ assetid: number; assetnumber: string }>;
   start(body?: object): Promise<number>;

@@ -59,17 +59,17 @@ const open = async (stocktakeid: number) => {
 };
 const shown = (title: string) =>
   plant.session.page.getByRole('status', { name: 'So far' }).locator('> div', { hasText: title });
-/** As a wedge scanner does: all keys at once, wherever the focus is. */
+/** Types like a wedge scanner: all keys at once, independent of the focus. */
 const burst = (...codes: string[]) =>
   Promise.all(codes.map((code) => plant.session.page.keyboard.type(`${code}\n`)));
-/** How many scans of the stocktake are kept on the phone. */
+/** Returns the number of scans of the stocktake that are stored on the phone. */
 const waiting = (stocktakeid: number) =>
   plant.session.page.evaluate((id) => {
     const pattern = new RegExp(`^millwright\\.stocktake\\.\\w+\\.${id}\\.`);
     return Object.keys(localStorage).filter((key) => pattern.test(key)).length;
   }, stocktakeid);
 
-/** A QR code as pixels, four for each of its modules. */
+/** Draws a QR code as pixels with a scale of six pixels per module. */
 function drawn(text: string) {
   const [{ pixs, pixx, pixy }] = bwip.raw('qrcode', text, '') as unknown as [
     { pixs: number[]; pixx: number; pixy: number },
@@ -124,7 +124,7 @@ test('the phone keeps scans without network and through a reload and sends them 
   await context.setOffline(true);
   for (const code of ['W-6', 'W-7', 'W-8']) await burst(code);
   await page.getByText('3 scans wait for the network').waitFor();
-  // The page is reloaded and reaches no server: it comes up once it can, with what it kept.
+  // The page reloads without a network. It appears once the network is back, with the stored scans.
   await page.reload().catch(() => undefined);
   await context.setOffline(false);
   await open(stocktakeid);

@@ -1,4 +1,4 @@
-/** Reads the code that a picture shows; null when it shows none. */
+/** Decodes the code in a video frame. Returns null when there is none. */
 export type Decode = (video: HTMLVideoElement) => Promise<string | null>;
 
 interface Detector {
@@ -10,10 +10,15 @@ interface DetectorKind {
 }
 
 const WANTED = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13'];
-/** Pixels of the longer side: enough for a label at arm's length, and read in a few dozen milliseconds. */
+/**
+ * Pixels of the longer side. This is enough for a label at arm's length, and decodes in a few dozen
+ * milliseconds.
+ */
 const MAX_SIDE_PIXELS = 900;
 
-/** The browser's own detector where it reads QR codes, else one in plain JavaScript that is loaded when it is needed. */
+/**
+ * Returns the detector of the browser if it supports QR codes. Otherwise loads a decoder in plain JavaScript.
+ */
 export async function createDecoder(): Promise<Decode> {
   const Kind = (globalThis as { BarcodeDetector?: DetectorKind }).BarcodeDetector;
   const supported = Kind ? await Kind.getSupportedFormats().catch(() => []) : [];

@@ -15,12 +15,12 @@ const STATUSES = { path: '/assets/statuses', idfield: 'statusid', labelfield: 's
 
 interface FinishDialogProps {
   stocktake: Stocktake;
-  /** Scans that the appliance has not taken yet. */
+  /** Number of scans that the server has not confirmed yet. */
   waiting: number;
   onClose: () => void;
 }
 
-/** The end of a stocktake: what it will do is told before it is done. */
+/** The dialog that finishes a stocktake. It previews the changes first. */
 export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps) {
   const me = useMe();
   const mayEdit = Boolean(me?.isadmin || me?.permissions.includes('assets.edit'));
@@ -44,7 +44,7 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
       const auditid = await send();
       onClose();
       toastDone(done, auditid);
-      // Of a stocktake that is over nothing can be told beforehand.
+      // A finished stocktake has no preview.
       await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes('preview') });
     } catch (error) {
       setFailure(errorMessage(error));
@@ -117,7 +117,10 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
   );
 }
 
-/** Has its place before the figures come: buttons that moved would be missed, or another one hit. */
+/**
+ * Shows the figures of the preview. It has its full size before they load, so that buttons do not move under
+ * the pointer.
+ */
 function Figures({ told }: { told: FinishAnswer | undefined }) {
   const rows: [string, number | undefined][] = [
     ['Found', told?.found],

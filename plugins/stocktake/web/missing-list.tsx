@@ -6,7 +6,7 @@ import { formatCount, type StocktakeItem } from './data.ts';
 
 const PER_PAGE = 100;
 
-/** What is still to be found, by the place where the records say it stands. */
+/** Lists the assets that were not seen yet, grouped by their recorded location. */
 export function MissingList({ stocktakeid, missing }: { stocktakeid: number; missing: number }) {
   const [isOpen, setOpen] = useState(false);
   const query = useInfiniteQuery({

@@ -1,4 +1,4 @@
-/** What stock is taken with, loaded as one when the first of it is opened. */
+/** The pages of stocktakes in one lazily loaded chunk. */
 export { SeenTab } from './seen-tab.tsx';
 export { StartPage } from './start-page.tsx';
 export { WalkPage } from './walk-page.tsx';

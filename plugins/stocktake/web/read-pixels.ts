@@ -16,12 +16,12 @@ interface Pixels {
 }
 
 /**
- * What our labels hold first. They are taken one by one: the library as a whole is four times as large, and its reader
- * of all formats writes each that it does not find to the console.
+ * The decoders, with the formats of our own labels first. They are imported one by one, because the whole
+ * library is four times as large. Its multi-format reader also logs every format that it does not find.
  */
 const READERS = [QRCodeReader, Code128Reader, DataMatrixReader, Code39Reader, EAN13Reader];
 
-/** The code that a picture shows, read without the browser's help; null when there is none. */
+/** Decodes the code in a picture in plain JavaScript. Returns null when there is none. */
 export function readPixels({ data, width, height }: Pixels): string | null {
   const grey = new Uint8ClampedArray(width * height);
   for (let n = 0; n < grey.length; n++)
@@ -38,7 +38,7 @@ function readBy(reader: Reader, bitmap: BinaryBitmap): string | null {
   try {
     return reader.decode(bitmap).getText();
   } catch {
-    // It throws where there is no code, and where one is not read whole: the next picture may show it better.
+    // The reader throws when it finds no code or only part of one. The next frame may be better.
     return null;
   }
 }

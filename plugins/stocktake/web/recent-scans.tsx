@@ -6,7 +6,7 @@ import type { RecentScan, Scans } from './use-scans.ts';
 
 const SHOWN = 8;
 
-/** The last scans of this phone, the newest large, each with the way back. */
+/** Shows the last scans of this phone, the newest one large. Each has a button to undo it. */
 export function RecentScans({ scans }: { scans: Scans }) {
   const [first, ...others] = scans.recent.slice(0, SHOWN);
   if (!first) return null;
@@ -60,7 +60,7 @@ export function RecentScans({ scans }: { scans: Scans }) {
   );
 }
 
-/** Which one it is, the person before it decides. */
+/** Lets the user choose the asset when a code matches several. */
 function Candidates({ answer, clientid, scans }: { answer: ScanAnswer; clientid: string; scans: Scans }) {
   return (
     <div className="mw-stack" style={{ gap: 8, marginTop: 8 }}>

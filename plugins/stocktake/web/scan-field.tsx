@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 
 /**
- * The field into which a wedge scanner types, each code with Enter, and people too. Keys that are pressed while nothing
- * else is being filled in come here. The text is read when Enter comes and never kept in state: a scanner is faster
- * than a drawing.
+ * The input for codes, typed by a wedge scanner or a user and ended with Enter. It also receives keys that
+ * are pressed outside of other inputs. The text is read from the element at Enter, because a scanner types
+ * faster than React renders.
  */
 export function ScanField({ onCode }: { onCode: (code: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
@@ -17,7 +17,7 @@ export function ScanField({ onCode }: { onCode: (code: string) => void }) {
         field.current?.focus({ preventScroll: true });
     };
     focusQuietly(field.current);
-    // Before the shortcuts of the shell, which would take the letters of a code.
+    // Runs in the capture phase. Otherwise the shortcuts of the shell would take letters of a code.
     window.addEventListener('keydown', catchKeys, true);
     return () => window.removeEventListener('keydown', catchKeys, true);
   }, []);
@@ -39,7 +39,7 @@ export function ScanField({ onCode }: { onCode: (code: string) => void }) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="send"
-        // A tap asks for the keyboard of the phone; a scanner does not, and it would cover the page.
+        // The on-screen keyboard opens only on a tap. During scanning it would cover the page.
         onPointerDown={() => field.current?.setAttribute('inputmode', 'text')}
         onBlur={() => field.current?.setAttribute('inputmode', 'none')}
       />

@@ -24,7 +24,7 @@ interface ScanPanelProps {
   user: string;
 }
 
-/** Scanning by camera, by wedge scanner and by hand, and what came of it. */
+/** Scans by camera, by wedge scanner and by hand, and shows the outcomes. */
 export function ScanPanel({ stocktake, user }: ScanPanelProps) {
   const { stocktakeid } = stocktake;
   const [isMuted, setMuted] = useStoredState('stocktake.muted', false);
@@ -35,7 +35,7 @@ export function ScanPanel({ stocktake, user }: ScanPanelProps) {
   );
   const scan = (code: string) => {
     scans.scan(code);
-    // Without the network nobody knows yet what it is; that it is kept is heard.
+    // The outcome is unknown without a network. The sound confirms that the scan is stored.
     if (scans.isOffline) signal('kept');
   };
   const camera = useCamera(scan);
@@ -92,7 +92,7 @@ export function ScanPanel({ stocktake, user }: ScanPanelProps) {
   );
 }
 
-/** What is not confirmed yet, and what is to be done about it. */
+/** Warns about unconfirmed scans and offers to send them again. */
 function Waiting({ scans, isOver }: { scans: Scans; isOver?: boolean }) {
   const { waiting, isOffline, problem, sendNow } = scans;
   if (waiting === 0 || (!isOffline && !problem && !isOver)) return null;

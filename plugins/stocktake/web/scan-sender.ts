@@ -7,7 +7,7 @@ const MAX_AT_ONCE = 100;
 const MAX_WAIT_MS = 10_000;
 
 export interface SendingState {
-  /** How many wait, and why when that is not the network. */
+  /** Number of pending scans. */
   waiting: number;
   isOffline: boolean;
   problem: string | null;
@@ -18,7 +18,10 @@ interface Ears {
   onState(state: SendingState): void;
 }
 
-/** Sends what waits, one request at a time, until all of it is confirmed. What fails stays and is sent again. */
+/**
+ * Sends pending scans, one request at a time, until all are confirmed. Failed ones stay in the store and are
+ * retried.
+ */
 export class ScanSender {
   private isBusy = false;
   private failures = 0;
@@ -31,13 +34,13 @@ export class ScanSender {
     private readonly ears: Ears,
   ) {}
 
-  /** Sends now: something was scanned, or the network is back. */
+  /** Sends immediately, after a new scan or when the network returns. */
   readonly wake = (): void => {
     clearTimeout(this.timer);
     void this.send();
   };
 
-  /** After a stop: the page is drawn again. */
+  /** Allows sending again when the component is mounted again after `stop`. */
   resume(): void {
     this.isOver = false;
   }
@@ -70,7 +73,7 @@ export class ScanSender {
     for (const scan of scans) this.store.put({ ...scan, tried: true });
     const body = { scans: scans.map(({ clientid, code, at }) => ({ clientid, code, at })) };
     const { data } = await request<ScanAnswer[]>('POST', `/stocktakes/${this.stocktakeid}/scans`, { body });
-    // One that was taken back meanwhile stays, as what is to be undone.
+    // A scan that the user undid during the request stays, because its undo must still be sent.
     for (const { clientid } of data) if (!this.store.get(clientid)?.undo) this.store.drop(clientid);
     this.ears.onAnswers(data);
   }
@@ -79,7 +82,7 @@ export class ScanSender {
     try {
       await request('DELETE', `/stocktakes/${this.stocktakeid}/scans/${clientid}`);
     } catch (error) {
-      // It never arrived.
+      // The scan never reached the server.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
     this.store.drop(clientid);

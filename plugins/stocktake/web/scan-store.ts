@@ -1,15 +1,15 @@
 import { type UnconfirmedScan, UnconfirmedScans } from '../../../src/web/floor/unconfirmed-scans.ts';
 
-/** A scan that the appliance has not confirmed yet, or the taking back of one. */
+/** A scan that the server has not confirmed yet, or the undo of one. */
 export interface PendingScan extends UnconfirmedScan {
   code: string;
-  /** It may have arrived: an answer was lost, or is on its way. */
+  /** True when the scan was sent without a confirmed response, so it may have arrived. */
   tried?: boolean;
-  /** It is to be taken back. */
+  /** True when the scan is to be undone. */
   undo?: boolean;
 }
 
-/** The scans of one stocktake and one person that wait on this phone. */
+/** The pending scans of one stocktake and one user on this phone. */
 export class ScanStore extends UnconfirmedScans<PendingScan> {
   constructor(storage: Storage, user: string, stocktakeid: number) {
     super(storage, `millwright.stocktake.${user}.${stocktakeid}.`);

@@ -29,7 +29,7 @@ const COLUMNS: TableColumn<Row>[] = [
   { title: 'Note', wrap: true, cell: ({ note }) => note ?? DASH },
 ];
 
-/** When this asset was last seen, and in which stocktakes it stood. */
+/** The tab of an asset with its last verification and its stocktakes. */
 export function SeenTab({ record }: TabProps) {
   const assetid = Number(record.assetid);
   const query = useQuery({

@@ -6,7 +6,7 @@ type Tone = Exclude<Signal, 'kept'>;
 export const signalOf = (outcome: ScanOutcome): Tone =>
   outcome === 'found' || outcome === 'already' ? 'good' : outcome === 'unexpected' ? 'warning' : 'critical';
 
-/** What a batch of answers sounds like: its worst. */
+/** Returns the sound of a batch: that of its worst outcome. */
 export function worstOf(outcomes: readonly ScanOutcome[]): Tone {
   const tones = new Set(outcomes.map(signalOf));
   return tones.has('critical') ? 'critical' : tones.has('warning') ? 'warning' : 'good';

@@ -14,7 +14,7 @@ interface AssetType {
   assettype: string;
 }
 
-/** Chooses where stock is taken, and says how many assets are expected there. */
+/** The form that starts a stocktake. It shows how many assets are expected at the chosen location. */
 export function StartForm({ onClose }: { onClose: () => void }) {
   const go = useNavigateTo();
   const form = useForm({
@@ -86,7 +86,7 @@ function useExpected(locationid: number | null, types: readonly string[]): numbe
   return data;
 }
 
-/** The places one within the other; what is typed narrows them. */
+/** Shows the tree of locations. The text of the input filters it. */
 function PlaceTree({ chosen, onChoose }: { chosen: number | null; onChoose: (id: number) => void }) {
   const [text, setText] = useState('');
   const { data } = useQuery({

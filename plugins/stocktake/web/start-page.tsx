@@ -17,7 +17,7 @@ import { StartForm } from './start-form.tsx';
 
 const LATEST = 30;
 
-/** Where stock is taken: what is open, what was done, and the start of another one. */
+/** The page with open and past stocktakes, and the button to start one. */
 export function StartPage() {
   const [starting, setStarting] = useState(false);
   const { data, error, refetch } = useQuery({

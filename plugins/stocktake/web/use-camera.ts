@@ -2,26 +2,26 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { createDecoder, type Decode } from './decoder.ts';
 
 const PAUSE_MS = 120;
-/** A label that stays in the picture is one scan. */
+/** Milliseconds in which the same code counts as one scan, because a label stays in the picture. */
 const SAME_CODE_MS = 3000;
 
 export interface Camera {
   video: RefObject<HTMLVideoElement | null>;
   isOn: boolean;
-  /** Why there is no picture, and what to do. */
+  /** The reason why there is no picture, with advice for the user. */
   problem: string | null;
   start(): void;
   stop(): void;
 }
 
-/** Reads codes from the camera until it is stopped: each label once as it comes into the picture. */
+/** Decodes codes from the camera until it is stopped. Each label counts once when it comes into view. */
 export function useCamera(onCode: (code: string) => void): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const hear = useRef(onCode);
   hear.current = onCode;
-  // It is fetched while there is a network: the camera may be switched on where there is none.
+  // Load the decoder at once. The camera may be switched on later where there is no network.
   const decoder = useRef<Promise<Decode>>(undefined);
   useEffect(() => {
     decoder.current = createDecoder();
@@ -91,7 +91,7 @@ function watching(
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     } catch {
-      // A picture that ends while it is read is no fault of the camera.
+      // A frame may fail when the camera is stopped during decoding. That is not an error.
       if (!isOver)
         onProblem('The picture of the camera cannot be read. Type or scan the code into the field.');
     }

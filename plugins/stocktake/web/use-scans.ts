@@ -7,7 +7,7 @@ import { ScanStore } from './scan-store.ts';
 
 const MAX_SHOWN = 30;
 
-/** A scan of this phone, the newest first: what came of it is there once the appliance said so. */
+/** A scan of this phone. `answer` is null until the server confirms the scan. Lists have the newest first. */
 export interface RecentScan {
   clientid: string;
   code: string;
@@ -21,7 +21,10 @@ export interface Scans extends SendingState {
   sendNow(): void;
 }
 
-/** The scans of one stocktake on this phone: kept, sent when the network lets them, and taken back. */
+/**
+ * Provides the scans of one stocktake on this phone. They are stored, sent when the network is available, and
+ * can be undone.
+ */
 export function useScans(
   stocktakeid: number,
   user: string,
@@ -82,7 +85,7 @@ export function useScans(
   };
 }
 
-/** After a reload: what still waits. */
+/** Returns the pending scans after a reload of the page. */
 const waitingOf = (store: ScanStore): RecentScan[] =>
   store
     .all()

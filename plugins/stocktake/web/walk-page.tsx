@@ -13,10 +13,10 @@ import { STOCKTAKE_STATES } from '../labels.ts';
 import { formatCount, type Stocktake } from './data.ts';
 import { ScanPanel } from './scan-panel.tsx';
 
-/** Others scan into the same stocktake. */
+/** Milliseconds between refreshes. Other users scan into the same stocktake. */
 const REFRESH_MS = 10_000;
 
-/** One stocktake: scanning while it is open, what came of it afterwards. */
+/** The page of one stocktake: scanning while it is open, then the result. */
 export function WalkPage() {
   const { stocktakeid: given = '' } = useParams({ strict: false }) as { stocktakeid?: string };
   const stocktakeid = Number(given);

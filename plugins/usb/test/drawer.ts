@@ -1,8 +1,8 @@
 import { type KioskPlant, startKioskPlant } from '../../../test/browser/kiosk-plant.ts';
 
-/** A plant whose kiosks stand at drawers of USB sticks. */
+/** A test plant with kiosks at drawers of USB sticks. */
 export interface UsbDrawer extends KioskPlant {
-  /** Makes a stick and answers its path. */
+  /** Creates a stick and returns its path. */
   stick(deviceid: string, body?: object): Promise<string>;
   state(path: string): Promise<unknown>;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => drawer.closeKiosks());
 afterAll(() => drawer?.stop());
 
-/** Pairs the kiosk with a token of its kind, after one of another kind. */
+/** Tries a token of another kind, then pairs the kiosk with a valid one. */
 async function pair({ page, heading }: KioskPage): Promise<void> {
   const [parts, own] = [await drawer.newDevice('printedparts'), await drawer.newDevice()];
   await heading('Pair this kiosk');

@@ -80,7 +80,7 @@ test('the kiosk keeps a scan over a reload and books it once when its answer is 
   const kiosk = await drawer.pairedKiosk();
   const { page, scan } = kiosk;
   const path = await drawer.stick('PAGE-2');
-  // The appliance books it, and the kiosk does not know.
+  // The appliance books the loan, but the response does not reach the kiosk.
   let isLost = true;
   await page.route('**/api/usb/kiosk/checkout', async (route) => {
     if (!isLost) return route.continue();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   [kiosk, secret] = await tablet('Drawer 1', 'usb');
 });
 afterAll(() => site.stop());
-// What one test scans is no repetition for the next.
+// Advance the clock, so that a scan of one test is not a repetition in the next.
 beforeEach(() => site.clock.advance(MINUTE));
 
 let made = 0;
@@ -42,7 +42,7 @@ test('a stick goes out to the digits of a badge and comes back', async () => {
   const kept = (await site.admin.get(`/api/usb/${stick.usbdeviceid}`)).data;
   expect(kept).toMatchObject({ state: 'checkedout', holdersso: '501234' });
   const back = await scan('checkin', stick.deviceid, '77');
-  // The drawer tells whoever brings it that another had taken it, and not who that was.
+  // The kiosk reports that another person was the borrower, but not the identity of that person.
   expect(back.data).toMatchObject({ isforanother: true });
   expect(JSON.stringify(back.data)).not.toContain('501234');
   expect([back.status, back.data]).toMatchObject([200, { state: 'available', checkedoutdate: null }]);
@@ -139,7 +139,7 @@ test('the same badge and stick within two seconds is booked once and answered as
     [200, false],
     [200, true],
   ]);
-  // Another badge is no repetition, and neither is the same one later.
+  // A scan with another badge or at a later time is not a repetition.
   expect((await scan('checkout', stick.deviceid, '77')).status).toBe(409);
   site.clock.advance(2001);
   expect((await scan('checkout', stick.deviceid)).status).toBe(409);

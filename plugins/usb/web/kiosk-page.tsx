@@ -1,9 +1,9 @@
 import { IconCheck, IconClockPause, IconId, IconUsb } from '@tabler/icons-react';
 import { formatBadge } from '../../../src/web/floor/badge.ts';
+import { CodeInput } from '../../../src/web/floor/code-input.tsx';
 import { Kiosk } from '../../../src/web/floor/kiosk.tsx';
 import type { KioskKind, KioskTools } from '../../../src/web/floor/kiosk-kind.ts';
 import { type TextKey, useTexts } from '../../../src/web/floor/texts.ts';
-import { CodeInput } from '../../../src/web/floor/code-input.tsx';
 import { useScanner } from '../../../src/web/floor/use-scanner.ts';
 import { type CustodyStep, useCustody } from './use-custody.ts';
 
@@ -14,7 +14,7 @@ const USB: KioskKind = {
   probe: '/usb/kiosk/device/-',
 };
 
-/** The tablet at a drawer of USB sticks. */
+/** The kiosk at a drawer of USB sticks. */
 export function UsbKioskPage() {
   return <Kiosk of={USB}>{(tools) => <Custody tools={tools} />}</Kiosk>;
 }
@@ -84,7 +84,7 @@ interface AskProps {
   children?: React.ReactNode;
 }
 
-/** What is to be done next, and what went wrong with what was done last. */
+/** Shows the next action, and the error of the previous one. */
 function Ask({ title, icon, problem, children }: AskProps) {
   return (
     <div className="mw-floor-state" data-tone={problem && 'critical'}>
@@ -103,7 +103,7 @@ function Ask({ title, icon, problem, children }: AskProps) {
 
 type DoneStep = Extract<CustodyStep, { at: 'done' }>;
 
-/** What else there is to know of a move that was booked. */
+/** Returns the key of the additional text about a booked move. */
 function moreOf({ event, device, isKept }: DoneStep): TextKey {
   if (isKept) return 'kiosk.kept';
   if (device?.isforanother) return 'usb.forAnother';

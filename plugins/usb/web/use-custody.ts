@@ -15,11 +15,11 @@ export interface Device {
 
 export interface MovedDevice extends Device {
   repeated: boolean;
-  /** Another than its taker has brought it back. */
+  /** True when another person than the borrower returned the device. */
   isforanother: boolean;
 }
 
-/** Where somebody stands: with a badge, then with a stick, then done. `problem` says what went wrong just now. */
+/** The current step: badge, stick, done. `problem` is an error message for the user. */
 export type CustodyStep =
   | { at: 'badge'; problem?: string }
   | { at: 'stick'; badge: string; problem?: string }
@@ -30,7 +30,9 @@ export type CustodyStep =
 const START: CustodyStep = { at: 'badge' };
 const PACE = { start: START, leftMs: 20_000, readMs: 6000 };
 
-/** Gives sticks out and takes them back: what is in goes out, and what is out comes in. */
+/**
+ * Controls loans and returns. A scan of an available stick is a loan; a scan of a stick on loan is a return.
+ */
 export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
   const { t, ofError } = useTexts();
   const { step, setStep, wrong } = useSteps<CustodyStep>(PACE, { signal, setIdle });
@@ -62,7 +64,7 @@ export function useCustody({ client, bookings, signal, setIdle }: KioskTools) {
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       if (cause.status === 0 || cause.status >= 500) return setStep({ at: 'which', badge, code });
-      // The next one came with his badge before this one was through.
+      // The next person scanned a badge before this step was finished.
       if (cause.status === 404 && isBadge(code)) return setStep({ at: 'stick', badge: code });
       wrong({ at: 'stick', badge }, textOf(cause, { 404: 'usb.unknown' }));
     }

@@ -14,13 +14,13 @@ import { RefSelect } from '../../../src/web/register/ref-select.tsx';
 import type { CoveredAsset } from '../routes.ts';
 
 const ASSETS = { path: '/assets', idfield: 'assetid', labelfield: 'assetnumber' };
-/** As many are named; the rest are counted. */
+/** Maximum number of assets that are listed by name. The others are only counted. */
 const MAX_NAMED = 60;
 
 const nameOf = ({ assetnumber, name }: RegisterRecord | CoveredAsset): string =>
   [assetnumber, name].filter(Boolean).join(' · ');
 
-/** What the warranty covers, each with the way to its page. */
+/** Lists the assets that a warranty covers, with links. */
 function AssetsValue({ record }: PluginFieldValueProps) {
   const address = `/warranty/${record.warrantyid}/assets`;
   const { data = [] } = useQuery({
@@ -40,7 +40,7 @@ function AssetsValue({ record }: PluginFieldValueProps) {
   );
 }
 
-/** Assets are found one after the other, by whatever they are known by. */
+/** The input for covered assets. They are searched and added one by one. */
 function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const ids = Array.isArray(value) ? (value as number[]) : [];
   const [turn, setTurn] = useState(0);
@@ -48,7 +48,7 @@ function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
   const add = (id: string | null) => {
     if (id === null) return;
     if (!ids.includes(Number(id))) onChange([...ids, Number(id)]);
-    // The choice begins anew, empty.
+    // Remounts the select, so that it is empty for the next search.
     setTurn(turn + 1);
   };
   return (

@@ -9,7 +9,7 @@ export const warrantyWeb: PluginWeb = {
       load: async () => (await import('./warranty-tab.tsx')).WarrantyTab,
     },
     {
-      // In place of the ledger of that name: papers are sent and read there.
+      // Replaces the generic tab of this ledger, because it also uploads and opens documents.
       register: 'warranties',
       name: 'proofs',
       title: 'Proofs',

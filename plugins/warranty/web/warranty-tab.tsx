@@ -31,7 +31,7 @@ interface Warranty extends RegisterRecord {
 const WARRANTIES = { path: '/warranty', idfield: 'warrantyid', labelfield: 'warrantyname' };
 const orDash = (text: string | null) => text ?? <span className="mw-muted">–</span>;
 
-/** What covers an asset, and until when. */
+/** The tab of an asset with its warranties and their end dates. */
 export function WarrantyTab({ record }: TabProps) {
   const me = useMe();
   const [adding, setAdding] = useState(false);
@@ -86,7 +86,7 @@ const COLUMNS: TableColumn<Warranty>[] = [
   { title: 'Contract', cell: (row) => orDash(row.contractnumber) },
 ];
 
-/** Puts the asset under a warranty that there is. */
+/** The dialog that adds the asset to an existing warranty. */
 function CoverModal({ assetid, name, onClose }: { assetid: number; name: string; onClose: () => void }) {
   const form = useForm({
     initial: { warrantyid: null as string | null },

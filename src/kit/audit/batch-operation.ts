@@ -9,30 +9,30 @@ import { TimeSlice, TURN_MS } from '../time-slice.ts';
 import { endOperation } from './queries.ts';
 import { rollBackOperation } from './roll-back.ts';
 
-/** Half a turn: the way of its rows to the disk takes the other half. */
+/** Half a time slice. Writing the rows to disk takes the other half. */
 const WORK_MS = TURN_MS / 2;
 
-/** Work of many rows under one audit row. */
+/** A change of many rows under one audit row. */
 export interface BatchOperation<T> {
   /** `<area>.<noun>.<past verb>`. */
   action: string;
-  /** Does the next piece, a few rows at most; answers whether there is more. */
+  /** Runs the next step, which writes a few rows at most. Returns whether more steps remain. */
   step(tx: Tx): boolean;
-  /** Ends it, in the same transaction as the last piece. */
+  /** Finishes the operation in the transaction of the last step. */
   finish(tx: Tx): T;
-  /** What the audit row says; asked for once, after the first turn. */
+  /** Returns the content of the audit row. Called once, after the first transaction. */
   note(): AuditNote;
-  /** Follows when a piece fails or the caller leaves, in the transaction that takes the last of it back. */
+  /** Called in the last transaction of a rollback, after a step failed or the caller disconnected. */
   onRolledBack?(tx: Tx): void;
-  /** Ends when the caller leaves. */
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal;
 }
 
 /**
- * Does the work in turns of a few milliseconds, each its own transaction, so that everybody else goes on meanwhile;
- * only the rows that it has written are its own until it is through. Whatever ends it early, a failing piece, a full
- * disk, the caller or the end of his rights, the end of the process, takes back all that it did: at once, as soon as there is room, or at the next
- * start. What fits into one turn is one transaction.
+ * Runs a batch operation as a series of short transactions, so that other requests run in between. Rows that
+ * it has written stay locked until it ends. It is rolled back completely when a step fails, the disk is full,
+ * the caller disconnects or loses access, or the process ends. The rollback happens immediately, as soon as
+ * there is free space, or at the next start. An operation that fits into one time slice is one transaction.
  */
 export async function runBatchOperation<T>(
   db: Database,
@@ -63,7 +63,7 @@ export async function runBatchOperation<T>(
       turn(tx);
       tx.audit(work.note());
     });
-    // Each turn is on the disk before the next one builds on it.
+    // Each transaction is durable before the next one builds on it.
     await db.whenDurable;
     claim.confirmLatest();
     if (!result)
@@ -125,7 +125,7 @@ async function goOn<T>(
   }
 }
 
-/** Ends work for which nobody waits any more. */
+/** Throws 409 CONFLICT when the caller no longer waits for the operation. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AppError('CONFLICT', 'This was given up, so nothing of it was kept.');
 }

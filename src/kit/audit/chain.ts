@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SigningKey } from '../signing-key.ts';
 import type { AuditLog } from '../tables.ts';
 
-/** A row of the log before it is chained to the one before it. */
+/** A row of the audit log without its hash, before it is chained to its predecessor. */
 export type UnhashedAuditRow = Omit<AuditLog, 'hash'>;
 
 const partsOf = (row: UnhashedAuditRow): unknown[] => [
@@ -20,24 +20,36 @@ const partsOf = (row: UnhashedAuditRow): unknown[] => [
   row.undoable,
 ];
 
-/** The hash of an audit row over its predecessor's and everything in it, with the mark of its journal. */
+/**
+ * Returns the keyed hash of an audit row. It covers the predecessor's hash, the whole row and the MAC of its
+ * journal.
+ */
 export const auditHash = (key: SigningKey, previous: string, row: UnhashedAuditRow): string =>
   key.mark([previous, ...partsOf(row), row.userid, row.journal, row.needs]);
 
-/** As the first version wrote it: without a key, the user's id and the journal. */
+/**
+ * Returns the hash that the first version wrote. It has no key and covers neither the user ID nor the
+ * journal.
+ */
 export const plainHash = (previous: string, row: UnhashedAuditRow): string =>
   createHash('sha256')
     .update(previous)
     .update(JSON.stringify(partsOf(row)))
     .digest('hex');
 
-/** One part of what a change did: most have one, long work has one for each of its turns. */
+/**
+ * A part of the journal of a change. Most changes have one part; a batch operation has one for each of its
+ * transactions.
+ */
 export type JournalPart = {
   auditlogid: number;
   entries: string;
   islast: 0 | 1;
 };
 
-/** The mark of a part over that of the part before it: none can be changed, left out or put elsewhere. */
+/**
+ * Returns the MAC of a journal part. It covers the MAC of the preceding part, so that no part can be changed,
+ * removed or moved unnoticed.
+ */
 export const computeJournalMac = (key: SigningKey, previous: string, part: JournalPart): string =>
   key.mark(['journal', previous, part.auditlogid, part.islast, part.entries]);

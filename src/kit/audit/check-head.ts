@@ -5,11 +5,12 @@ import type { AuditHead } from './head.ts';
 import type { RegeneratedKeys } from './regenerated-keys.ts';
 
 /**
- * At the start, before the head moves on: a log that does not reach as far as its head says was changed from outside.
- * That is written into the log itself, where nobody takes it out again, and the work goes on.
+ * Compares the audit log with its signed head at start, before the head is written again. A log that ends
+ * before its head was changed from outside. Records that in the audit log itself, which keeps it permanently,
+ * and lets the start continue.
  */
 export function checkHead(db: Database, head: AuditHead, log: Log, renewed: RegeneratedKeys): void {
-  // Under new keys no head fits: that they are new is said already.
+  // New keys match no old head, and the renewal of the keys is recorded already.
   const fault = renewed.secrets ? undefined : head.verify();
   if (fault) {
     log.error('the audit log was changed from outside', { fault });
@@ -17,6 +18,6 @@ export function checkHead(db: Database, head: AuditHead, log: Log, renewed: Rege
       tx.audit({ entitytype: 'audit', entityid: null, details: { fault }, undoable: false }),
     );
   }
-  // There is a head before the first row that could be cut off.
+  // This ensures that a head exists before the first row that could be removed.
   head.write();
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../data/reader.ts';
 import { triggersOfLog } from './queries.ts';
 
-/** The triggers that keep rows of the log from being changed, as the migrations make them. */
+/** The triggers that prevent changes to rows of the audit log, as the migrations create them. */
 const GUARDS: ReadonlyMap<string, string> = new Map(
   [
     `CREATE TRIGGER auditlogs_keep BEFORE DELETE ON auditlogs
@@ -14,7 +14,10 @@ BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END`,
   ].map((text) => [text.split(' ', 3)[2]!, text]),
 );
 
-/** What is wrong with the triggers of the log's table, in a sentence: one is gone, reads otherwise, or was added. */
+/**
+ * Returns a sentence about a trigger on the table of the audit log that is missing, changed or added. Returns
+ * undefined when all triggers are intact.
+ */
 export function verifyAuditTriggers(reader: Reader): string | undefined {
   const found = new Map(triggersOfLog.all(reader).map(({ name, sql }) => [name, sql]));
   for (const [name, text] of GUARDS) {

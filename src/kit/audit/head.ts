@@ -13,34 +13,38 @@ const WRITE_AFTER_MS = 1000;
 const START = { auditlogid: 0, hash: '' };
 
 /**
- * How far the audit log has come, signed, in a file beside the database: rows that are cut off its end are missed by
- * nothing else. It is written a moment after the rows, so those of the last second may be beyond it.
+ * A signed file with the ID and hash of the last audit row, next to the database. Only this file reveals that
+ * the newest rows were removed. It is written up to one second after the rows, so it may not cover the rows
+ * of the last second.
  */
 export class AuditHead {
-  /** What `readPruneDate` says; undefined until it is asked once. */
+  /** The result of `readPruneDate`; undefined until it is read for the first time. */
   private before: string | null | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: { data: string; secrets: Secrets; db: Database; log: Log }) {}
 
-  /** What is wrong between the file and the log, in a sentence. */
+  /** Returns a sentence about a mismatch between the file and the log, or undefined when they match. */
   verify(): string | undefined {
     const { db, secrets, data } = this.parts;
     return db.read((reader) => verifyAuditHead(reader, secrets, data));
   }
 
-  /** Journals of rows before this instant were let go: a later look misses none of them. */
+  /**
+   * Records that the journals of rows before this instant were pruned, so that a later verification does not
+   * report them as missing.
+   */
   recordPrune(before: string): void {
     this.before = before;
     this.write();
   }
 
-  /** A row is being written. */
+  /** Schedules a write of the file, because a row is being added. */
   scheduleWrite(): void {
     this.timer ??= setTimeout(() => this.write(), WRITE_AFTER_MS).unref();
   }
 
-  /** Brings the file up to what is on the disk. */
+  /** Writes the file to match the rows on disk. */
   write(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -52,7 +56,7 @@ export class AuditHead {
       writeHead(data, { rows, hash, letgo: this.before }, secrets.auditKey);
       if (!secrets.chain.isBegun) secrets.chain.begin();
     } catch (cause) {
-      // A full disk: the head stays behind, which is no fault, and moves on with the next row.
+      // The disk may be full. The old head stays valid, and the next row triggers another write.
       log.warn('the head of the audit log could not be written', { cause });
     }
   }
@@ -65,13 +69,16 @@ interface Head {
   mark: string;
 }
 
-/** Signs how far the audit log has come, and writes it to the folder of its database. */
+/** Signs the ID and hash of the last audit row and writes them to the folder of the database. */
 export function writeHead(data: string, { rows, hash, letgo }: Omit<Head, 'mark'>, key: SigningKey): void {
   const mark = key.mark(['head', rows, hash, letgo]);
   replaceText(join(data, HEAD_FILE), JSON.stringify({ rows, hash, letgo, mark }));
 }
 
-/** What is wrong between the head in the folder and the log, in a sentence; undefined when the log goes that far. */
+/**
+ * Returns a sentence about a mismatch between the head file in the folder and the log. Returns undefined when
+ * the log reaches as far as the head.
+ */
 export function verifyAuditHead(
   reader: Reader,
   { auditKey: key, chain }: Secrets,
@@ -79,7 +86,8 @@ export function verifyAuditHead(
 ): string | undefined {
   const last = lastRow.get(reader) ?? START;
   const file = join(data, HEAD_FILE);
-  // A log from before there was a head has no keyed row either, and the keys say that there never was one.
+  // A log from before the introduction of the head has no keyed rows either, and the keys record that a head
+  // was never written.
   if (!existsSync(file))
     return chain.isBegun || last.hash.includes(':')
       ? `${HEAD_FILE} is gone, so nobody can tell whether the newest rows are there.`
@@ -96,7 +104,10 @@ export function verifyAuditHead(
 const isGenuine = ({ rows, hash, letgo, mark }: Head, key: SigningKey): boolean =>
   mark === key.mark(['head', rows, hash, letgo]);
 
-/** The instant before which journals were let go, as the signed file says; null when none were. */
+/**
+ * Returns the instant before which journals were pruned, according to the signed file. Returns null when none
+ * were pruned.
+ */
 export function readPruneDate(data: string, key: SigningKey): string | null {
   const file = join(data, HEAD_FILE);
   const head = existsSync(file) ? parse(readText(file)) : undefined;

@@ -5,7 +5,7 @@ import { type AuditLog, auditjournal, auditlogs, auditputback, undertakings } fr
 import type { JournalPart } from './chain.ts';
 import { SECRETS_RENEWED } from './regenerated-keys.ts';
 
-/** What the next row is chained to. */
+/** The last audit row, to which the next one is chained. */
 export const lastRow = query(() =>
   build
     .select({ auditlogid: auditlogs.auditlogid, hash: auditlogs.hash })
@@ -13,7 +13,7 @@ export const lastRow = query(() =>
     .where(sql`${auditlogs.auditlogid} = (SELECT max(${auditlogs.auditlogid}) FROM ${auditlogs})`),
 );
 
-/** The newest row that says that the keys were made anew. */
+/** The newest audit row that records a regeneration of the keys. */
 export const lastKeyRegeneration = query(() =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
@@ -53,7 +53,7 @@ export const putRow = command((given: Params<AuditLog>) =>
   }),
 );
 
-/** The mark of a row's journal. */
+/** The MAC of the journal of a row. */
 export const journalMacOf = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({ journal: auditlogs.journal })
@@ -89,7 +89,7 @@ export const rollbackRowOf = query((given: Params<{ auditlogid: number }>) =>
     .where(and(eq(auditlogs.undoof, given.auditlogid), eq(auditlogs.action, 'audit.change.takenback'))),
 );
 
-/** Users who are no more, as the log tells of them. */
+/** Deleted users, according to the audit log. */
 export const deletedUsers = query(() =>
   build
     .select({
@@ -114,7 +114,7 @@ export const triggersOfLog = query(() =>
     .where(and(eq(schema.type, 'trigger'), eq(schema.tbl_name, 'auditlogs'))),
 );
 
-/** The part of what a change did that came last. */
+/** The last journal part of a change. */
 export const lastJournalPart = query((given: Params<{ auditlogid: number }>) =>
   build
     .select({

@@ -2,21 +2,26 @@ import type { Database } from '../data/database.ts';
 import { createSystemContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 
-/** What was lost and is made anew at a start, because somebody at the console said so. */
+/**
+ * Keys and certificates that were lost and regenerated at this start, as the operator requested on the
+ * command line.
+ */
 export interface RegeneratedKeys {
-  /** The keys of `secrets.json`; `settings` are those whose values were sealed with the lost ones. */
+  /**
+   * The keys of `secrets.json`. `settings` lists the settings whose values were encrypted with the lost keys.
+   */
   secrets?: { settings: string[] };
-  /** The server's certificate; `lost` is the SPKI pin of the one before, where it is known. */
+  /** The certificate of the server. `lost` is the SPKI pin of the previous one, or null if it is unknown. */
   certificate?: { lost: string | null };
 }
 
-/** The audit row from which on the log is written under new keys. */
+/** The action of the audit row from which on the log is written with new keys. */
 export const SECRETS_RENEWED = 'platform.secrets.renewed';
 
 const PINS_END =
   'PCs and scripts that pin the old one do not trust this server until they are told the new one';
 
-/** Says it in the log and in the audit log, where nobody takes it out again. */
+/** Records regenerated keys and certificates in the log and, permanently, in the audit log. */
 export function recordRegeneratedKeys(
   db: Database,
   log: Log,

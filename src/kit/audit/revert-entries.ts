@@ -8,11 +8,17 @@ interface Named {
   id: number;
 }
 
-/** Rows of work that is taken back which stay as they are: somebody has changed them since, or has taken what they had. */
+/**
+ * Rows that a rollback leaves as they are, because they have been changed since or a value or reference that
+ * they need is now taken.
+ */
 export class SkippedRows {
   private readonly rows = new Map<string, Named>();
   private readonly needed = new Set<string>();
-  /** What does not hold any more of the rows together, in a sentence: somebody's change fits only what was taken back. */
+  /**
+   * A sentence about an invariant over several rows that is violated, because a later change fits only the
+   * rolled-back state.
+   */
   violation?: string;
 
   add(tx: Tx, { table, id }: Named): void {
@@ -22,12 +28,12 @@ export class SkippedRows {
       this.needed.add(`${key.table}/${row![key.column]}`);
   }
 
-  /** Whether one of them refers to the row, which therefore stays too. */
+  /** Reports whether a skipped row refers to this row. Such a row is skipped as well. */
   hasReferenceTo({ table, id }: Named): boolean {
     return this.needed.has(`${table}/${id}`);
   }
 
-  /** Whether the row was made with one of them, and would go with it. */
+  /** Reports whether this row belongs to a skipped row and would be deleted with it (ON DELETE CASCADE). */
   hasParentOf(tx: Tx, { table, after }: JournalEntry): boolean {
     const { foreignKeys } = tx.schema.table(table);
     return foreignKeys.some(
@@ -39,7 +45,7 @@ export class SkippedRows {
     return this.rows.size === 0 && this.violation === undefined;
   }
 
-  /** What the audit row says of them; nothing where all is as it was. */
+  /** Returns the skipped rows for the details of the audit row; empty when no row was skipped. */
   get auditDetails(): { stayed?: number; stayedrows?: Record<string, number[]>; broken?: string } {
     if (this.isEmpty) return {};
     const stayedrows: Record<string, number[]> = {};
@@ -55,7 +61,7 @@ export class SkippedRows {
 
 const TOLD_ROWS = 100;
 
-/** Puts the rows back as they were, the last change first; throws what refuses it. */
+/** Reverts all entries, the last change first. Throws the error of the first rule that rejects one. */
 export function revertEntries(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   keepWritten(tx, entries, stayed);
   for (const entry of entries.toReversed())
@@ -63,21 +69,30 @@ export function revertEntries(tx: Tx, entries: readonly JournalEntry[], stayed: 
     else stayed.add(tx, entry);
 }
 
-/** The same where something refuses it: each row by itself, and those that cannot be put back stay. */
+/**
+ * Reverts the entries one by one after `revertEntries` was rejected. Rows that cannot be reverted are
+ * skipped.
+ */
 export function revertEachEntry(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   keepWritten(tx, entries, stayed);
   for (const entry of entries.toReversed())
     if (!mayGo(tx, entry, stayed) || !isPutBack(tx, entry)) stayed.add(tx, entry);
 }
 
-/** What was made here and written by somebody since: known first, so that a record stays or goes whole. */
+/**
+ * Skips the rows that the operation created and a later change wrote. They are determined first, so that a
+ * record is reverted or skipped as a whole.
+ */
 function keepWritten(tx: Tx, entries: readonly JournalEntry[], stayed: SkippedRows): void {
   const made = new Set(entries.flatMap(({ table, id, op }) => (op === 'insert' ? `${table}/${id}` : [])));
   for (const left of computeRowsAfterChanges(entries))
     if (made.has(`${left.table}/${left.id}`) && !isUnchangedSince(tx, tx.schema, left)) stayed.add(tx, left);
 }
 
-/** Whether nobody wrote the row since, and no row that stays needs it or is one record with it. */
+/**
+ * Reports whether the row is unchanged since the operation, and no skipped row refers to it or belongs to the
+ * same record.
+ */
 function mayGo(tx: Tx, entry: JournalEntry, stayed: SkippedRows): boolean {
   const { table, id, op, after } = entry;
   if (op === 'insert' && (stayed.hasReferenceTo(entry) || stayed.hasParentOf(tx, entry))) return false;

@@ -8,8 +8,8 @@ import { AppError } from '../errors.ts';
 import { recordRevert, revertOf } from './queries.ts';
 
 /**
- * Puts one row back as it was before the change. What the change created must not be used by anything meanwhile. A row
- * that is there all the time gets a newer stamp: who asks for what changed since sees it, and `isUnchangedSince` knows it.
+ * Reverts one journal entry. Throws 409 when a row that the change created is referenced. A reverted row gets
+ * a newer `modifieddate`, so that clients which poll for changes see it and `isUnchangedSince` recognizes it.
  */
 export function revertEntry(tx: Tx, entry: JournalEntry, titleOf: (table: string) => string): void {
   const { table, id } = entry;
@@ -44,21 +44,23 @@ function putBack(tx: Tx, table: string, id: number, { before, after }: { before:
   });
 }
 
-/** The stamp that the content of a row had before it was put back, once or several times. */
+/** Returns the stamp that the content of a row had before it was reverted, possibly several times. */
 function firstStamp(reader: Reader, tablename: string, entityid: number, stamp: Value | undefined): string {
   const known = revertOf.get(reader, { tablename, entityid, stamp: stamp as string });
   return known?.firststamp ?? (stamp as string);
 }
 
-/** How a change left a row. */
+/** The state of a row after a change. */
 export interface RowAfterChange {
   table: string;
   id: number;
-  /** The columns as the change left them; null when it left no row. */
+  /** The columns after the change; null when the change deleted the row. */
   columns: Row | null;
 }
 
-/** How changes together left each row: one transaction may touch a row more than once. */
+/**
+ * Returns the state of each row after all changes together. One transaction may change a row more than once.
+ */
 export function computeRowsAfterChanges(entries: readonly JournalEntry[]): RowAfterChange[] {
   const states = new Map<string, RowAfterChange>();
   for (const { table, id, op, after } of entries) {
@@ -70,8 +72,9 @@ export function computeRowsAfterChanges(entries: readonly JournalEntry[]): RowAf
 }
 
 /**
- * Whether a row is as a change left it, null when it left none. Its stamp moves with every write that is a decision, and
- * tells of nothing else; that of a row that was put back stands for the older one. Where there is none the columns tell.
+ * Reports whether a row is still as a change left it; without `columns`, whether it is still absent. The
+ * stamp of a row moves with every write that is a decision, and with nothing else. The stamp of a reverted
+ * row counts as the older one. Rows without a stamp are compared by their columns.
  */
 export function isUnchangedSince(
   reader: Reader,

@@ -4,14 +4,15 @@ import type { Reader, Row } from '../data/reader.ts';
 import type { WriteContext } from '../data/tx.ts';
 import type { Log } from '../log.ts';
 import type { SigningKey } from '../signing-key.ts';
-import { SkippedRows } from './revert-entries.ts';
 import { journalMacOf, journalPartsOf, unfinishedOperations } from './queries.ts';
+import { SkippedRows } from './revert-entries.ts';
 import { rollBackOperation, rollBackSteps } from './roll-back.ts';
 import { isJournalIntact } from './verify.ts';
 
 /**
- * Before anybody is served: what was under way when the process ended is taken back. What cannot be stays as it is,
- * and is told: it must not keep the appliance from starting.
+ * Rolls back the batch operations that the end of the process interrupted. Runs before the first request is
+ * served. Rows that cannot be rolled back stay as they are and are logged, so that they do not prevent the
+ * start.
  */
 export function rollBackInterrupted(db: Database, context: WriteContext, key: SigningKey, log: Log): void {
   for (const { auditlogid } of db.read((reader) => unfinishedOperations.all(reader))) {
@@ -29,7 +30,10 @@ export function rollBackInterrupted(db: Database, context: WriteContext, key: Si
   }
 }
 
-/** Nobody changes its rows before it is taken back: as soon as what keeps it from that, such as a full disk, is over. */
+/**
+ * Locks the rows of an operation whose rollback failed. They stay locked until the rollback succeeds, as soon
+ * as its obstacle, such as a full disk, is gone.
+ */
 function claimRest(db: Database, context: WriteContext, auditlogid: number): void {
   const claim = db.rowLockTable.begin();
   const { schema } = db;
@@ -47,11 +51,11 @@ function claimRest(db: Database, context: WriteContext, auditlogid: number): voi
 
 class ForgedJournal extends Error {}
 
-/** Nothing is taken back that was through already, or by a journal that this appliance did not write. */
+/** Throws when the operation had ended already, or when this appliance did not write its journal. */
 function refuseForged(reader: Reader, key: SigningKey, auditlogid: number): void {
   const row = journalMacOf.get(reader, { auditlogid });
   const parts = journalPartsOf.all(reader, { auditlogid });
-  // Rows from before the log was keyed carry no marks.
+  // Rows older than the keyed log have no MAC.
   if (!row?.journal && parts.every(({ mark }) => mark === null)) return;
   if (!row || (parts.length > 0 && !isJournalIntact(key, { auditlogid, journal: row.journal }, parts, true)))
     throw new ForgedJournal(`The journal of row ${auditlogid} is not that of work that was cut off.`);

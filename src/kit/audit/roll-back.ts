@@ -1,23 +1,26 @@
-import { IdleRecords } from '../data/idle-records.ts';
-import type { RowLocks } from '../data/operation-locks.ts';
 import type { Database } from '../data/database.ts';
 import { isRefusal, retryWhileLocked } from '../data/disk-errors.ts';
+import { IdleRecords } from '../data/idle-records.ts';
 import type { JournalEntry } from '../data/journal.ts';
+import type { RowLocks } from '../data/operation-locks.ts';
 import type { Tx, WriteContext } from '../data/tx.ts';
 import { errorMessageOf } from '../error-message.ts';
-import { revertEachEntry, revertEntries, SkippedRows } from './revert-entries.ts';
 import { deleteJournalPart, endOperation, lastJournalPart } from './queries.ts';
+import { revertEachEntry, revertEntries, SkippedRows } from './revert-entries.ts';
 
 interface TakingBack {
   claim?: RowLocks;
   atRest?: IdleRecords;
-  /** Comes in the transaction that ends it. */
+  /** Called in the last transaction of the rollback. */
   last?(tx: Tx): void;
-  /** Is told which rows had to stay. */
+  /** Collects the rows that are skipped. */
   stayed?: SkippedRows;
 }
 
-/** Takes it back in turns. It goes on where an attempt met another program's lock: with the last part that is left. */
+/**
+ * Rolls back a batch operation in short steps. If another program has locked the database, the rollback
+ * resumes with the last remaining part.
+ */
 export async function rollBackOperation(
   db: Database,
   context: WriteContext,
@@ -36,14 +39,15 @@ export async function rollBackOperation(
   };
   while (!(await retryWhileLocked(next))) {
     await db.whenDurable;
-    // It is nobody's to wait for: of all that is taken back, one piece comes in a turn.
+    // No caller waits for this work. Each turn of the event loop runs only one step of all rollbacks.
     await db.serialQueue.turn();
   }
 }
 
 /**
- * The last part first, each in a transaction of its own; the audit row that says so, and which rows had to stay, comes with
- * the last of them. Then it is over: what stayed is never tried again.
+ * Rolls back the journal parts of an operation, the last part first, each in its own transaction. The last
+ * transaction also writes the audit row with the skipped rows. The operation is then closed, and skipped rows
+ * are never tried again.
  */
 export function* rollBackSteps(
   db: Database,
@@ -51,7 +55,7 @@ export function* rollBackSteps(
   auditlogid: number,
   { claim, atRest = new IdleRecords(), last, stayed = new SkippedRows() }: TakingBack = {},
 ): Generator<void> {
-  // What holds of several rows together is looked at once all of them are back.
+  // Invariants over several rows are enforced after all parts are rolled back.
   const deferred: JournalEntry[] = [];
   const transact = (work: (tx: Tx) => void) =>
     db.transact({ actor, requestid, ipaddress }, 'audit.change.takenback', (tx) => {
@@ -102,7 +106,7 @@ function takeBackPart(
   { auditlogid, auditjournalid, entries }: Part,
   putBack: (entries: JournalEntry[]) => void,
 ): void {
-  // All of it together leads back to what held before.
+  // Only all parts together lead back to a state that satisfies the invariants.
   tx.isUnfinished = true;
   putBack(JSON.parse(entries) as JournalEntry[]);
   deleteJournalPart.run(tx, { auditjournalid });

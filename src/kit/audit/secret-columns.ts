@@ -4,11 +4,14 @@ import type { JournalEntry } from '../data/journal.ts';
 import type { Register } from '../resource/register.ts';
 import { listSecretFields } from '../resource/secret-fields.ts';
 
-/** Which columns hold secrets, as the features say of their tables and the registers of their fields. */
+/** The columns with secrets, as features declare them for their tables and registers for their fields. */
 export class SecretColumns {
-  /** Never written down a second time: hashes, and what settings sealed. A change of them cannot be undone. */
+  /**
+   * Columns that are never copied elsewhere: hashes, and encrypted settings. A change of them cannot be
+   * undone.
+   */
   private readonly unwritten: ReadonlySet<string>;
-  /** Sealed values of registers: put back by undo, and told to nobody. */
+  /** Encrypted values of registers. An undo restores them, but they are never shown. */
   private readonly sealed: ReadonlySet<string>;
 
   constructor(columns: readonly AnySQLiteColumn[], registers: readonly Register[]) {
@@ -16,13 +19,13 @@ export class SecretColumns {
     this.sealed = new Set(listSecretFields(registers).map(({ table, column }) => keyOf(table, column)));
   }
 
-  /** Whether the values of the column are kept out of the log and of histories. */
+  /** Reports whether values of the column are excluded from the audit log and from histories. */
   hides(table: string, column: string): boolean {
     const key = keyOf(table, column);
     return this.unwritten.has(key) || this.sealed.has(key);
   }
 
-  /** Whether a change must not be kept for an undo. */
+  /** Reports whether a change must not be stored for an undo. */
   isUnwritten({ table, before, after }: JournalEntry): boolean {
     return [before, after].some(
       (row) => row !== null && Object.keys(row).some((column) => this.unwritten.has(keyOf(table, column))),

@@ -15,8 +15,9 @@ import {
 const AT_ONCE = 1000;
 
 /**
- * Walks the log and its journals. Answers the first thing that was changed from outside, in a sentence, or undefined.
- * Journals of rows before `recordPrune` were let go after their time. `onRows` receives the number of rows so far.
+ * Verifies the audit log and its journals. Returns a sentence about the first change from outside, or
+ * undefined when there is none. Journals of rows before `letGo` were pruned after the retention period.
+ * `onRows` receives the number of rows verified so far.
  */
 export const verifyAuditLog = (
   reader: Reader,
@@ -25,7 +26,10 @@ export const verifyAuditLog = (
   onRows?: (rows: number) => void,
 ): string | undefined => verifyAuditTriggers(reader) ?? verifyAuditChain(reader, key, letGo, onRows);
 
-/** The same without a look at the guards of the tables: in a backup they are compared with all else that it holds. */
+/**
+ * Verifies the same without the triggers of the table. In a backup they are compared together with the rest
+ * of its schema.
+ */
 export function verifyAuditChain(
   reader: Reader,
   key: SigningKey,
@@ -45,7 +49,10 @@ export function verifyAuditChain(
   }
 }
 
-/** Journals are kept for so many days unless the setting `undo_days` says otherwise; 0 is for ever. */
+/**
+ * The default number of days for which journals are retained. The setting `undo_days` overrides it; 0 means
+ * forever.
+ */
 export const UNDO_DAYS = 365;
 
 class Walk {
@@ -53,7 +60,9 @@ class Walk {
   private isKeyed = false;
   private readonly deleted: { userid: number; username: string | null }[];
   private readonly underway: ReadonlySet<number>;
-  /** The last row that says that the keys were lost: those before it cannot be checked, and it says so. */
+  /**
+   * The last row that records lost keys. Rows before it that were written with those keys cannot be verified.
+   */
   private readonly renewed: number;
 
   constructor(
@@ -83,7 +92,10 @@ class Walk {
     return by && row.undoable === 1 ? this.journalFault(row) : undefined;
   }
 
-  /** The link to a user who was deleted since is gone from the row: it is one of those of his name. */
+  /**
+   * Reports whether a keyed row matches its hash. Deleting a user clears the user ID in the row, so the IDs
+   * of deleted users with the same name are tried.
+   */
   private fitsKeyed(row: AuditLog): boolean {
     const fits = (userid: number | null) =>
       auditHash(this.key, this.previous, { ...row, userid }) === row.hash;
@@ -97,7 +109,7 @@ class Walk {
   private journalFault({ auditlogid, journal, createddate }: AuditLog): string | undefined {
     const changed = `the journal of row ${auditlogid} was changed.`;
     const parts = journalPartsOf.all(this.reader, { auditlogid });
-    // What was taken back has left its journal behind, part by part, and says so in a row of its own.
+    // A rollback deletes the journal part by part and writes an audit row of its own.
     if (rollbackRowOf.get(this.reader, { auditlogid })) return parts.length === 0 ? undefined : changed;
     const isUnderway = this.underway.has(auditlogid);
     const isLetGo = this.letGo !== null && createddate < this.letGo;
@@ -111,7 +123,10 @@ interface Part {
   mark: string | null;
 }
 
-/** Whether these are all parts of what the row did, as they were written; of what is under way none is the last. */
+/**
+ * Reports whether these are all journal parts of the row, unchanged. A running operation has no last part
+ * yet.
+ */
 export function isJournalIntact(
   key: SigningKey,
   { auditlogid, journal }: Pick<AuditLog, 'auditlogid' | 'journal'>,

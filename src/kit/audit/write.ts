@@ -10,14 +10,18 @@ const UNLISTED = new Set(['createddate', 'modifieddate']);
 
 interface Auditing {
   secrets: SecretColumns;
-  /** Tables whose changes nobody takes back. */
+  /** Tables whose changes cannot be undone. */
   final: ReadonlySet<string>;
   key: SigningKey;
-  /** A row is written, and with the commit it will stand. */
+  /** Called when an audit row is written, shortly before the commit. */
   moves(): void;
 }
 
-/** Before-commit hook: the transaction's audit row, chained to the one before it, and its undo journal unless it is `final`. */
+/**
+ * Returns a hook that runs before each commit. It writes the audit row of the transaction, chained to its
+ * predecessor. It also writes the undo journal, unless a table in `final` or an unlogged secret column
+ * changed.
+ */
 export const createAuditHook =
   ({ secrets, final, key, moves }: Auditing) =>
   (tx: Tx): void => {
@@ -68,7 +72,7 @@ function insertRow(tx: Tx, { note, undoable, secrets, key }: Noted): UnhashedAud
   return { ...row, length: row.details.length + (part?.entries.length ?? 0) };
 }
 
-/** One more part of what an earlier transaction began. */
+/** Adds a journal part to the audit row of an earlier transaction. */
 function goOn(tx: Tx, key: SigningKey, auditlogid: number): void {
   const part = { ...partOf(tx), auditlogid };
   const before = lastJournalPart.get(tx, { auditlogid })?.mark ?? '';
@@ -80,7 +84,10 @@ const partOf = (tx: Tx): Omit<JournalPart, 'auditlogid'> => ({
   islast: tx.isUnfinished ? 0 : 1,
 });
 
-/** `{field: [old, new]}` of the rows that belong to one record; a bulk change says only how many rows it touched. */
+/**
+ * Returns `{field: [old, new]}` for the rows of one record. Returns an empty object for a bulk change (no
+ * single record, or more than 20 rows), which has only the details of its note.
+ */
 function changesOf(
   journal: JournalEntry[],
   entityid: unknown,
@@ -92,7 +99,7 @@ function changesOf(
     for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
       const [old, now] = [before?.[field] ?? null, after?.[field] ?? null];
       if (UNLISTED.has(field) || old === now) continue;
-      // Two rows may have a column of the same name: the second says whose it is.
+      // Two rows may have a column of the same name. The second one gets the table name as a prefix.
       const name = [field, `${table}.${field}`].find((one) => !(one in changes)) ?? `${table}.${id}.${field}`;
       changes[name] = secrets.hides(table, field) ? [SECRET_MASK, SECRET_MASK] : [old, now];
     }

@@ -1,7 +1,7 @@
-/** A noun of one word. One that other systems name by two words has both of them: `server_cert`. */
+/** A noun of one word, or of two words joined by an underscore where other systems use two: `server_cert`. */
 const NOUN = /^[a-z]+(?:_[a-z]+)?$/;
 
-/** Actions upon the appliance as a whole, which have no noun. */
+/** Actions on the appliance as a whole, which have no noun. */
 const WITHOUT_NOUN = new Set(['backups.restored']);
 
 /** Throws an Error when an audit action is not named `<area>.<noun>.<past verb>`. */

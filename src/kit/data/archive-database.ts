@@ -6,11 +6,13 @@ import { openDatabaseFile } from './open.ts';
 
 const ASIDE = '.before-';
 
-/** What the database at `path` is called once a newer one takes its place, and until it lies among the copies. */
+/**
+ * Returns the path of the previous database from the moment it is replaced until it is moved to `backups/`.
+ */
 export const asidePathOf = (path: string, now: Date): string =>
   `${path}${ASIDE}${now.toISOString().replace(/[:.]/g, '-')}`;
 
-/** The databases beside the one at `path` that stepped aside and lie there still. */
+/** Lists the previous databases that are still next to the database at `path`. */
 export function listSetAsideDatabases(path: string): string[] {
   const folder = dirname(path);
   if (!existsSync(folder)) return [];
@@ -19,27 +21,27 @@ export function listSetAsideDatabases(path: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Takes away the log of writes beside a database, which was emptied into it. */
+/** Deletes the write-ahead log of a database, which was checkpointed before. */
 export function removeWal(database: string): void {
   for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true });
 }
 
 interface Shelf {
-  /** Of the database that took its place. */
+  /** The path of the database that replaced the previous one. */
   path: string;
-  /** Where the copies lie. */
+  /** The folder of the copies. */
   folder: string;
-  /** Tables whose rows no copy keeps. */
+  /** Tables whose rows are excluded from copies. */
   uncopied: readonly string[];
 }
 
-/** Puts the database that stepped aside among the copies, as `before-migration-<time>.db`; answers where it lies then. */
+/** Moves the previous database to the copies as `before-migration-<time>.db` and returns its new path. */
 export function archiveDatabase(aside: string, { path, folder, uncopied }: Shelf): string {
   emptyTables(aside, uncopied);
   removeWal(aside);
   mkdirSync(folder, { recursive: true });
   const copy = join(folder, `before-migration-${aside.slice(path.length + ASIDE.length)}`);
-  // The file comes last: where it lies, all that belongs to it does.
+  // The database moves last, so that it is never among the copies without its audit head.
   if (existsSync(`${aside}.${HEAD_FILE}`)) move(`${aside}.${HEAD_FILE}`, `${copy}.${HEAD_FILE}`);
   move(aside, `${copy}.db`);
   return `${copy}.db`;
@@ -51,7 +53,7 @@ function emptyTables(file: string, names: readonly string[]): void {
     for (const name of names)
       if (copy.ask("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name).length > 0)
         copy.exec(`DELETE FROM ${name}`);
-    // One file, without a log of writes beside it.
+    // The checkpoint leaves one file without a write-ahead log.
     const [{ busy }] = copy.ask('PRAGMA wal_checkpoint(TRUNCATE)') as [{ busy: number }];
     if (busy !== 0) throw new Error(`Another program reads ${file}.`);
   } finally {
@@ -59,7 +61,10 @@ function emptyTables(file: string, names: readonly string[]): void {
   }
 }
 
-/** Another disk is reached by a copy alone, which has its name only once it is whole. */
+/**
+ * Moves a file, also to another disk. There the file is copied under a temporary name and gets its final name
+ * only once it is complete.
+ */
 function move(from: string, to: string): void {
   try {
     replaceFile(from, to);

@@ -11,15 +11,21 @@ import {
   type SQLiteUpdateSetSource,
 } from 'drizzle-orm/sqlite-core';
 
-/** Each column with a constant, a parameter of the column's type or an expression. */
+/** Columns with their values: a constant, a parameter of the column's type, or an SQL expression. */
 type Values<T> = { [K in keyof T]: T[K] | SQL | Placeholder<string, T[K]> };
 
-/** How drizzle writes SQL for SQLite; it holds nothing. */
+/** The SQL dialect that drizzle uses to write statement texts. It has no state. */
 export const dialect = new SQLiteSyncDialect();
-/** drizzle runs statements in a session. Here it only writes their text, so there is none. */
+/**
+ * A placeholder for drizzle's session, which runs statements. Here drizzle only writes their text, so there
+ * is no session.
+ */
 const NO_SESSION = undefined as never;
 
-/** drizzle's builder of selects, and those of the other statements beside it: none of them has a database to run in. */
+/**
+ * The SELECT builder of drizzle, extended with the builders of INSERT, UPDATE and DELETE. None of them has a
+ * database.
+ */
 class Builder extends QueryBuilder {
   insert<T extends SQLiteTable>(into: T) {
     const begun = new SQLiteInsertBuilder<T, 'sync', never>(into, NO_SESSION, dialect);
@@ -41,15 +47,21 @@ class Builder extends QueryBuilder {
   }
 }
 
-/** Begins a statement: `build.select({ ... }).from(table)`. It writes text; reader and transaction run it. */
+/**
+ * Starts a statement: `build.select({ ... }).from(table)`. The builder only writes text; a reader or a
+ * transaction runs it.
+ */
 export const build = new Builder();
 
-/** `column = 1` as a constant: SQLite uses a partial index only for a condition that it can read beforehand. */
+/**
+ * Returns `column = 1` with a constant. SQLite uses a partial index only for a condition that it knows when
+ * it plans the statement, so a parameter would not do.
+ */
 export const isSet = (flag: SQLiteColumn) => sql`${flag} = 1`;
 
-/** A column under another name. */
+/** Returns a column under another name. */
 export const renamed = <C extends SQLiteColumn, N extends string>(column: C, name: N) =>
   sql<GetColumnData<C>>`${column}`.as(name);
 
-/** In an upsert: the value of the row that could not be inserted. */
+/** Returns the value of the row that could not be inserted, for use in an upsert. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;

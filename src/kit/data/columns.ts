@@ -1,8 +1,9 @@
 import { type AnySQLiteColumn, customType, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The columns that tables are declared with. Tables are said twice, here and in the SQL of the migrations, and a test
- * holds both together. A key is the name of its column and no column has a mode: a row is what SQLite gives.
+ * The column types for table declarations. Tables are declared twice, here and in the SQL of the migrations,
+ * and a test compares both. Each key is the name of its column and no column has a mode, so a row has the
+ * form that SQLite returns.
  */
 export {
   index,
@@ -15,26 +16,30 @@ export {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 
-/** Text that compares without regard to letter case. */
+/** Text that compares without regard to the case of ASCII letters. */
 export const folded = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE NOCASE',
 });
 
-/** As `folded`, and spelled otherwise, so that a declared column says which of the three it is. */
+/**
+ * The SQL types of names: equal to `folded` for SQLite, but spelled differently, so that a declared column
+ * reveals its type.
+ */
 const UNIQUE_NAME = 'text collate NOCASE';
 const FOLDED_NAME = 'text Collate NOCASE';
 
 /**
- * A name that no two rows have, by itself or together with other columns: compared in any letter case of any alphabet
- * (`name-keys.ts`). A migration that makes a name of a column with rows adds the start task `names`.
+ * A name that is unique, alone or together with other columns. It is compared without regard to letter case
+ * in any alphabet (`name-keys.ts`). A migration that turns a column with rows into a name adds the start task
+ * `names`.
  */
 export const uniqueName = customType<{ data: string; driverData: string }>({
   dataType: () => UNIQUE_NAME,
 });
 
 /**
- * A name or identifier that several rows may have, such as a serial number. It is compared like a `uniqueName`, in any
- * letter case of any alphabet, and needs the same start task.
+ * A name or identifier that several rows may share, such as a serial number. It is compared like a
+ * `uniqueName`, without regard to letter case in any alphabet, and needs the same start task.
  */
 export const foldedName = customType<{ data: string; driverData: string }>({
   dataType: () => FOLDED_NAME,
@@ -44,20 +49,23 @@ export const foldedName = customType<{ data: string; driverData: string }>({
 export const isNameColumn = (column: AnySQLiteColumn): boolean =>
   [UNIQUE_NAME, FOLDED_NAME].includes(column.getSQLType());
 
-/** The table's own id; an id is never used twice. */
+/** The ID of a row in its own table. An ID is never used twice. */
 export const serial = () => integer().primaryKey({ autoIncrement: true });
 
-/** The id of the row that this one belongs to: what refers to it holds back its deletion. */
+/** The ID of the row to which this row belongs. A row that is referred to cannot be deleted. */
 export const parent = (to: () => AnySQLiteColumn) => integer().notNull().references(to);
 
-/** The asset that this row extends, one for each; it goes with it. */
+/** The asset that this row extends, at most one row for each asset. The row is deleted with its asset. */
 export const extending = (assetid: () => AnySQLiteColumn) =>
   integer().notNull().unique().references(assetid, { onDelete: 'cascade' });
 
-/** 0 or 1. */
+/** A boolean column: 0 or 1. */
 export const flag = (initially: 0 | 1 = 0) => integer().$type<0 | 1>().notNull().default(initially);
 
-/** An instant that the transaction fills in: whoever inserts through it may leave it out. */
+/**
+ * A timestamp that the transaction sets. An insert through a transaction may omit it; a `command` must set it
+ * itself.
+ */
 const stamp = () =>
   text()
     .notNull()
@@ -65,7 +73,7 @@ const stamp = () =>
       throw new Error('A command that inserts gives createddate and modifieddate itself.');
     });
 
-/** Columns of a row that are to be written. */
+/** Values for some columns of a row. */
 export type ColumnChanges<T extends SQLiteTable> = Partial<T['$inferInsert']>;
 
 export const created = () => ({ createddate: stamp() });

@@ -1,11 +1,11 @@
 import type { DomainEvent } from './tx.ts';
 
 /**
- * Transactions that reach the disk together. Each stands in a savepoint of its own, so that one that fails takes
- * nothing of the others with it; nobody is answered before the whole group is on the disk.
+ * Transactions that share one commit. Each except the first has its own savepoint, so its failure does not
+ * roll back the others. Responses are sent only after the whole group is durable.
  */
 export class CommitGroup {
-  /** Settles with the commit; rejects for everybody when it fails. */
+  /** Resolves when the group is committed. Rejects for all waiting callers when the commit fails. */
   readonly whenDurable: Promise<void>;
   readonly events: DomainEvent[] = [];
   readonly writtenTables = new Set<string>();
@@ -20,11 +20,12 @@ export class CommitGroup {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // Those who wait hear of a failure themselves; a group for which nobody waits must not end the process.
+    // Waiting callers handle a failure themselves. If no caller waits, the unhandled rejection must not end
+    // the process.
     this.whenDurable.catch(() => undefined);
   }
 
-  /** Milliseconds since its first transaction. */
+  /** Milliseconds since the first transaction of the group. */
   get age(): number {
     return this.elapsed() - this.began;
   }

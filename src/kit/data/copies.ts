@@ -2,17 +2,24 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readText } from '../on-disk.ts';
 
-/** Where copies of the database of before an upgrade lie in a data directory. */
+/** Returns the folder of a data directory in which an upgrade stores the previous database. */
 export const backupFolderPath = (data: string): string => join(data, 'backups');
 
-/** Beside the database and beside its copies: how far the audit log had come (`kit/audit/head.ts` writes it). */
+/**
+ * The name of the signed audit head, which is stored next to the database and next to its copies.
+ * `kit/audit/head.ts` writes it.
+ */
 export const HEAD_FILE = 'audit-head.json';
 
 const COPY = /^before-migration-(.*)\.db$/;
-/** A backup; those of kind `upgrade` have their kind in the metadata next to them. */
+/**
+ * The file name of a backup. Backups of kind `upgrade` declare their kind in the metadata file next to them.
+ */
 const ARCHIVE = /^millwright-(.*)\.tar\.zst(?:\.age)?$/;
 
-/** Returns when a set-aside database was set aside, packed or not; undefined for any other file. */
+/**
+ * Returns the time at which a database was set aside, packed or not. Returns undefined for any other file.
+ */
 function findTime(folder: string, name: string): string | undefined {
   const copied = COPY.exec(name)?.[1];
   if (copied !== undefined) return copied;
@@ -22,7 +29,10 @@ function findTime(folder: string, name: string): string | undefined {
   return /"kind": *"upgrade"/.test(readText(metadata)) ? packed.replace('.', '-') : undefined;
 }
 
-/** The newest copy of the database that an upgrade left, packed or not; undefined when there is none. */
+/**
+ * Returns the path of the newest database copy that an upgrade left, packed or not. Returns undefined when
+ * there is none.
+ */
 export function findNewestCopy(path: string): string | undefined {
   const folder = backupFolderPath(dirname(path));
   if (!existsSync(folder)) return undefined;
@@ -37,13 +47,16 @@ export function findNewestCopy(path: string): string | undefined {
 
 const RESTORE = 'Put a backup in its place with "millwright restore FILE"';
 
-/** What to do about a database that cannot be used, as the end of a message. */
+/** Returns the advice for a database that cannot be used, as the end of a message. */
 export function formatRestoreAdvice(path: string): string {
   const copy = findNewestCopy(path);
   return copy ? `${RESTORE}; ${copy} is the database as it was before the last upgrade.` : `${RESTORE}.`;
 }
 
-/** The other way out for who has a newer database and an older program, as the end of a sentence. */
+/**
+ * Returns the alternative for an operator with a newer database and an older program, as the end of a
+ * sentence.
+ */
 export function formatPreviousCopyAdvice(path: string): string {
   const copy = findNewestCopy(path);
   return copy ? `, or go back to ${copy}, the database as it was before the last upgrade` : '';

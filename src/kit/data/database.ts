@@ -7,8 +7,8 @@ import { CommitGroup } from './commit-group.ts';
 import { isBusy, toUserError } from './disk-errors.ts';
 import { enforceInvariants, type Invariant } from './invariant.ts';
 import { BUSY_TIMEOUT_MS } from './open.ts';
-import { Reader, type Value } from './reader.ts';
 import { type CachedResult, QueryCache } from './query-cache.ts';
+import { Reader, type Value } from './reader.ts';
 import { RowLockTable } from './row-locks.ts';
 import { Schema } from './schema.ts';
 import { Snapshot } from './snapshot.ts';
@@ -16,43 +16,52 @@ import { Snapshots } from './snapshots.ts';
 import { type StatementListener, Statements } from './statements.ts';
 import { type AuditRef, createSystemContext, type DomainEvent, Tx, type WriteContext } from './tx.ts';
 
-/** Transactions that share a commit: enough for every caller at once, few enough to be lost together. */
+/**
+ * The maximum number of transactions in one commit: enough for all concurrent callers, few enough to be lost
+ * together.
+ */
 const MAX_GROUP_SIZE = 64;
-/** Nobody waits longer for those who may still join. */
+/** The maximum time that a group waits for more transactions. */
 const LONGEST_OPEN_MS = 10;
 
-/** Work that goes on later would go on outside its transaction: it does not compile. */
+/** Rejects asynchronous work at compile time. Its later steps would run outside the transaction. */
 type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
 
-/** What a transaction answers. */
+/** The result of a transaction. */
 export interface TransactionResult<T> {
   value: T;
   audit: AuditRef | undefined;
 }
 
-/** The database's file while it does not change. */
+/** The database file while it does not change. */
 export interface FrozenFile {
   handle: number;
   bytes: number;
-  /** Lets changes into the file again. */
+  /** Allows changes to the file again. */
   thaw(): void;
 }
 
-/** Runs inside every transaction just before its commit: audit, history and the search index are such hooks. */
+/**
+ * A hook that runs inside every transaction just before its commit, for audit, history and the search index.
+ */
 export type BeforeCommit = (tx: Tx) => void;
 
 /**
- * The one door to the data. `read` sees, `transact` changes and is audited, `chatter` is for what nobody was
- * promised (last seen, delivery attempts): unaudited, and durable a moment later.
+ * The only access to the data. `read` reads, `transact` changes data under an audit row. `writeUnaudited` is
+ * for values that no caller relies on (last seen, delivery attempts): it writes no audit row and is durable a
+ * moment later.
  *
- * Transactions of one turn of the event loop, and of the turns right after it, share one commit. Whoever answers a
- * caller waits for `settled` first: then what he was told is on the disk.
+ * Transactions of one turn of the event loop, and of the turns right after it, share one commit. A response
+ * waits for `whenDurable`, so that everything it reports is on disk.
  */
 export class Database {
   readonly schema: Schema;
-  /** What long work has written and may yet take back. */
+  /** The rows that running batch operations have written and may still roll back. */
   readonly rowLockTable = new RowLockTable();
-  /** For pieces of long work that are put down to nobody, such as what many wait for. */
+  /**
+   * The queue for steps of background work that are charged to no caller, such as work that many callers wait
+   * for.
+   */
   readonly serialQueue = new SerialQueue();
   private readonly counter = { count: 0 };
   private readonly statements: Statements;
@@ -64,19 +73,19 @@ export class Database {
   readonly snapshots: Snapshots;
   private group: CommitGroup | undefined;
   private isWriting = false;
-  /** Of the database's own file, for who copies it. */
+  /** The open handle of the database file, for backups that copy it. */
   private handle: number | undefined;
-  /** How long a write waits for another program that has locked the database, in milliseconds. */
+  /** The time in milliseconds that a write waits while another program has locked the database. */
   private patience = BUSY_TIMEOUT_MS;
   afterCommit: (events: DomainEvent[]) => void = () => {};
 
   constructor(
     private readonly sqlite: Sqlite,
     private readonly clock: Clock,
-    /** Opens one more connection to the same file. */
+    /** Opens another connection to the same file. */
     private readonly openAnother: () => Sqlite,
     private readonly path: string,
-    /** Milliseconds of a stopwatch. */
+    /** Milliseconds of a monotonic clock. */
     private readonly elapsed: () => number = () => performance.now(),
   ) {
     this.schema = new Schema(sqlite);
@@ -87,20 +96,23 @@ export class Database {
     this.snapshots = new Snapshots(`${path}-wal`, (closed) => this.openSnapshot(closed));
   }
 
-  /** From here on there are callers: a write that meets another program's lock is refused at once, and holds nobody. */
+  /**
+   * Disables waiting for locks of other programs, called once requests are served. From then on such a lock
+   * fails a write immediately and does not block other requests.
+   */
   disableBusyTimeout(): void {
     this.patience = 0;
     this.sqlite.exec('PRAGMA busy_timeout = 0');
   }
 
-  /** Number of statements that the database was given so far, those of its snapshots too. */
+  /** Number of statements run so far, including those of snapshots. */
   get statementCount(): number {
     return this.counter.count;
   }
 
   /**
-   * Reports each statement that is read to the listener, until the returned function is called: those of the main
-   * connection, and of snapshots that are opened meanwhile where that is said.
+   * Reports each statement to the listener until the returned function is called. Covers the main connection
+   * and, if `isOfSnapshotsToo` is true, snapshots that are opened from now on.
    */
   listen(listener: StatementListener, isOfSnapshotsToo = false): () => void {
     this.statements.listener = listener;
@@ -115,7 +127,7 @@ export class Database {
     this.hooks.push(hook);
   }
 
-  /** Holds at every commit from here on, and when a change is only rehearsed. */
+  /** Adds invariants that are enforced at every commit from now on, and in dry runs. */
   addInvariants(...invariants: readonly Invariant[]): void {
     this.invariants.push(...invariants);
   }
@@ -124,14 +136,17 @@ export class Database {
     return work(this.reader);
   }
 
-  /** The data as they are now, for reading that takes longer than a turn. Whoever takes it closes it. */
+  /**
+   * Opens a view of the current data for reads that take longer than one time slice. The caller must close
+   * it.
+   */
   snapshot(): Snapshot {
     return this.snapshots.take();
   }
 
   /**
-   * One change under one audit row, which `action` names: `<area>.<noun>.<past verb>`. Answers what the work answers,
-   * and the audit row; there is none where nothing was written that is audited.
+   * Runs one change under one audit row. `action` names it: `<area>.<noun>.<past verb>`. Returns the result
+   * of `work` and the audit row, which is undefined when nothing audited was written.
    */
   transact<T>(context: WriteContext, action: string, work: (tx: Tx) => T & Sync<T>): TransactionResult<T> {
     refuseInvalidAction(action);
@@ -150,7 +165,9 @@ export class Database {
     return { value, audit: tx.auditRef };
   }
 
-  /** Runs a change as `transact` would and takes all of it back: nothing is kept, audited or told. */
+  /**
+   * Runs a change like `transact` and always rolls it back. Nothing is stored, audited or sent as an event.
+   */
   dryRun<T>(context: WriteContext, work: (tx: Tx) => T & Sync<T>): T {
     this.commit();
     const tx = this.begin(context, 'rehearsed');
@@ -163,18 +180,21 @@ export class Database {
 
   writeUnaudited<T>(work: (tx: Tx) => T & Sync<T>): T {
     const tx = this.begin(createSystemContext(), 'chatter');
-    // A group that is open anyway takes it along; alone it is not worth waiting for the disk.
+    // An open group commits these rows with its own. Alone, they are not worth a wait for the disk.
     const result = this.group ? this.within(this.openGroup(), () => work(tx)) : this.quickly(() => work(tx));
     this.told(tx);
     return result;
   }
 
-  /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
+  /**
+   * Undefined when all writes are durable. Otherwise a promise that resolves once they are and rejects when
+   * the commit fails.
+   */
   get whenDurable(): Promise<void> | undefined {
     return this.group?.whenDurable;
   }
 
-  /** Brings what was written so far to the disk now. Throws what kept it from there. */
+  /** Commits all pending writes now. Throws the error that prevented the commit. */
   commit(): void {
     const { group } = this;
     if (!group) return;
@@ -190,32 +210,40 @@ export class Database {
     if (group.events.length > 0) this.afterCommit(group.events);
   }
 
-  /** The number that a statement counts, remembered while the tables that it reads stay as they are. */
+  /**
+   * Returns the number that a counting statement yields. The number is cached until a table that it reads
+   * changes.
+   */
   count(sql: string, params: readonly Value[]): number {
     const key = `${sql}\u0000${JSON.stringify(params)}`;
     return this.remember(key, (reader) => reader.value<number>(sql, ...params) ?? 0);
   }
 
   /**
-   * A result that stays right until a table changes that the work read. Counting 100,000 rows again for every page
-   * would cost more than the page. Within a transaction nothing is remembered: it may yet be taken back.
+   * Returns a result that is cached until a table changes from which `work` read. Counting 100,000 rows for
+   * every page would cost more than the page itself. Inside a transaction nothing is cached, because it may
+   * be rolled back.
    */
   remember<T>(key: string, work: (reader: Reader) => T): T {
     return this.isWriting ? work(this.reader) : this.memory.get(key, work);
   }
 
-  /** A result that its owner keeps, and whether it is still right. Within a transaction it never is. */
+  /**
+   * Returns a result that its owner stores, with a check whether it is still valid. Inside a transaction it
+   * never is.
+   */
   watch<T>(work: (reader: Reader) => T): CachedResult<T> {
     return this.isWriting ? { value: work(this.reader), isFresh: () => false } : this.memory.watch(work);
   }
 
   /**
-   * Empties the log of writes into the file: what was deleted is overwritten there, and lies in older states of its page
-   * in the log until then. False while somebody reads the data of an earlier moment; then ask again.
+   * Checkpoints the write-ahead log and truncates it. This overwrites deleted content in the file; until then
+   * older states of its pages are in the log. Returns false while a reader uses an earlier snapshot; the
+   * caller then tries again.
    */
   truncateWal(): boolean {
     this.commit();
-    // Who reads may be this very turn's caller: waiting for him would be for ever.
+    // The reader may belong to the caller of this very turn, so waiting for it would never end.
     this.sqlite.exec('PRAGMA busy_timeout = 0');
     try {
       const [{ busy }] = this.sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)') as [{ busy: number }];
@@ -229,14 +257,15 @@ export class Database {
   }
 
   /**
-   * The file with all that was written so far, which does not change until it is let go: a reader of what stands in it
-   * alone keeps the log of writes from being emptied into it. Undefined while somebody reads the data of an earlier
-   * moment; then ask again.
+   * Returns the database file with all writes so far. It does not change until `thaw` is called: an open
+   * reader on the file content prevents a checkpoint. Returns undefined while a reader uses an earlier
+   * snapshot; the caller then tries again.
    */
   freeze(): FrozenFile | undefined {
     if (!this.truncateWal()) return undefined;
     const { close } = this.openSnapshot();
-    // Never closed before the database is: that would give up the locks that SQLite holds on the file.
+    // This handle is closed only after the database. Closing it earlier would release the locks of SQLite on
+    // the file.
     this.handle ??= openSync(this.path, 'r');
     return { handle: this.handle, bytes: fstatSync(this.handle).size, thaw: close };
   }
@@ -262,7 +291,7 @@ export class Database {
     );
   }
 
-  /** The group that commits when nobody joins it any more. */
+  /** Returns the group that commits when no more transactions join it. Opens one if necessary. */
   private openGroup(): CommitGroup {
     if (this.isWriting) throw new Error('A transaction cannot begin inside another one.');
     if (this.group && this.group.size >= MAX_GROUP_SIZE) this.commit();
@@ -275,7 +304,7 @@ export class Database {
     return this.group;
   }
 
-  /** Another program's lock is met here and nowhere later. */
+  /** Only this statement can meet a lock of another program; later ones cannot. */
   private beginNow(): void {
     try {
       this.statements.of('BEGIN IMMEDIATE').run();
@@ -284,7 +313,10 @@ export class Database {
     }
   }
 
-  /** Callers who were answered together come back together, in a turn or two: a turn without one ends the group. */
+  /**
+   * Commits the group after a turn without a new transaction. Callers that got their responses together send
+   * the next requests together, within a turn or two.
+   */
   private commitWhenQuiet(group: CommitGroup, before: number): void {
     setImmediate(() => {
       if (this.group !== group) return;
@@ -292,14 +324,15 @@ export class Database {
       try {
         this.commit();
       } catch {
-        // Told to all who wait for the group.
+        // All callers that wait for the group receive the error.
       }
     });
   }
 
   /**
-   * The first of a group has all of it to itself, so that taking it back is taking the group back. Only those after it
-   * need savepoints, which make a transaction of thousands of rows slow: SQLite walks their journal at each statement.
+   * Runs `work` in a savepoint, except for the first transaction of a group. The first one has no
+   * predecessors, so rolling it back means rolling back the group. Savepoints make a transaction of thousands
+   * of rows slow, because SQLite walks their journal at each statement.
    */
   private within<T>(group: CommitGroup, work: () => T): T {
     const isFirst = group.size === 1;
@@ -359,7 +392,7 @@ export class Database {
     }
   }
 
-  /** A transaction that is no part of a group. What the work does not commit itself is taken back. */
+  /** Runs a transaction outside any group. Rolls back whatever `work` does not commit itself. */
   private alone<T>(work: () => T): T {
     this.beginNow();
     this.isWriting = true;
@@ -374,7 +407,10 @@ export class Database {
     }
   }
 
-  /** A full disk ends the transaction as a whole: everybody in the group is told, and nothing of it is remembered. */
+  /**
+   * Fails the whole group. A full disk makes SQLite roll back the entire transaction, so every caller in the
+   * group gets the error. All cached results of its tables are discarded.
+   */
   private lose(group: CommitGroup, cause: unknown): void {
     if (this.group === group) this.group = undefined;
     this.statements.deferredWrites.clear();

@@ -1,13 +1,19 @@
 import type { Value } from '#runtime';
 
-/** Rows that cost far less when those of many transactions are written together, such as those of a text index. */
+/**
+ * A kind of row that is much cheaper to write for many transactions at once, such as the rows of a text
+ * index.
+ */
 export interface Batch<T> {
-  /** Every table that the rows end up in, and every one that is made of those. */
+  /** All tables that receive the rows, and all tables derived from those. */
   tables: readonly string[];
   write(rows: readonly T[], run: (sql: string, ...params: Value[]) => void): void;
 }
 
-/** More are not held back: a transaction of thousands of rows does not keep them all in memory. */
+/**
+ * The maximum number of rows that wait. A transaction with thousands of rows must not collect them all in
+ * memory.
+ */
 const MAX_DEFERRED_ROWS = 512;
 
 interface Left {
@@ -16,17 +22,20 @@ interface Left {
 }
 
 /**
- * What the transactions of a group have left to be written together. It is written before any statement that names
- * one of its tables, and before the commit: nobody ever reads without it, and nothing is told that is not on the disk.
+ * The rows that the transactions of a group have deferred. They are written before any statement that names
+ * one of their tables, and before the commit. Reads therefore always see them, and every response reports
+ * durable data.
  */
 export class DeferredWrites {
   private left: Left[] = [];
-  /** How many of them are written. They are kept while a savepoint is open that could take them back. */
+  /**
+   * The number of rows already written. They stay in the list while an open savepoint could roll them back.
+   */
   private written = 0;
   private readonly savepoints: { left: number; written: number }[] = [];
   private isWriting = false;
   private readonly batches = new Set<Batch<unknown>>();
-  /** Whether a text names a table of theirs. */
+  /** A cache by statement text: whether it names a table of the deferred rows. */
   private readonly concerned = new Map<string, boolean>();
 
   constructor(private readonly run: (sql: string, ...params: Value[]) => void) {}
@@ -41,7 +50,7 @@ export class DeferredWrites {
     if (this.left.length - this.written >= MAX_DEFERRED_ROWS) this.flush();
   }
 
-  /** Writes what is left, if the statement has to do with it. */
+  /** Writes the deferred rows if the statement uses one of their tables. */
   flushFor(sql: string): void {
     if (this.written === this.left.length || this.isWriting) return;
     if (this.concerned.get(sql) ?? this.concerns(sql)) this.flush();
@@ -60,7 +69,8 @@ export class DeferredWrites {
     } finally {
       this.isWriting = false;
     }
-    // Not before: what could not be written keeps the group from its commit.
+    // This is set only after the write, so that a failed row stays in the list and fails the commit of the
+    // group.
     this.written = this.left.length;
     if (this.savepoints.length === 0) this.clear();
   }
@@ -73,14 +83,17 @@ export class DeferredWrites {
     this.savepoints.pop();
   }
 
-  /** Forgets what was left since the savepoint; what was written since then is left again. */
+  /**
+   * Discards the rows deferred since the savepoint. Rows that were deferred before it and written since
+   * become pending again.
+   */
   rollBack(): void {
     const { left, written } = this.savepoints.at(-1)!;
     this.left.length = left;
     this.written = written;
   }
 
-  /** The whole transaction is gone, or on the disk. */
+  /** Clears the list after the transaction was committed or rolled back. */
   clear(): void {
     this.left = [];
     this.written = 0;

@@ -2,17 +2,23 @@ import { AppError } from '../errors.ts';
 
 const codeOf = (cause: unknown): string => String((cause as { code?: unknown } | null)?.code);
 
-/** Whether another program, or another connection of this one, has locked what was asked for. */
+/** Reports whether another program, or another connection of this one, has locked the database. */
 export const isBusy = (cause: unknown): boolean => /^(BUSY$|SQLITE_(BUSY|LOCKED))/.test(codeOf(cause));
 
-/** Whether a value that may be there once only is there already. */
+/** Reports whether a value violates a unique index. */
 export const isUniqueViolation = (cause: unknown): boolean => codeOf(cause) === 'SQLITE_CONSTRAINT_UNIQUE';
 
-/** Whether a rule of the data refuses what was asked for, here or in SQLite; not the disk, nor another program. */
+/**
+ * Reports whether a rule of the data rejected the change, in this code or in SQLite. Disk errors and locks do
+ * not count.
+ */
 export const isRefusal = (cause: unknown): boolean =>
   cause instanceof AppError ? cause.status < 500 : codeOf(cause).startsWith('SQLITE_CONSTRAINT');
 
-/** What a caller is told when SQLite was refused by the disk or by another program; any other error stays as it is. */
+/**
+ * Converts an SQLite error that the disk or another program caused into a message for the caller. Returns any
+ * other error unchanged.
+ */
 export function toUserError(cause: unknown): unknown {
   const code = codeOf(cause);
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
@@ -35,7 +41,7 @@ export function toUserError(cause: unknown): unknown {
 const RETRY_AFTER_S = 1;
 const RETRY_MS = 100;
 
-/** Does the work as soon as no other program has locked the database; nobody else waits meanwhile. */
+/** Runs `work` as soon as no other program locks the database. Other requests run in between. */
 export async function retryWhileLocked<T>(work: () => T): Promise<T> {
   for (;;) {
     try {

@@ -1,17 +1,23 @@
 interface Seen {
-  /** What the last turn touched. */
+  /** Records that the previous transaction of the operation changed. */
   last: ReadonlySet<number>;
   waiting: Set<number>;
 }
 
 /**
- * Records that long work changes turn after turn, such as the one that thousands of addresses come to: what is made of a
- * whole record is made once a turn has left it alone, or with the last turn, and not anew with each of them.
+ * Finds the records that a batch operation has stopped changing, so that derived data such as search texts
+ * are built once. One record may change in transaction after transaction, such as a register entry to which
+ * thousands of addresses refer. Its derived data are built after the first transaction without a change to
+ * it, or with the last one.
  */
 export class IdleRecords {
   private readonly kinds = new Map<string, Seen>();
 
-  /** What of a kind is at rest, of all that this turn touched and of what waits, each as it was touched. */
+  /**
+   * Returns the records of `kind` whose derived data the caller builds now. They come from the records in
+   * `touched` and those that still wait. Each has the flag it was passed with (true for a new record); a
+   * record that waited gets false.
+   */
   of(kind: string, touched: ReadonlyMap<number, boolean>, isLast: boolean): Map<number, boolean> {
     const { last, waiting } = this.kinds.get(kind) ?? { last: new Set(), waiting: new Set<number>() };
     const rested = new Map<number, boolean>();

@@ -3,32 +3,38 @@ import type { JournalEntry } from './journal.ts';
 import { tableNameOf } from './query.ts';
 import type { Tx } from './tx.ts';
 
-/** What holds after every commit, whoever writes: a route, an undo, an import, a bulk edit, an inventory. */
+/**
+ * A rule that is true after every commit, whichever operation writes: a route, an undo, an import, a bulk
+ * edit or an inventory.
+ */
 export interface Invariant {
-  /** One line, for those who read which rules there are. */
+  /** A one-line description for readers of the list of rules. */
   name: string;
-  /** The tables whose changes may break it. */
+  /** The tables whose changes may violate the rule. */
   tables: readonly string[];
   /**
-   * It is about several rows together: while a long undo, or the moving of what refers to a record, is half through it
-   * may be broken, and holds once that is through.
+   * True for a rule about several rows together. An undo or a merge in several transactions may violate it
+   * until the last of them, which then enforces it.
    */
   isDeferrable?: boolean;
   /**
-   * Runs just before the commit of a transaction that changed such a table. Mends what follows from the changes, or
-   * throws an AppError, and then nothing of the transaction is kept.
+   * Runs just before the commit of a transaction that changed such a table. Fixes the data that depend on the
+   * changes, or throws an AppError, which rolls back the whole transaction.
    */
   enforce(tx: Tx, changes: readonly JournalEntry[]): void;
 }
 
-/** Declares an invariant over the journalled changes of these tables. */
+/** Declares an invariant over the journaled changes of these tables. */
 export const invariant = (
   name: string,
   tables: readonly SQLiteTable[],
   hold: Invariant['enforce'],
 ): Invariant => ({ name, tables: tables.map(tableNameOf), enforce: hold });
 
-/** Holds all of them over the journal from `mark` on, in their order: what one mends, those after it see. */
+/**
+ * Enforces all invariants over the journal from `mark` on, in their order. Each sees the fixes of those
+ * before it.
+ */
 export function enforceInvariants(invariants: readonly Invariant[], tx: Tx, mark: number): void {
   for (const { tables, isDeferrable, enforce } of invariants) {
     const changes = changesOf(tx.journal, mark, tables);
@@ -40,7 +46,9 @@ export function enforceInvariants(invariants: readonly Invariant[], tx: Tx, mark
   }
 }
 
-/** Returns the changes of these tables from `mark` on. Runs for each invariant after each row of an import. */
+/**
+ * Returns the changes of these tables from `mark` on. Runs for each invariant after each row of an import.
+ */
 function changesOf(
   journal: readonly JournalEntry[],
   mark: number,

@@ -1,6 +1,8 @@
 import type { Row } from './reader.ts';
 
-/** One row's exact change: whole rows for inserts and deletes, the changed columns for updates. */
+/**
+ * The exact change of one row. An insert or a delete has the whole row; an update has the changed columns.
+ */
 export interface JournalEntry {
   table: string;
   id: number;

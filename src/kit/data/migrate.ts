@@ -7,7 +7,9 @@ import { formatPreviousCopyAdvice, formatRestoreAdvice } from './copies.ts';
 import { openDatabaseFile, refuseDamagedFile } from './open.ts';
 import { Upgrade, type UpgradeListener } from './upgrade.ts';
 
-/** One step of a chain. The id orders it and never changes; nor does the text once it is released. */
+/**
+ * A step of a chain. The ID determines the order and never changes, nor does the text once it is released.
+ */
 export interface Migration {
   id: string;
   sql: string;
@@ -22,23 +24,23 @@ interface Applied {
 export interface Chain {
   name: string;
   migrations: Migration[];
-  /** Tables whose rows no copy keeps. */
+  /** Tables whose rows are excluded from copies. */
   excludedFromBackups?: string[];
 }
 
-/** A migration with the chain that it belongs to. */
+/** A migration with the name of its chain. */
 export interface MigrationStep {
   chain: string;
   migration: Migration;
 }
 
-/** The data were made by a newer version than this one. */
+/** An error for data that a newer version wrote. */
 export class NewerSchemaError extends Error {}
 
 export interface MigrationResult {
-  /** The names of the migrations that ran, as `chain/id`. */
+  /** The migrations that ran, as `chain/id`. */
   applied: string[];
-  /** The file that holds the database of before; undefined when nothing ran, or there was none. */
+  /** The file with the previous database. Undefined when no migration ran or there was no database. */
   previousFile?: string;
 }
 
@@ -59,8 +61,9 @@ function appliedTo(sqlite: Sqlite): Applied[] {
 }
 
 /**
- * The migrations that the database at `path` has not had yet. Throws an Error when it has had one that this version
- * does not know, or with another text: a newer version made it.
+ * Returns the migrations that the database at `path` still lacks. Throws an Error when it has had one that
+ * this version does not know, which means that a newer version made it. Also throws when the text of a
+ * migration differs.
  */
 export const listPendingMigrations = (
   sqlite: Sqlite,
@@ -68,10 +71,13 @@ export const listPendingMigrations = (
   chains: readonly Chain[],
 ): MigrationStep[] => pendingAfter(appliedTo(sqlite), path, chains);
 
-/** Makes the table that says which migrations a database has had. */
+/** Creates the table that records which migrations a database has had. */
 export const beginMigrations = (sqlite: Sqlite): void => sqlite.exec(TABLE);
 
-/** Runs in an empty database the migrations that another one has had: all but those that are pending there. */
+/**
+ * Applies to an empty database the migrations that another database has had, which are all but those pending
+ * there.
+ */
 export function repeatMigrations(
   sqlite: Sqlite,
   chains: readonly Chain[],
@@ -111,11 +117,11 @@ function pendingAfter(applied: readonly Applied[], path: string, chains: readonl
 }
 
 /**
- * Brings the database at `path` up to date; makes it when there is none. The file itself is never written: a copy is
- * migrated, checked and put into its place, and the file of before goes to `backups/before-migration-*.db`, with the
- * file beside it that says how far its audit log had come. Whatever fails leaves everything as it was.
+ * Migrates the database at `path` to this version, or creates it. The file itself is never written: a copy is
+ * migrated, verified and moved into its place. The previous file goes to `backups/before-migration-*.db`,
+ * together with its audit head. On failure everything stays as it was.
  *
- * Throws an Error with a sentence that says what to do.
+ * Throws an Error with advice for the operator.
  */
 export function migrate(
   path: string,
@@ -142,13 +148,13 @@ export function migrate(
   return { applied };
 }
 
-/** A database that somebody keeps on another disk, with a link in its place, stays there. */
+/** Follows symbolic links, so that a database which an operator stores on another disk stays there. */
 const linkedTo = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
     ? linkedTo(resolve(dirname(path), readlinkSync(path)))
     : path;
 
-/** What is pending, asked of a file that is closed again. */
+/** Opens the file, lists the pending migrations, and closes it again. */
 function look(
   path: string,
   chains: readonly Chain[],
@@ -164,7 +170,7 @@ function look(
       throw new Error(`${path} is not a Millwright database. ${formatRestoreAdvice(path)}`);
     const pending = pendingAfter(applied, path, chains);
     if (!isNew) listener.onOpen?.(sqlite);
-    // All of it stands in the one file then, though somebody else may have it open.
+    // This puts all pages into the one file, even if another program has the database open.
     if (pending.length > 0) sqlite.ask('PRAGMA wal_checkpoint(TRUNCATE)');
     return { isNew, pending };
   } finally {

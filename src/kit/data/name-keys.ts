@@ -6,11 +6,11 @@ import { toComparisonKey } from './same-name.ts';
 import type { Schema } from './schema.ts';
 import type { TableInfo, UniqueIndex } from './table-info.ts';
 
-/** What a transaction brings to the names that it writes. */
+/** The parts of a transaction that the comparison of names needs. */
 export interface NameWriter extends Reader {
   readonly schema: Schema;
   readonly journal: readonly JournalEntry[];
-  /** When the change was made that the transaction undoes. */
+  /** The time of the change that the transaction undoes. */
   undoes?: string;
   row(table: string, id: number): Row | undefined;
   unjournalled(sql: string, ...params: Value[]): number;
@@ -22,8 +22,9 @@ const DROP = 'DELETE FROM foldednames WHERE tablename = ? AND columnname = ? AND
 const FIND = 'SELECT recordid FROM foldednames WHERE tablename = ? AND columnname = ? AND folded = ?';
 
 /**
- * Names are compared by the case folding of Unicode, and SQLite folds ASCII alone. `foldednames` therefore has the
- * folded form of each name with other letters. Each journalled change keeps it, so that it is never behind the data.
+ * Updates `foldednames` for a journaled change. Names are compared by Unicode case folding, but SQLite folds
+ * only ASCII. The table therefore has the folded form of each name with other letters. It changes with every
+ * journal entry, so it always matches the data.
  */
 export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after }: JournalEntry): void {
   for (const column of tx.schema.table(table).names) {
@@ -36,7 +37,7 @@ export function updateFoldedNames(tx: NameWriter, { table, id, op, before, after
 
 const hasFolded = (name: Value | undefined): name is string => typeof name === 'string' && !isAscii(name);
 
-/** Folds the names of all rows anew. */
+/** Rebuilds the folded forms of the names of all rows. */
 export function foldAllNames(tx: NameWriter): void {
   tx.unjournalled('DELETE FROM foldednames');
   for (const { name: table, id, names } of tx.schema.named)
@@ -48,18 +49,18 @@ export function foldAllNames(tx: NameWriter): void {
         tx.unjournalled(PUT, table, column, row.id, foldName(row.name));
 }
 
-/** A row that is to be written: what changes, and the row as it is. */
+/** A row about to be written: its new values and its current state. */
 interface Writing {
   table: string;
-  /** 0 for a row that is new. */
+  /** The ID, or 0 for a new row. */
   id: number;
   next: Row;
   current?: Row;
 }
 
 /**
- * Throws 409 CONFLICT when a row takes a name that another row has in other letters of the same folded form. Rows that
- * have such names already stay as they are: only a change of the name is looked at.
+ * Throws 409 CONFLICT when a row takes a name that another row has with the same folded form. Existing
+ * duplicates stay, because only a change of the name is checked.
  */
 export function refuseSameName(tx: NameWriter, { table, id, next, current }: Writing): void {
   const info = tx.schema.table(table);
@@ -79,13 +80,13 @@ const changes = (index: UniqueIndex, row: Row, current: Row | undefined): boolea
 
 interface Sought {
   index: UniqueIndex;
-  /** The column of the index with the name. */
+  /** The column of the index that has the name. */
   name: string;
   id: number;
   row: Row;
 }
 
-/** Returns the row that has what the index holds once, in other letters. */
+/** Returns the ID of the row that already has the unique values in another letter case. */
 function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: Sought): number | undefined {
   const value = row[name];
   if (typeof value !== 'string') return undefined;
@@ -98,7 +99,10 @@ function holderOf(tx: NameWriter, info: TableInfo, { index, name, id, row }: Sou
   });
 }
 
-/** Reports whether a row is as it was before the change that is undone: what has its name now had it beside it then. */
+/**
+ * Reports whether a row is unchanged since before the change that is being undone. Both rows then had the
+ * same name at that time, so an undo may bring it back.
+ */
 function isAsBefore(tx: NameWriter, table: string, id: number, { createddate, modifieddate }: Row): boolean {
   const { undoes } = tx;
   if (undoes === undefined || typeof createddate !== 'string' || typeof modifieddate !== 'string')
@@ -107,7 +111,7 @@ function isAsBefore(tx: NameWriter, table: string, id: number, { createddate, mo
   return createddate <= undoes && (modifieddate <= undoes || isTouched);
 }
 
-/** Returns the rows whose name has the same folded form, without those that SQLite itself takes for equal. */
+/** Returns the rows whose name has the same folded form, without those that SQLite itself considers equal. */
 function namesakes(tx: NameWriter, info: TableInfo, column: string, name: string): number[] {
   const folded = foldName(name);
   const others = tx

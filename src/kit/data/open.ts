@@ -2,12 +2,12 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { runtime, type Sqlite } from '#runtime';
 import { formatRestoreAdvice } from './copies.ts';
 
-/** How long a statement waits for another program that has the database. */
+/** The time in milliseconds that a statement waits while another program locks the database. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens the database file and sets how it behaves. Throws an Error whose message says what is wrong with the file and
- * what to do. Each command of the program asks `refuseDamagedFile` first, once.
+ * Opens and configures the database file. Throws an Error that states the defect of the file and the remedy.
+ * Each command of the program calls `refuseDamagedFile` once before.
  */
 export function openDatabaseFile(path: string): Sqlite {
   const sqlite = runtime.openSqlite(path);
@@ -20,7 +20,7 @@ export function openDatabaseFile(path: string): Sqlite {
   }
 }
 
-/** SQLite's own word for a file that it cannot read, as an error that says what to do. */
+/** Returns an error with the message of SQLite about an unreadable file and advice for the operator. */
 export const damagedDatabaseError = (path: string, cause: unknown): Error =>
   new Error(
     `${path} is damaged (${cause instanceof Error ? cause.message : cause}). ${formatRestoreAdvice(path)}`,
@@ -29,32 +29,35 @@ export const damagedDatabaseError = (path: string, cause: unknown): Error =>
 
 const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
-/** Whether SQLite says that the file itself is broken. */
+/** Reports whether SQLite considers the file itself damaged. */
 export const isDamageError = (cause: unknown): boolean =>
   DAMAGE.has(String((cause as { code?: unknown }).code));
 
 function configure(sqlite: Sqlite): void {
-  // First: the other program that has the file open may be closing it just now.
+  // This pragma comes first, because another program may be closing the file at this moment.
   sqlite.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   sqlite.exec('PRAGMA journal_mode = WAL');
-  // FULL: whoever was told "saved" finds it after a power cut. Chatter lowers it for its own transactions only.
+  // FULL ensures that a change reported as saved survives a power failure. `writeUnaudited` lowers it for its
+  // own transactions only.
   sqlite.exec('PRAGMA synchronous = FULL');
-  // Pages (8 MB): most pages of the log are those that every write touches, and are copied once for many of them.
+  // The unit is pages (8 MB in total). Most pages in the log are those that every write changes, so one
+  // checkpoint copies them once for many writes.
   sqlite.exec('PRAGMA wal_autocheckpoint = 2000');
-  // Bytes that the log keeps of the disk after it was longer for a while.
+  // The unit is bytes. A log that grew beyond this is truncated to it at the next reset.
   sqlite.exec('PRAGMA journal_size_limit = 67108864');
   sqlite.exec('PRAGMA foreign_keys = ON');
   sqlite.exec('PRAGMA secure_delete = ON');
   sqlite.exec('PRAGMA temp_store = MEMORY');
   sqlite.exec('PRAGMA cache_size = -16000');
-  // Reads the list of tables, so that a damaged one is met here and not in the middle of something.
+  // This reads the list of tables, so that a damaged one fails here and not during later work.
   sqlite.ask('SELECT count(*) FROM sqlite_schema');
 }
 
 /**
- * Throws an Error that says what to do for a truncated or foreign file, which SQLite would write to. Never while this
- * process has the database open: closing a file gives up every lock that the process holds on it, and the next program
- * that opens the database would take its log of writes away.
+ * Throws an Error with advice for the operator when the file is truncated or is no SQLite database, because
+ * SQLite would write to it. Must not run while this process has the database open. Closing any handle of a
+ * file releases every lock of the process on it. The next program to open the database would then remove its
+ * write-ahead log.
  */
 export function refuseDamagedFile(path: string): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
@@ -70,7 +73,7 @@ export function refuseDamagedFile(path: string): void {
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65536 : header.readUInt16BE(16);
   const pages = header.readUInt32BE(28);
-  // With a write-ahead log beside it, pages may still wait there; without one, the file must be whole.
+  // With a write-ahead log, some pages may be in the log only. Without one, the file must be complete.
   if (!existsSync(`${path}-wal`) && statSync(path).size < pages * pageSize) {
     throw new Error(`${path} is truncated. ${formatRestoreAdvice(path)}`);
   }

@@ -1,6 +1,9 @@
 import { type LockCheckInput, RollbackReservations } from './rollback-reservations.ts';
 
-/** Rows by table, true for those that were made, and what they had before. */
+/**
+ * The locked rows by table and ID (true for rows that the operation created), and the values and references
+ * that they had before.
+ */
 class Part {
   readonly rows = new Map<string, Map<number, boolean>>();
   readonly freed = new RollbackReservations();
@@ -16,14 +19,23 @@ class Part {
   }
 }
 
-/** The rows that one piece of long work has written so far, and what they may need again. */
+/**
+ * The rows that one batch operation has written so far, with the values and references that its rollback may
+ * need again.
+ */
 export class RowLocks {
-  /** Takes back what is left of it. Set where that failed, of a full disk for example: its rows stay claimed until it is done. */
+  /**
+   * Finishes the rollback. It is set when the rollback failed, for example because the disk was full. The
+   * rows stay locked until it succeeds.
+   */
   finishRollback?: () => Promise<void>;
-  /** Set once it is taken back: that writes only what is claimed, so that no other claim stands in its way. */
+  /**
+   * True once the operation is being rolled back. The rollback writes only locked rows, so the locks of other
+   * operations do not block it.
+   */
   isRollingBack = false;
   private readonly kept = new Part();
-  /** Of a transaction that may yet be lost. */
+  /** Locks of a transaction that is not durable yet. */
   private fresh = new Part();
 
   add(tx: LockCheckInput): void {
@@ -31,18 +43,21 @@ export class RowLocks {
     for (const { table, id, op } of tx.journal) this.fresh.put(table, id, op === 'insert');
   }
 
-  /** Takes a row that will go before it is written: nobody else refers to it any more. */
+  /** Locks a row before it is deleted, so that other transactions can no longer refer to it. */
   lock(table: string, id: number): void {
     this.fresh.put(table, id, true);
   }
 
-  /** What was added last is on the disk. */
+  /** Confirms the latest locks, because their transaction is durable. */
   confirmLatest(): void {
     this.kept.absorb(this.fresh);
     this.fresh = new Part();
   }
 
-  /** What was added last was lost: others may be given its numbers. */
+  /**
+   * Discards the latest locks, because their transaction was lost. SQLite may assign the IDs of its rows
+   * again.
+   */
   discardLatest(): void {
     this.fresh = new Part();
   }
@@ -55,7 +70,9 @@ export class RowLocks {
     return typeof id === 'number' && [this.kept, this.fresh].some(({ rows }) => rows.get(table)?.get(id));
   }
 
-  /** Whether the transaction takes what its rows may need again. */
+  /**
+   * Reports whether the transaction uses a value or deletes a row that a rollback of this operation may need.
+   */
   conflictsWith(tx: LockCheckInput): boolean {
     return this.kept.freed.conflictsWith(tx) || this.fresh.freed.conflictsWith(tx);
   }

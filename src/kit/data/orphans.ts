@@ -1,6 +1,6 @@
 import type { Sqlite } from '#runtime';
 
-/** What is wrong with references between rows, in a sentence; undefined when each row that is referred to is there. */
+/** Returns a sentence about rows that refer to missing rows, or undefined when all references are valid. */
 export function verifyForeignKeys(sqlite: Sqlite): string | undefined {
   const orphans = sqlite.ask('PRAGMA foreign_key_check') as { table: string }[];
   return orphans.length > 0

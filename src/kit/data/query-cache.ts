@@ -6,20 +6,23 @@ import type { Statements } from './statements.ts';
 const LOOK_MS = 1000;
 const MAX_RESULTS = 2000;
 
-/** A result, and whether it is still right. */
+/** A cached result with a check of its validity. */
 export interface CachedResult<T> {
   value: T;
-  /** False once a table that the result came from has changed. */
+  /**
+   * Reports whether the result is still valid. It is false once a table that the result was read from has
+   * changed.
+   */
   isFresh(): boolean;
 }
 
-/** Results that stay right until one of the tables that they came from changes. */
+/** Cached results that are valid until a table that they were read from changes. */
 export class QueryCache {
   private readonly results = new Map<string, CachedResult<unknown>>();
-  /** When each table changed last, counted in changes. */
+  /** The last change of each table, as a value of the change counter. */
   private readonly changes = new Map<string, number>();
   private count = 0;
-  /** Writes by other processes, such as `reset-password` beside a running appliance. */
+  /** A check for writes by other processes, such as `reset-password` on a running appliance. */
   private outside = { looked: Number.NEGATIVE_INFINITY, version: 0 };
 
   constructor(
@@ -38,12 +41,15 @@ export class QueryCache {
     return watched.value;
   }
 
-  /** What failed is no result: whoever asks next has it worked out again. */
+  /** Removes the result of a failed promise, so that the next caller computes it again. */
   private forget(key: string, watched: CachedResult<unknown>): void {
     if (this.results.get(key) === watched) this.results.delete(key);
   }
 
-  /** The work reads with a reader that notes from which tables: what it reads later, in further turns, counts too. */
+  /**
+   * Runs `work` with a reader that records the tables it reads. Tables that asynchronous work reads in later
+   * turns count too.
+   */
   watch<T>(work: (reader: Reader) => T): CachedResult<T> {
     const noting = new NotingReader(this.statements, this.moment);
     const { count, changes } = this;
@@ -63,7 +69,7 @@ export class QueryCache {
     this.changes.set(table, ++this.count);
   }
 
-  /** Changes within a second of any write by another process. */
+  /** Returns a number that changes within a second of any write by another process. */
   private outsideVersion(): number {
     const now = performance.now();
     if (now - this.outside.looked > LOOK_MS)
@@ -74,11 +80,11 @@ export class QueryCache {
 
 class NotingReader extends Reader {
   readonly tables = new Set<string>();
-  /** The plant's day, when the work asked for it: tomorrow its result is another one. */
+  /** The day in the plant, if the work read it. The result is valid on that day only. */
   private day: string | undefined;
   private isOfThisInstant = false;
 
-  /** Whether the result was of its instant or its day, and that is over. */
+  /** Reports whether the result depends on an instant or a day that has passed. */
   isOver(now: () => Moment): boolean {
     return this.isOfThisInstant || (this.day !== undefined && this.day !== now().today);
   }

@@ -3,7 +3,7 @@ import type { Reader, Value } from './reader.ts';
 
 export { build, excluded, isSet, renamed } from './build.ts';
 
-/** The parameters of a statement, by name, as its text takes them. */
+/** The parameters of a statement by name, as the function that builds the statement receives them. */
 export type Params<G> = { [K in keyof G]-?: Placeholder<string, G[K]> };
 
 interface Written {
@@ -20,7 +20,7 @@ interface Writing<R> extends Written {
   config?: { returning?: { path: string[]; field: unknown }[] };
 }
 
-/** What a statement outside the journal runs in: a transaction. */
+/** A transaction as far as a statement outside the journal needs it. */
 interface Runner extends Reader {
   unjournalled(sql: string, ...params: Value[]): number;
 }
@@ -28,30 +28,30 @@ interface Runner extends Reader {
 type Flat<R> = { [K in keyof R]: R[K] extends Value ? R[K] : never };
 type Args<G> = string extends keyof G ? [] : [given: G];
 
-/** A statement whose text is put together once, when it is first asked for, and whose rows are typed by its tables. */
+/** A statement whose text is built once at its first use, and whose rows have the types of its tables. */
 export interface Query<G, R> {
   all(reader: Reader, ...given: Args<G>): R[];
   get(reader: Reader, ...given: Args<G>): R | undefined;
-  /** Rows one at a time, for what does not fit into memory. */
+  /** Returns the rows one at a time, for results that do not fit into memory. */
   iterate(reader: Reader, ...given: Args<G>): IterableIterator<R>;
   text(): string;
 }
 
-/** A fixed statement that writes rows which have no history of their own. */
+/** A fixed statement that writes rows without a history of their own. */
 export interface Command<G, R> {
-  /** Answers the number of rows that it changed. */
+  /** Returns the number of changed rows. */
   run(tx: Runner, ...given: Args<G>): number;
-  /** The row that `returning` names, of the first row written. */
+  /** Returns the `returning` columns of the first row written. */
   get(tx: Runner, ...given: Args<G>): R | undefined;
   text(): string;
 }
 
-/** A row of the query. */
+/** The type of one row of a query. */
 export type RowOf<Q> = Q extends Query<infer _G, infer R> ? R : never;
 
 /**
- * Declares a fixed statement. Building it costs as much as running it forty times, so it happens once and late.
- * Its columns must be flat and keep their names: an expression needs `.as('name')`.
+ * Declares a fixed statement. Building its text costs as much as running it forty times, so it is built once,
+ * at the first use. Its columns must be flat and keep their names; an expression needs `.as('name')`.
  */
 export function query<G extends Record<string, Value>, R>(
   make: (given: Params<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
@@ -71,8 +71,8 @@ export function query<G extends Record<string, Value>, R>(
 }
 
 /**
- * Declares a fixed statement that writes outside the journal. A row that is inserted has every column of its table:
- * those that are not given have their defaults.
+ * Declares a fixed statement that writes outside the journal. An inserted row gets all columns of its table;
+ * columns without a value have their defaults.
  */
 export function command<G extends Record<string, Value>, R>(
   make: (given: Params<G>) => Writing<R>,
@@ -90,10 +90,10 @@ export function command<G extends Record<string, Value>, R>(
   };
 }
 
-/** Any name is a parameter of that name. */
+/** An object on which any property is the parameter of that name. */
 const placeholders = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
 
-/** The text of a statement, written at the first use, and the values that it takes in their order. */
+/** Returns the text of a statement, written at the first use, and the function that orders its values. */
 function written<G, W extends Written>(make: (given: Params<G>) => W, check: (made: W) => void) {
   let ready: { text: string; slots: Slot[] } | undefined;
   const write = () => {
@@ -112,7 +112,7 @@ function written<G, W extends Written>(make: (given: Params<G>) => W, check: (ma
   };
 }
 
-/** A parameter that a statement takes in another form than it is passed. */
+/** A parameter that is converted before it is bound. */
 export class ConvertedPlaceholder extends Placeholder {
   constructor(
     name: string,
@@ -122,7 +122,7 @@ export class ConvertedPlaceholder extends Placeholder {
   }
 }
 
-/** What stands for a `?` of the text: the parameter of a name, or a constant. */
+/** The source of a `?` in the text: a named parameter or a constant. */
 interface Slot {
   name?: string;
   value?: Value;
@@ -137,7 +137,10 @@ function slotOf(param: unknown): Slot {
   return is(inside, Placeholder) ? { name: inside.name } : { value: inside as Value };
 }
 
-/** The row that SQLite gives is the row that the types promise only while every column keeps its name. */
+/**
+ * Throws an Error when a selected column has another name in the statement. The rows of SQLite would then not
+ * match their types.
+ */
 function refuseRenamed(fields: [key: string, field: unknown][], text: string): void {
   for (const [key, field] of fields) {
     const name = is(field, SQL.Aliased) ? field.fieldAlias : is(field, Column) ? field.name : undefined;
@@ -148,6 +151,6 @@ function refuseRenamed(fields: [key: string, field: unknown][], text: string): v
   }
 }
 
-/** The name of a table, given by itself or by its name. */
+/** Returns the name of a table, which is passed as an object or as a name. */
 export const tableNameOf = (table: Table | string): string =>
   typeof table === 'string' ? table : getTableName(table);

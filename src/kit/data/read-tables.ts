@@ -4,7 +4,10 @@ import type { TableInfo, UniqueIndex } from './table-info.ts';
 const TABLES =
   "(SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%') AS tables";
 
-/** Reads what the database knows about its tables, in four statements for all of them. */
+/**
+ * Reads the structure of all tables from the database, with one statement each for columns, foreign keys and
+ * indexes.
+ */
 export function readTables(sqlite: Sqlite): TableInfo[] {
   const columns = byTable<Column>(
     sqlite.ask(`SELECT tables.name AS owner, c.name, c.pk FROM ${TABLES}, pragma_table_info(tables.name) c`),
@@ -32,7 +35,7 @@ interface Owned {
 
 interface Column extends Owned {
   name: string;
-  /** From 1, the place in the primary key; 0 for other columns. */
+  /** The position in the primary key, starting at 1; 0 for other columns. */
   pk: number;
 }
 
@@ -43,14 +46,14 @@ interface Key extends Owned {
   on_delete: string;
 }
 
-/** What a unique index orders by. */
+/** A column or an expression of a unique index. */
 interface IndexPart extends Owned {
   index: string;
   partial: number;
   /** The column; null for an expression. */
   name: string | null;
   coll: string;
-  /** Null for an index that a constraint makes. */
+  /** The text of the index; null if a constraint created the index. */
   sql: string | null;
 }
 
@@ -95,7 +98,7 @@ function indexOf(parts: readonly IndexPart[], columns: readonly string[]): Uniqu
   };
 }
 
-/** Returns the columns that the text of an index names. */
+/** Returns the columns that occur in the text of an index. */
 function namedIn(sql: string, columns: readonly string[]): string[] {
   const words = new Set(sql.slice(sql.indexOf('(')).match(/\w+/g));
   return columns.filter((column) => words.has(column));

@@ -5,19 +5,19 @@ import type { Statements } from './statements.ts';
 export type { Value } from '#runtime';
 export type Row = Record<string, Value>;
 
-/** Reading: prepared statements, cached by their text. It has no way to write. */
+/** Read access to the data through prepared statements, cached by their text. It cannot write. */
 export class Reader {
   constructor(
     protected readonly statements: Statements,
     private readonly moment: () => Moment,
   ) {}
 
-  /** The instant: of a transaction one and the same, of other reading the current one. */
+  /** The instant. It is constant within a transaction or a snapshot; other reads get the current one. */
   get at(): string {
     return this.moment().at;
   }
 
-  /** The calendar date in the plant. */
+  /** The calendar date in the time zone of the plant. */
   get today(): string {
     return this.moment().today;
   }
@@ -34,31 +34,33 @@ export class Reader {
     return row;
   }
 
-  /** Rows one at a time: for what does not fit into memory. */
+  /** Returns the rows one at a time, for results that do not fit into memory. */
   iterate<T = Row>(sql: string, ...params: Value[]): IterableIterator<T> {
     const rows = this.each(sql, params) as IterableIterator<T>;
     const { listener } = this.statements;
     return listener ? reported(rows, () => listener({ sql, params, rows: 1 })) : rows;
   }
 
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   value<T extends Value = Value>(sql: string, ...params: Value[]): T | undefined {
     const row = this.get<Record<string, T>>(sql, ...params);
     return row ? Object.values(row)[0] : undefined;
   }
 
-  /** The statement of this text. Who needs to know what is read, looks here. */
+  /**
+   * Returns the prepared statement for a text. Subclasses override it to observe which statements are used.
+   */
   protected of(sql: string): Statement {
     return this.statements.of(sql);
   }
 
-  /** The rows of this text, one at a time. */
+  /** Returns the rows of a statement one at a time. */
   protected each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
     return this.statements.each(sql, params);
   }
 }
 
-/** The same rows, each of which is reported before it is read. */
+/** Yields the same rows and calls `report` before each of them. */
 function* reported<T>(rows: Iterable<T>, report: () => void): IterableIterator<T> {
   for (const row of rows) {
     report();

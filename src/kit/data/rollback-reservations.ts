@@ -4,7 +4,7 @@ import type { Row } from './reader.ts';
 import type { Schema } from './schema.ts';
 import type { UniqueIndex } from './table-info.ts';
 
-/** What of a transaction tells which values it took and which it gave up. */
+/** The parts of a transaction that show which unique values it took and released. */
 export interface LockCheckInput {
   journal: readonly JournalEntry[];
   schema: Schema;
@@ -12,8 +12,8 @@ export interface LockCheckInput {
 }
 
 /**
- * What rows had before long work changed them, and need again when it is taken back: the values of their unique
- * indexes, which nobody else may take meanwhile, and the rows that they referred to, which nobody may delete.
+ * The values that rows had before a batch operation changed them, and that a rollback needs again. Other
+ * transactions may not take the values of their unique indexes, nor delete the rows that they referred to.
  */
 export class RollbackReservations {
   private readonly values = new Set<string>();
@@ -42,14 +42,17 @@ export class RollbackReservations {
 
 const nameOf = (table: string, id: unknown): string => `${table}/${id}`;
 
-/** Whether the column had a value that it has no more. */
+/** Reports whether the column had a value that the row no longer has. */
 const isGivenUp = (column: string, before: Row, after: Row | null): boolean =>
   (before[column] ?? null) !== null && before[column] !== after?.[column];
 
 const isTouched = ({ columns }: UniqueIndex, { before, after }: JournalEntry): boolean =>
   columns.some((column) => before?.[column] !== after?.[column]);
 
-/** Each row as it was before each change of it, the last change first: only what changed stands in the journal. */
+/**
+ * Returns the unique values that each row had before each of its changes, the last change first. The journal
+ * has only the changed columns, so the rest comes from the row.
+ */
 function valuesBefore(tx: LockCheckInput): string[] {
   const earlier = new Map<string, Row>();
   return tx.journal.toReversed().flatMap((entry) => {
@@ -72,7 +75,10 @@ function valuesAfter(tx: LockCheckInput): string[] {
   });
 }
 
-/** As text, folded where its column takes letter cases for equal. None where it may be there many times. */
+/**
+ * Returns the index entry as text, with case-insensitive columns folded. Returns none when a null makes the
+ * index allow duplicates.
+ */
 function entryOf(table: string, { name, columns, folded, isPlain }: UniqueIndex, row: Row): string[] {
   const values = columns.map((column) => {
     const value = row[column] ?? null;

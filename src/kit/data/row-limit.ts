@@ -6,18 +6,22 @@ import { tableNameOf } from './query.ts';
 import type { Value } from './reader.ts';
 import type { Tx } from './tx.ts';
 
-/** How many rows there can be at most: in all, or of each owner. A list that is served whole has one. */
+/**
+ * The maximum number of rows, in total or for each owner. A list that is served without paging has such a
+ * limit.
+ */
 export interface RowLimit {
   most: number;
-  /** The column that says whose a row is, and what an owner is called in the refusal. */
+  /** The column with the owner of a row, and the noun for an owner in the error message. */
   per?: { column: string; one: string };
-  /** Only rows with this value count. */
+  /** Counts only rows with this value. */
   where?: { column: string; is: number };
 }
 
 /**
- * Refuses what would make more rows than the bound, whoever writes: 409 LIMIT. Where there are more already, as in
- * data that is older than the bound, they stay and can be changed.
+ * Declares the invariant that a table has at most `bound.most` rows. Throws 409 LIMIT when a change would add
+ * a row beyond it, whichever operation writes. Rows above the limit, as in data older than the limit, stay
+ * and can be changed.
  */
 export const rowLimit = (table: SQLiteTable, many: string, bound: RowLimit): Invariant =>
   createRowLimit(tableNameOf(table), many, bound);
@@ -25,7 +29,7 @@ export const rowLimit = (table: SQLiteTable, many: string, bound: RowLimit): Inv
 export function createRowLimit(table: string, many: string, bound: RowLimit): Invariant {
   const { most, per, where } = bound;
   const conditions = [per && `${per.column} = ?`, where && `${where.column} = ${where.is}`].filter(Boolean);
-  // Counted no further than it matters.
+  // The count stops at one more than the limit, because a larger number makes no difference.
   const counted = `SELECT count(*) FROM (SELECT 1 FROM ${table}${conditions.length ? ` WHERE ${conditions.join(' AND ')}` : ''} LIMIT ${most + 1})`;
   return {
     name: `at most ${most.toLocaleString('en')} ${many}${per ? ` of one ${per.one}` : ''}`,
@@ -39,7 +43,10 @@ export function createRowLimit(table: string, many: string, bound: RowLimit): In
   };
 }
 
-/** Whether a change makes one more of what is counted. */
+/**
+ * Reports whether a change adds a row to the count: an insert, or a new owner or a new value in the counted
+ * column.
+ */
 const adds =
   ({ per, where }: RowLimit) =>
   ({ op, after }: JournalEntry): boolean =>
@@ -47,7 +54,10 @@ const adds =
     (op === 'update' &&
       [per?.column, where?.column].some((column) => column !== undefined && after?.[column] !== undefined));
 
-/** Whose the rows are now, leaving out those that are nobody's or do not count; asked at once, for they may be thousands. */
+/**
+ * Returns the current owners of the changed rows. Omits rows without an owner and rows that do not count.
+ * Uses one statement, because thousands of rows may have changed.
+ */
 function ownersOf(
   tx: Tx,
   table: string,
@@ -63,7 +73,10 @@ function ownersOf(
   return tx.all<{ owner: Value }>(sql, ids).map(({ owner }) => owner);
 }
 
-/** How many more of an owner there would be, had the earlier turns of a rehearsal not been taken back. */
+/**
+ * Returns the number of rows that earlier steps of a dry run added for an owner. They were rolled back, so
+ * the table does not contain them.
+ */
 function rehearsedOf({ dryRunJournal = [] }: Tx, table: string, bound: RowLimit, owner: Value): number {
   const { per, where } = bound;
   return dryRunJournal.filter(

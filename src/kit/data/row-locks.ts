@@ -1,12 +1,14 @@
 import { AppError } from '../errors.ts';
+import type { JournalEntry } from './journal.ts';
 import { RowLocks } from './operation-locks.ts';
 import type { LockCheckInput } from './rollback-reservations.ts';
-import type { JournalEntry } from './journal.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Long work is done in many transactions and may yet be taken back as a whole. Until it is through, nobody else may
- * change a row that it wrote, refer to one that it made, or take what such a row had before.
+ * The row locks of all running batch operations. Such an operation consists of many transactions and may be
+ * rolled back as a whole. Until it ends, other transactions may not change a row that it wrote or refer to a
+ * row that it created. Nor may they take a unique value that its rows had before, or delete a row to which
+ * its rows referred.
  */
 export class RowLockTable {
   private readonly open = new Set<RowLocks>();
@@ -21,7 +23,10 @@ export class RowLockTable {
     this.open.delete(claim);
   }
 
-  /** Takes back what was left of work that was given up, each by itself. Throws what keeps the first of them from that. */
+  /**
+   * Finishes the rollbacks that failed earlier, each independently of the others. Throws the error of the
+   * first that fails again.
+   */
   async finishRollbacks(): Promise<void> {
     const failures: unknown[] = [];
     for (const claim of [...this.open]) {
@@ -34,7 +39,7 @@ export class RowLockTable {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** 409 for a transaction that meets the rows of long work that is not its own. */
+  /** Throws 409 when a transaction conflicts with rows that another batch operation has locked. */
   refuseConflicts(tx: LockCheckInput & { rowLocks?: RowLocks }): void {
     if (tx.rowLocks?.isRollingBack) return;
     for (const claim of this.open) {

@@ -5,21 +5,23 @@ import type { HostNameForms } from '../host-name.ts';
 import { ConvertedPlaceholder, type Params } from './query.ts';
 import type { Value } from './reader.ts';
 
-/** A column with names, by the names of its table and of the table's id. */
+/** A column of names, with the names of its table and of the table's ID column. */
 export interface NameColumn {
   table: string;
   id: string;
   column: string;
 }
 
-/** Returns the form in which a stored value is compared: that of a name is folded, and nothing is null. */
+/** Returns the form in which a stored value is compared: text is folded, and a missing value is null. */
 export const toComparisonKey = (value: Value | undefined): Value =>
   typeof value === 'string' ? foldName(value) : (value ?? null);
 
 /**
- * Returns the condition that a name compares so with others. ASCII names compare in the column, and `foldednames` has the
- * folded form of the others. `compare` takes the operand: the column or the folded form. `indexedBehind` is a condition that
- * every record meets, or that the statement has anyway: on the columns before the name in its index, so that it is used.
+ * Returns the condition that a name compares with others as `compare` states. ASCII names are compared in the
+ * column itself, and names with other letters by their folded form in `foldednames`. `compare` receives the
+ * operand: the column or the folded form. `indexedBehind` is a condition on the columns before the name in
+ * its index, so that SQLite can use that index. It must be true for every record, or be part of the statement
+ * anyway.
  */
 function conditionOf(
   { table, id, column }: NameColumn,
@@ -32,18 +34,20 @@ function conditionOf(
   return sql`(${own} OR ${others} AND ${compare(sql.raw('folded'))}))`;
 }
 
-/** SQL: the records with a name in this column that has letters beyond ASCII. */
+/** Returns the SQL for the records whose name in this column has letters beyond ASCII. */
 const foldedOf = ({ table, column }: Pick<NameColumn, 'table' | 'column'>): string =>
   `SELECT recordid FROM foldednames WHERE tablename = '${table}' AND columnname = '${column}'`;
 
-/** Returns the condition that a column has this name in any letter case of any alphabet, with its parameters. */
+/**
+ * Returns the condition that a column has this name in any letter case of any alphabet, with its parameters.
+ */
 export function sameName({ table, id, column }: NameColumn, name: Value): { sql: string; params: Value[] } {
   const key = toComparisonKey(name);
   const others = `${foldedOf({ table, column })} AND folded = ?`;
   return { sql: `(${table}.${column} = ? OR ${table}.${id} IN (${others}))`, params: [key, key] };
 }
 
-/** The same condition for drizzle; `name` is a text, or the parameter of a fixed statement with one. */
+/** Returns the same condition for drizzle. `name` is a text or the parameter of a fixed statement. */
 export function isNamed(
   column: SQLiteColumn,
   name: Placeholder<string, string | null> | string,
@@ -54,7 +58,10 @@ export function isNamed(
   return conditionOf(nameColumnOf(column), (operand) => sql`${operand} = ${key}`, indexedBehind);
 }
 
-/** Returns the condition that a column has one of the names of a JSON list, in any letter case of any alphabet. */
+/**
+ * Returns the condition that a column has one of the names in a JSON list, in any letter case of any
+ * alphabet.
+ */
 export function isNamedAmong(
   column: SQLiteColumn,
   names: Placeholder<string, string>,
@@ -70,7 +77,9 @@ export function isNamedAmong(
   );
 }
 
-/** Returns the condition that a column has a name between two others, without them, in any letter case of any alphabet. */
+/**
+ * Returns the condition that a name is between two others, both excluded, in any letter case of any alphabet.
+ */
 export function isNamedBetween(
   column: SQLiteColumn,
   from: Placeholder<string, string>,
@@ -90,12 +99,15 @@ export const isHostNamed = (column: SQLiteColumn, { names, from, to }: Params<Ho
   sql`(${isNamedAmong(column, names)} OR ${isNamedBetween(column, from, to)})`;
 
 /**
- * Reports whether a condition looks a name up. SQLite takes other conditions for more selective than it, unless their
- * columns have a plus.
+ * Reports whether a condition looks up a name. SQLite considers other conditions more selective than this
+ * one, unless their columns have a unary plus.
  */
 export const isByName = (condition: { sql: string }): boolean => condition.sql.includes('foldednames');
 
-/** SQL to order by: the record whose name has the very spelling comes before others that differ in letter case only. */
+/**
+ * Returns the SQL for ORDER BY that puts the record with the exact spelling before those that differ in
+ * letter case.
+ */
 export const orderExactFirst = (column: SQLiteColumn, name: Placeholder<string, string | null>): SQL =>
   sql`${column} <> ${name} COLLATE BINARY`;
 

@@ -11,10 +11,10 @@ export interface Reference {
   ondelete: string;
 }
 
-/** What the database itself says about its tables: primary key, columns and who refers to whom. */
+/** The structure of the tables as the database itself reports it: primary keys, columns and foreign keys. */
 export class Schema {
   private readonly tables = new Map<string, TableInfo>();
-  /** By the table that is referred to. */
+  /** The references by the table to which they point. */
   private readonly references = new Map<string, Reference[]>();
 
   constructor(sqlite: Sqlite) {
@@ -33,7 +33,7 @@ export class Schema {
     return table;
   }
 
-  /** Declares which columns have names, by the declared tables. */
+  /** Records which columns are names, according to the declared tables. */
   declareNames(tables: readonly SQLiteTable[]): void {
     for (const table of tables) {
       const { name, columns } = getTableConfig(table);
@@ -41,17 +41,19 @@ export class Schema {
     }
   }
 
-  /** The tables that have columns with names. */
+  /** The tables with columns of names. */
   get named(): readonly TableInfo[] {
     return [...this.tables.values()].filter(({ names }) => names.size > 0);
   }
 
-  /** Columns of other tables that refer to this one and would hold back its deletion. */
+  /**
+   * Returns the columns of other tables that refer to this one and prevent the deletion of a referenced row.
+   */
   referencesTo(name: string): readonly Reference[] {
     return this.keysTo(name).filter(({ ondelete }) => ondelete !== 'CASCADE' && ondelete !== 'SET NULL');
   }
 
-  /** Columns of other tables that refer to this one. */
+  /** Returns the columns of other tables that refer to this one. */
   keysTo(name: string): readonly Reference[] {
     return this.references.get(name) ?? [];
   }

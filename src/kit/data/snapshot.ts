@@ -5,8 +5,8 @@ import { Reader, type Row, type Value } from './reader.ts';
 import { Statements } from './statements.ts';
 
 /**
- * A view of the data as it was at one moment, on a connection of its own: what is read over many turns of the event
- * loop is not disturbed by writes, and disturbs none. Whoever opens it closes it.
+ * A view of the data at one moment, on its own connection. A read that takes many turns of the event loop is
+ * not affected by writes and does not block them. The caller that opens it must close it.
  */
 export class Snapshot {
   readonly reader: SnapshotReader;
@@ -19,12 +19,12 @@ export class Snapshot {
     statements = new Statements(sqlite),
   ) {
     sqlite.exec('PRAGMA query_only = ON');
-    // Many may read at once, and each page is read once: 2 MB.
+    // The cache has only 2 MB, because many snapshots may be open and each reads a page only once.
     sqlite.exec('PRAGMA cache_size = -2000');
     sqlite.exec('PRAGMA temp_store = MEMORY');
     sqlite.exec('BEGIN');
     this.reader = new SnapshotReader(statements, () => moment);
-    // The moment is that of the first read.
+    // The first read determines the moment of the snapshot.
     this.reader.value('SELECT count(*) FROM sqlite_schema');
   }
 
@@ -33,13 +33,17 @@ export class Snapshot {
     this.isClosed = true;
     this.closed(this);
     this.reader.end();
-    // First: a connection stays open until the garbage collector has been at its statements, and would hold the moment.
+    // The transaction ends first. The connection itself stays open until the garbage collector frees its
+    // statements, and would keep the snapshot alive until then.
     if (this.sqlite.inTransaction) this.sqlite.exec('ROLLBACK');
     this.sqlite.close();
   };
 }
 
-/** Reading that ends with its snapshot: a statement whose rows are not read to their end would hold the moment. */
+/**
+ * A reader that ends with its snapshot. A statement whose rows are not read to the end would keep the
+ * snapshot alive.
+ */
 class SnapshotReader extends Reader {
   private readonly open = new Set<Iterator<unknown>>();
   private isOver = false;
@@ -54,7 +58,10 @@ class SnapshotReader extends Reader {
     return super.of(sql);
   }
 
-  /** Throws once the snapshot is closed: what was read of the rows so far is not all of them. */
+  /**
+   * Returns the rows one at a time. Throws once the snapshot is closed, because the rows read so far are
+   * incomplete.
+   */
   override *iterate<T = Row>(sql: string, ...params: Value[]): Generator<T> {
     const rows = super.iterate<T>(sql, ...params);
     this.open.add(rows);

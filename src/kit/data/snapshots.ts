@@ -1,16 +1,18 @@
 import { statSync } from 'node:fs';
 import type { Snapshot } from './snapshot.ts';
 
-/** Bytes of the log of writes beyond which nobody may go on reading an earlier moment, looked at so often. */
+/**
+ * The maximum size of the write-ahead log in bytes while a snapshot is open, and the interval of the check.
+ */
 const LONGEST_LOG = 256 * 1024 ** 2;
 const LOOK_MS = 10_000;
 
-/** The views that are read now: while there is one, nothing of the log of writes can be emptied into the file. */
+/** The open snapshots. While one is open, the write-ahead log cannot be emptied into the database file. */
 export class Snapshots {
   private readonly open = new Set<Snapshot>();
 
   constructor(
-    /** The log of writes. */
+    /** The path of the write-ahead log. */
     private readonly log: string,
     private readonly begin: (closed: (snapshot: Snapshot) => void) => Snapshot,
   ) {}
@@ -26,7 +28,7 @@ export class Snapshots {
     return snapshot;
   }
 
-  /** Ends all of them: whoever is at one is told that it took too long. */
+  /** Closes all snapshots. Their readers get the error that they took too long. */
   end(): void {
     for (const snapshot of this.open) snapshot.close();
   }

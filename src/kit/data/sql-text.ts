@@ -2,13 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { dialect } from './build.ts';
 import type { Value } from './reader.ts';
 
-/** A piece of SQL as text with its values, columns as `"table"."column"`. */
+/** Returns a piece of SQL as text with its values. Columns have the form `"table"."column"`. */
 export function sqlOf(piece: SQL): { sql: string; params: Value[] } {
   const written = dialect.sqlToQuery(piece);
   return { sql: written.sql, params: written.params as Value[] };
 }
 
-/** A piece of SQL that takes no values, for texts that are put together once. Throws an Error when it takes some. */
+/**
+ * Returns a piece of SQL without values, for texts that are built once. Throws an Error when it has values.
+ */
 export function toConstantSql(piece: SQL): string {
   const written = sqlOf(piece);
   if (written.params.length > 0)

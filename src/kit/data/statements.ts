@@ -2,57 +2,61 @@ import type { Sqlite, Statement, Value } from '#runtime';
 import { DeferredWrites } from './deferred-writes.ts';
 import { type TableUsage, TableUsageAnalyzer } from './table-usage.ts';
 
-/** More than the fixed statements of the product; texts put together at run time come and go. */
+/**
+ * The maximum number of cached statements. It exceeds the number of fixed statements in the product; texts
+ * built at run time are replaced over time.
+ */
 const MAX_STATEMENTS = 1000;
 
 /**
- * The text as it is prepared: each parameter behind a plus, which changes nothing of its value. SQLite looks at the
- * value of a bare one while it plans a join, a limit or a partial index, and then plans the statement anew for every
- * value that it is given: two microseconds for a small one, more than the rows cost for a list.
+ * Returns the text to prepare, with a unary plus before each parameter, which does not change its value.
+ * SQLite looks at the value of a bare parameter when it plans a join, a limit or a partial index. It would
+ * then plan the statement again for every new value. That takes two microseconds for a small statement, and
+ * for a list more time than its rows.
  */
 const steady = (sql: string): string =>
   sql.replaceAll(/'[^']*'|"[^"]*"|\?/g, (found) => (found === '?' ? '+?' : found));
 
-/** One statement that was read to its end, or one row of a statement that is read row by row. */
+/** A completed statement, or a single row of a statement that is read row by row. */
 export interface StatementRun {
   sql: string;
   params: readonly Value[];
   rows: number;
 }
 
-/** Receives each statement of one connection right after it was read. */
+/** A function that receives each statement of one connection right after it was read. */
 export type StatementListener = (run: StatementRun) => void;
 
-/** A statement, and what it touches once somebody has asked. */
+/** A prepared statement, with its table usage once that was requested. */
 interface Known {
   statement: Statement;
   touches?: TableUsage;
 }
 
 /**
- * The prepared statements of one connection, by their text. `bun:sqlite` itself keeps only the last twenty, so that a
- * site that is asked for more than a handful of things would prepare each statement anew for every request.
+ * The prepared statements of one connection by their text. `bun:sqlite` itself caches only the last twenty,
+ * so most requests would prepare their statements again.
  */
 export class Statements {
-  /** What is still to be written, before a statement that has to do with it runs. */
+  /** The deferred rows, which are written before a statement that uses their tables runs. */
   readonly deferredWrites = new DeferredWrites((sql, ...params) => void this.of(sql).run(...params));
   private readonly known = new Map<string, Known>();
   private touchesOf: TableUsageAnalyzer | undefined;
 
   constructor(
     private readonly sqlite: Sqlite,
-    /** Counts each statement that is to be run, of several connections together. */
+    /** A counter of the statements run, shared by several connections. */
     private readonly counter: { count: number } = { count: 0 },
-    /** For tests and measurements. */
+    /** A listener for tests and measurements. */
     public listener?: StatementListener,
   ) {}
 
-  /** The statement of this text, prepared once. */
+  /** Returns the prepared statement for a text. */
   of(sql: string): Statement {
     return this.entry(sql).statement;
   }
 
-  /** The same, and the tables that it reads and writes, found out once. */
+  /** Returns the prepared statement and the tables that it reads and writes, which are determined once. */
   usageOf(sql: string): { statement: Statement; touches: TableUsage } {
     const entry = this.entry(sql);
     if (!entry.touches) {
@@ -62,7 +66,7 @@ export class Statements {
     return entry as Required<Known>;
   }
 
-  /** The rows of a statement of its own, one at a time while others run the same text. */
+  /** Returns the rows of a new statement one at a time, so that others can run the same text in between. */
   each(sql: string, params: readonly Value[]): IterableIterator<unknown> {
     this.counter.count++;
     this.deferredWrites.flushFor(sql);
@@ -80,7 +84,7 @@ export class Statements {
     return made;
   }
 
-  /** The oldest half goes: whatever of it is still in use is prepared once more. */
+  /** Discards the older half of the statements. One that is still in use is prepared again. */
   private forgetOldest(): void {
     let left = MAX_STATEMENTS / 2;
     for (const text of this.known.keys()) {

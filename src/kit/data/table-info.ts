@@ -8,25 +8,28 @@ export interface ForeignKey {
 
 export interface UniqueIndex {
   name: string;
-  /** All that it is made of: those of its expressions and of its condition too. */
+  /** All columns that the index uses, including those in its expressions and its condition. */
   columns: string[];
-  /** Columns that are compared without letter case (ASCII). */
+  /** Columns that are compared without regard to the case of ASCII letters. */
   folded: ReadonlySet<string>;
-  /** Holds among active rows only, by a rule of its register. */
+  /** True when the index applies only to active rows, by a rule of its register. */
   isAmongActive?: boolean;
-  /** Made of columns alone and over all rows: then a row of which one of them is empty may be there many times. */
+  /**
+   * True for an index of plain columns over all rows. Such an index allows duplicates of a row in which one
+   * of the columns is null.
+   */
   isPlain: boolean;
 }
 
 export interface TableInfo {
   name: string;
-  /** The one column of the primary key; `''` when there are several or none. */
+  /** The column of the primary key; `''` when there are several or none. */
   id: string;
   columns: Set<string>;
-  /** Columns with names, compared by Unicode case folding; see `declareNames`. */
+  /** Columns of names, compared by Unicode case folding. See `declareNames`. */
   names: Set<string>;
   foreignKeys: ForeignKey[];
   uniqueIndexes: UniqueIndex[];
-  /** Columns that are unique together, but those of partial indexes and of indexes over expressions. */
+  /** Columns that are unique together, without those of partial indexes and of indexes over expressions. */
   uniques: string[][];
 }

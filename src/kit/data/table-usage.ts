@@ -1,6 +1,6 @@
 import type { Sqlite } from '#runtime';
 
-/** The tables that running a statement reads and writes, those of its triggers and cascades included. */
+/** The tables that a statement reads and writes, including those of its triggers and cascades. */
 export interface TableUsage {
   reads: ReadonlySet<string>;
   writes: ReadonlySet<string>;
@@ -16,12 +16,12 @@ interface Operation {
 const MAIN = 0;
 
 /**
- * Asks SQLite itself which tables a statement touches, so that nobody lists them by hand. The program of a statement
- * names tables by the page on which they begin: after a VACUUM a new one of these is needed.
+ * Determines which tables a statement uses. It queries SQLite, so that the tables need not be listed by hand.
+ * The bytecode of a statement identifies tables by their root page, so a VACUUM requires a new instance.
  */
 export class TableUsageAnalyzer {
   private readonly tables = new Map<number, string>();
-  /** The virtual tables, each with the tables that hold what it finds. */
+  /** The virtual tables, each with the tables that contain its data. */
   private readonly virtual = new Map<string, string[]>();
 
   constructor(private readonly sqlite: Sqlite) {
@@ -56,7 +56,10 @@ export class TableUsageAnalyzer {
     if (name) names.add(name);
   }
 
-  /** Of a virtual table the program says only that there is one: its name is in the text. */
+  /**
+   * Adds the virtual tables of a statement. The bytecode shows only that there is one; its name comes from
+   * the text.
+   */
   private addVirtual(
     sql: string,
     operations: readonly Operation[],
@@ -71,7 +74,10 @@ export class TableUsageAnalyzer {
     }
   }
 
-  /** A vocabulary reads an index, which reads the table of its texts. */
+  /**
+   * Returns the tables behind a virtual table. An fts5vocab table reads an FTS5 index, which in turn reads
+   * the table of its texts.
+   */
   private sourcesOf(names: readonly string[]): string[] {
     return names.flatMap((name, at) => {
       const further = at > 0 ? this.virtual.get(name) : undefined;
@@ -80,13 +86,18 @@ export class TableUsageAnalyzer {
   }
 }
 
-/** The table that an FTS5 index has its texts from, or the index that a vocabulary is of. */
+/**
+ * Returns the table from which an FTS5 index has its texts, or the index to which an fts5vocab table belongs.
+ */
 function contentOf(sql: string): string[] {
   const named = /\bcontent\s*=\s*'(\w+)'/i.exec(sql) ?? /\bfts5vocab\s*\(\s*'?(\w+)/i.exec(sql);
   return named ? [named[1]!] : [];
 }
 
-/** One parameter stands for all: compiling a statement needs no values, but a runtime wants as many as there are. */
+/**
+ * Returns the bytecode of a statement. One parameter replaces all: compilation needs no values, but the
+ * runtime requires as many values as there are parameters.
+ */
 function explain(sqlite: Sqlite, sql: string): Operation[] {
   const hasParameters = sql.replaceAll(/'[^']*'/g, '').includes('?');
   const text = sql.replaceAll(/'[^']*'|\?(?!\d)/g, (found) => (found === '?' ? '?1' : found));

@@ -14,40 +14,48 @@ import { Reader, type Row, type Value } from './reader.ts';
 import type { Schema } from './schema.ts';
 import type { Statements } from './statements.ts';
 
-/** Who writes, from where and under which request: what the audit row says beside the change. */
+/** The caller of a write, its address and its request, as the audit row records them. */
 export interface WriteContext {
   actor: Actor;
   requestid: string | null;
   ipaddress: string | null;
-  /** The permissions of which one allows what is done; none where something else allows it. */
+  /** The permissions of which one allows the operation. Absent when something else allows it. */
   needs?: readonly string[];
-  /** What long work under it is put down to, which goes on when the caller leaves; absent for the appliance itself. */
+  /**
+   * The account to which long work is charged, also after the caller disconnects. Absent for the appliance
+   * itself.
+   */
   account?: CpuAccount;
-  /** Throws when the caller may not do any more what he was let in for; asked after what takes its time. */
+  /**
+   * Throws when the caller has lost the access that the request was authorized for. Called after steps that
+   * take long.
+   */
   stillMay?(): Promise<void>;
-  /** Hears of each audit row that is written under it. */
+  /** Receives each audit row written under this context. */
   onAuditWritten?(audit: AuditRef): void;
 }
 
-/** The audit row of a transaction, and whether it can be undone. */
+/** The audit row of a transaction, and whether the change can be undone. */
 export interface AuditRef {
   auditlogid: number;
   undoable: boolean;
-  /** What the log and its journal keep of it, in characters. */
+  /** The length of its details and its journal in characters. */
   length: number;
-  /** Permissions, with commas between: whoever holds one of them may take the change back. Null: admins alone. */
+  /**
+   * Permissions, separated by commas. A user with one of them may undo the change. Null means admins only.
+   */
   needs: string | null;
 }
 
-/** The appliance itself: what it does at its start and by the clock. */
+/** Returns the context of the appliance itself, for work at start and scheduled work. */
 export const createSystemContext = (): WriteContext => ({ actor: SYSTEM, requestid: null, ipaddress: null });
 
-/** What a change is about; what it does is the action that its transaction is begun with. */
+/** The record that a change concerns. The action of the transaction names the change itself. */
 export interface AuditNote {
   entitytype: string;
   entityid: number | string | null;
   details?: Record<string, unknown>;
-  /** Default true; false for what cannot be taken back, such as a password change. */
+  /** Default true. False for changes that cannot be undone, such as a password change. */
   undoable?: boolean;
 }
 
@@ -56,34 +64,51 @@ export interface DomainEvent {
   [key: string]: unknown;
 }
 
-/** Writing: every row that changes is journalled, so that audit, history, search and undo see all of it. */
+/**
+ * Write access to the data. Every row change is journaled, so that audit, history, search and undo cover all
+ * of it.
+ */
 export class Tx extends Reader {
   readonly journal: JournalEntry[] = [];
   readonly events: DomainEvent[] = [];
-  /** The tables that were written, as SQLite says. */
+  /** The written tables, as SQLite reports them. */
   readonly writtenTables = new Set<string>();
   note?: AuditNote;
-  /** Set when this transaction goes on with what an earlier one began: the audit row of both. */
+  /** The audit row of an earlier transaction that this one continues. Both share that row. */
   continues?: AuditRef;
-  /** The audit row that tells of this transaction, once it is written: just before the commit. */
+  /** The audit row of this transaction. It is set when the row is written, just before the commit. */
   auditRef?: AuditRef;
-  /** The long work that this transaction belongs to. */
+  /** The row locks of the batch operation to which this transaction belongs. */
   rowLocks?: RowLocks;
-  /** Set when later transactions will go on with what this one begins, or goes on with. */
+  /** True when later transactions will continue the operation that this one starts or continues. */
   isUnfinished = false;
-  /** What earlier turns of long work changed, for the rules that hold once it is through. */
+  /** Changes of earlier transactions of the batch operation, for invariants that are enforced at its end. */
   deferred?: JournalEntry[];
-  /** What earlier turns of a rehearsal wrote, and took back again. */
+  /** Changes that earlier steps of a dry run made and rolled back. */
   dryRunJournal?: readonly JournalEntry[];
-  /** What its earlier turns go on changing, for what is made of whole records. */
+  /**
+   * Determines which records the operation has stopped changing, so that derived data of whole records are
+   * built once.
+   */
   idleRecords?: IdleRecords;
-  /** Takes back what an earlier one did: what may only be added may then be removed again. */
+  /**
+   * True when this transaction reverts an earlier one. Rows of tables that only allow inserts may then be
+   * deleted.
+   */
   isReversal = false;
-  /** When the change was made that this one undoes: two rows that had one name by then may have it again. */
+  /**
+   * The time of the change that is being undone. Two rows that had the same name at that time may have it
+   * again.
+   */
   undoes?: string;
-  /** Takes back what was interrupted or failed: rows become as they were, even where two had one name already. */
+  /**
+   * True for the rollback of an interrupted or failed operation. Rows are restored exactly, even if two of
+   * them already had the same name.
+   */
   isRollback = false;
-  /** Makes one record of two: what is kept for ever about one of them goes on being kept, about the other one. */
+  /**
+   * True when this transaction merges two records. Permanent entries of one record then move to the other.
+   */
   isMerge = false;
 
   constructor(
@@ -98,18 +123,21 @@ export class Tx extends Reader {
     super(statements, () => moment);
   }
 
-  /** Says what the change is about. Each transaction is one audit row. */
+  /** Sets the record that the change concerns. Each transaction has one audit row. */
   audit(note: AuditNote): void {
     if (this.note) throw new Error(`The transaction ${this.action} has one audit row, not two.`);
     this.note = note;
   }
 
-  /** Goes on with what the audit row names. */
+  /** Continues the operation of an existing audit row. */
   continue(audit: AuditRef): void {
     this.continues = audit;
   }
 
-  /** A part that can be taken back alone: when the work throws, nothing of it is left and the error goes on. */
+  /**
+   * Runs a part that can be rolled back alone. When `work` throws, its changes are rolled back and the error
+   * is passed on.
+   */
   attempt<T>(work: () => T): T {
     const [journal, events] = [this.journal.length, this.events.length];
     const { deferredWrites } = this.statements;
@@ -129,17 +157,22 @@ export class Tx extends Reader {
     }
   }
 
-  /** Holds the invariants over the journal from `mark` on, as the commit will: for a part that may fail alone. */
+  /**
+   * Enforces the invariants over the journal from `mark` on, as the commit will do. Used for a part that may
+   * fail alone.
+   */
   checkInvariants(mark: number): void {
     this.invariants(this, mark);
   }
 
-  /** Runs after the commit, never when it fails. */
+  /** Dispatches the event after the commit. A failed commit dispatches nothing. */
   emit(event: DomainEvent): void {
     this.events.push(event);
   }
 
-  /** Inserts the row and returns its id. Sets `createddate` and `modifieddate` unless they are given. */
+  /**
+   * Inserts the row and returns its ID. Sets `createddate` and `modifieddate` unless they are set already.
+   */
   insert<T extends SQLiteTable>(into: T, values: T['$inferInsert']): number;
   insert(into: string, values: Row): number;
   insert(into: SQLiteTable | string, values: object): number {
@@ -157,7 +190,10 @@ export class Tx extends Reader {
     return id;
   }
 
-  /** Writes the columns that differ. Returns them, or undefined when nothing differs (then nothing is written). */
+  /**
+   * Writes the columns that differ and returns their names. Returns undefined, without a write, when no
+   * column differs.
+   */
   update<T extends SQLiteTable>(of: T, id: number, values: Partial<T['$inferInsert']>): string[] | undefined;
   update(of: string, id: number, values: Row): string[] | undefined;
   update(of: SQLiteTable | string, id: number, given: object): string[] | undefined {
@@ -179,7 +215,10 @@ export class Tx extends Reader {
     return changed;
   }
 
-  /** Moves the stamp of a row whose parts changed; it has moved already when the row itself did. */
+  /**
+   * Updates the `modifieddate` of a row whose child rows changed. Does nothing when this transaction already
+   * changed the row itself.
+   */
   bumpModified(of: SQLiteTable | string, id: number): void {
     const table = tableNameOf(of);
     if (this.journal.some((entry) => entry.table === table && entry.id === id)) return;
@@ -187,7 +226,10 @@ export class Tx extends Reader {
     this.update(table, id, { modifieddate });
   }
 
-  /** Removes the row, and before it what the schema says goes or is cleared with it: each of them is journalled. */
+  /**
+   * Deletes the row. Before that, deletes or clears the rows that refer to it, as the schema declares, and
+   * journals each of them.
+   */
   delete(from: SQLiteTable | string, id: number): void {
     const table = tableNameOf(from);
     const before = this.row(table, id);
@@ -197,7 +239,10 @@ export class Tx extends Reader {
     this.record({ table, id, op: 'delete', before, after: null });
   }
 
-  /** What SQLite would do by itself, and then nobody could put it back. */
+  /**
+   * Applies ON DELETE CASCADE and SET NULL in code. SQLite would do it outside the journal, and an undo could
+   * not restore the rows.
+   */
   private letGo(table: string, id: number): void {
     for (const { table: other, column, ondelete } of this.schema.keysTo(table)) {
       const key = this.schema.table(other).id;
@@ -206,7 +251,8 @@ export class Tx extends Reader {
         `SELECT ${key} AS id FROM ${other} WHERE ${column} = ?`,
         id,
       )) {
-        // One that refers to another of its kind may have gone with that one.
+        // A row that refers to another row of its own table may be gone already, deleted together with that
+        // row.
         if (!this.row(other, row.id)) continue;
         if (ondelete === 'CASCADE') this.delete(other, row.id);
         else this.update(other, row.id, { [column]: null });
@@ -221,7 +267,7 @@ export class Tx extends Reader {
     return this.get<Row>(`SELECT * FROM ${table} WHERE ${this.schema.table(table).id} = ?`, id);
   }
 
-  /** The row, or 404 NOT_FOUND "<thing> was not found." */
+  /** Returns the row. Throws 404 NOT_FOUND "<thing> was not found." when it does not exist. */
   must<T extends SQLiteTable>(of: T, id: number, thing: string): T['$inferSelect'] {
     const row = this.row(of, id);
     if (!row) throw notFound(thing);
@@ -229,8 +275,9 @@ export class Tx extends Reader {
   }
 
   /**
-   * A statement whose changes are in no audit row, no history, no search and no undo: for rows that have none of these,
-   * and for columns that tell of no decision, such as when a PC was last seen. Answers the number of rows changed.
+   * Runs a statement whose changes are in no audit row, no history, no search index and no undo. It is for
+   * rows that have none of these, and for columns that record no decision, such as when a PC was last seen.
+   * Returns the number of rows changed.
    */
   unjournalled(sql: string, ...params: Value[]): number {
     return this.run(sql, ...params);
@@ -240,14 +287,20 @@ export class Tx extends Reader {
     return this.of(sql).run(...params).changes;
   }
 
-  /** Sets columns as they are, without comparing or stamping: undo uses it to put a row back exactly. */
+  /**
+   * Sets columns without comparing them and without a new `modifieddate`. Undo uses it to restore a row
+   * exactly.
+   */
   write(table: string, id: number, values: Row): void {
     const columns = Object.keys(values).map((column) => `${column} = ?`);
     const sql = `UPDATE ${table} SET ${columns.join(', ')} WHERE ${this.schema.table(table).id} = ?`;
     this.run(sql, ...Object.values(values), id);
   }
 
-  /** Leaves a row outside the journal to be written with those of its group: whoever reads such rows has it. */
+  /**
+   * Defers a row outside the journal, so that it is written together with those of the whole group. Later
+   * reads of its tables still see it.
+   */
   deferWrite<T>(batch: Batch<T>, row: T): void {
     for (const table of batch.tables) this.writtenTables.add(table);
     this.statements.deferredWrites.add(batch, row);

@@ -7,33 +7,45 @@ import { backupFolderPath, HEAD_FILE } from './copies.ts';
 import { damagedDatabaseError, isDamageError } from './open.ts';
 import { verifyForeignKeys } from './orphans.ts';
 
-/** Beside a copy of the database: what its new columns, indexes and search texts take, as a multiple of its size. */
+/**
+ * The growth of the copied database through new columns, indexes and search texts, as a multiple of its size.
+ */
 const GROWTH = 1;
-/** Bytes beyond it, for a small database. */
+/** Additional bytes, which matter for a small database. */
 const ROOM_AT_LEAST = 2 * 1024 * 1024;
 
 /**
- * A point of an upgrade, in order: the copy is complete; one migration is applied to it, named `chain/id`; all are, and
- * the copy is verified; it has its final name; the previous database has been set aside; the new one is in place.
+ * A step of an upgrade, in this order:
+ *
+ * - `copied`: the copy is complete.
+ * - `applied chain/id`: a migration was applied to the copy; one step for each migration.
+ * - `verified`: all migrations were applied, and the copy was verified.
+ * - `ready`: the copy has its final name.
+ * - `set aside`: the previous database was renamed.
+ * - `in place`: the new database replaced it.
  */
 export type UpgradeStep = 'copied' | `applied ${string}` | 'verified' | 'ready' | 'set aside' | 'in place';
 
-/** Hears how an upgrade goes. */
+/** Callbacks on the progress of an upgrade. */
 export interface UpgradeListener {
   /** Called right after each step. An exception stops the upgrade there. */
   onStep?(step: UpgradeStep): void;
-  /** Looks at a database that is there, before anything changes; what it throws stops the upgrade. */
+  /** Inspects an existing database before anything changes. An exception stops the upgrade. */
   onOpen?(sqlite: Sqlite): void;
-  /** Before the work begins. */
+  /** Called before the work begins. */
   onBegin?(steps: number, bytes: number): void;
-  /** The database of before could not be put among the copies and lies in `file`; the next start tries again. */
+  /**
+   * Called when the previous database could not be moved to the copies. It stays in `file`, and the next
+   * start tries again.
+   */
   onArchiveFailed?(file: string, cause: unknown): void;
 }
 
 /**
- * An upgrade of the database at `path`, done on a copy. The copy is called `.migrating` while it is worked on and
- * `.migrated` once it is whole; the file of before steps aside as `.before-<time>` and is then put away among the
- * copies. A process that ends in between leaves the data of before or those of after, and the next start goes on.
+ * An upgrade of the database at `path`, which works on a copy. The copy is called `.migrating` during the
+ * work and `.migrated` once it is complete. The previous file is set aside as `.before-<time>` and later
+ * moved to the copies. If the process ends in between, the data are either the previous or the new ones, and
+ * the next start continues.
  */
 export class Upgrade {
   private readonly path: string;
@@ -44,9 +56,9 @@ export class Upgrade {
   constructor(
     private readonly what: {
       path: string;
-      /** The data directory, where the copies are kept. */
+      /** The data directory, which contains the folder of the copies. */
       data: string;
-      /** Tables whose rows no copy keeps. */
+      /** Tables whose rows are excluded from copies. */
       uncopied: readonly string[];
     },
     private readonly listener: UpgradeListener,
@@ -57,7 +69,10 @@ export class Upgrade {
     this.folder = dirname(this.path);
   }
 
-  /** Ends what a process that was killed left: the new file takes its place, or what is unfinished goes. */
+  /**
+   * Finishes or discards the upgrade of a process that was killed. A complete new file becomes the database;
+   * an incomplete one is deleted.
+   */
   finishEarlier(): void {
     discard(this.working);
     if (existsSync(this.path)) discard(this.ready);
@@ -65,7 +80,7 @@ export class Upgrade {
     for (const aside of listSetAsideDatabases(this.path)) this.putAway(aside);
   }
 
-  /** Makes the database where there is none. */
+  /** Creates a database where none exists. */
   make(change: (sqlite: Sqlite) => void): void {
     try {
       this.refuseOpen();
@@ -79,7 +94,7 @@ export class Upgrade {
     }
   }
 
-  /** Changes the database; answers the file that holds that of before. */
+  /** Upgrades the database. Returns the path of the previous one. */
   run(now: Date, change: (sqlite: Sqlite) => void): string {
     let aside: string | undefined;
     try {
@@ -113,19 +128,22 @@ export class Upgrade {
     this.listener.onStep?.(step);
   }
 
-  /** Answers the state of the file that was copied. */
+  /** Copies the database. Returns the state of the file at that time. */
   private copy(): string {
     this.refuseOpen();
     this.refuseFull();
     const before = this.state();
     copyFileSync(this.path, this.working);
-    // Run by the administrator over the data of a service: the file stays the service's.
+    // If root runs this on the data of a service, the file still belongs to the service.
     const { uid, gid } = statSync(this.path);
     if (process.getuid?.() === 0) chownSync(this.working, uid, gid);
     return before;
   }
 
-  /** Its log of writes was emptied into the file when the file was closed, unless somebody else has it open. */
+  /**
+   * Throws an Error when another program has the database open. SQLite checkpoints the write-ahead log when
+   * the last connection closes, so a log with content proves an open connection.
+   */
   private refuseOpen(): void {
     const log = `${this.path}-wal`;
     if (existsSync(log) && statSync(log).size > 0)
@@ -142,11 +160,14 @@ export class Upgrade {
     );
   }
 
-  /** Nothing waits for the disk before the end: what is cut off in between is thrown away. */
+  /**
+   * Applies `change` to the copy without waiting for the disk in between, because an interrupted copy is
+   * discarded anyway.
+   */
   private work(change: (sqlite: Sqlite) => void): void {
     const sqlite = runtime.openSqlite(this.working);
     try {
-      // All of it stands in the one file that is renamed: a log of writes would be left behind.
+      // All pages must be in the one file that is renamed. A write-ahead log would be left behind.
       sqlite.ask('PRAGMA journal_mode = TRUNCATE');
       sqlite.exec('PRAGMA synchronous = OFF');
       sqlite.exec('PRAGMA temp_store = MEMORY');
@@ -163,7 +184,7 @@ export class Upgrade {
     syncFile(this.working);
   }
 
-  /** Changes whenever somebody writes to the database. */
+  /** Returns a value that changes with each write to the database. */
   private state(): string {
     const of = (file: string) => {
       if (!existsSync(file)) return 'none';
@@ -173,12 +194,12 @@ export class Upgrade {
     return `${of(this.path)} ${of(`${this.path}-wal`)}`;
   }
 
-  /** With what says how far its audit log had come, so that the copy is whole. */
+  /** Renames the previous database. Copies its audit head with it, so that the copy is complete. */
   private stepAside(now: Date): string {
     const aside = asidePathOf(this.path, now);
     const head = join(this.what.data, HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, `${aside}.${HEAD_FILE}`);
-    // Both are empty. Beside another file they would be taken for its own.
+    // Both files are empty. Next to another database, SQLite would treat them as its own.
     removeWal(this.path);
     replaceFile(this.path, aside);
     syncFolder(this.folder);
@@ -190,7 +211,10 @@ export class Upgrade {
     syncFolder(this.folder);
   }
 
-  /** What keeps it from its place now, such as a full disk, leaves it where it is until the next start. */
+  /**
+   * Moves the previous database to the copies. If that fails, for example on a full disk, the file stays
+   * until the next start.
+   */
   private putAway(aside: string): string {
     try {
       return archiveDatabase(aside, { ...this.what, folder: backupFolderPath(this.what.data) });
@@ -214,7 +238,7 @@ function refuseBroken(sqlite: Sqlite): void {
   if (orphans !== undefined) throw new Error(orphans);
 }
 
-/** SQLite's own error, which a sentence of ours may stand around. */
+/** Returns the innermost cause: the error of SQLite behind any errors that wrap it. */
 const deepest = (cause: unknown): unknown =>
   cause instanceof Error && cause.cause !== undefined ? deepest(cause.cause) : cause;
 

@@ -3,16 +3,19 @@ import type { Sqlite } from '#runtime';
 import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
 import { findLostCertificate } from './lost-keys.ts';
 
-/** From so many days before the end, people are told. */
+/** The number of days before the expiry from which a note is printed. */
 const WARN_DAYS = 30;
 
-/** The certificate that agents are told of before it is served. */
+/** Returns the line about the next certificate, which is announced to agents before it is served. */
 const announced = (folder: string): string[] =>
   hasCertificate(folder)
     ? [`       SPKI SHA-256 pin, announced: ${describeCertificate(loadCertificate(folder).cert).spkipin}`]
     : [];
 
-/** What the doctor says of the certificate. Throws what is wrong with it; a lost one is refused by the next start. */
+/**
+ * Returns the doctor's report on the certificate. Throws an Error for a defect. A start also fails when the
+ * certificate is lost.
+ */
 export function checkCertificate(data: string, sqlite: Sqlite): string {
   const folder = join(data, 'certs');
   const lost = findLostCertificate(data, sqlite);

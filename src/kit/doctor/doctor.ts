@@ -10,19 +10,22 @@ import type { Reader } from '../data/reader.ts';
 import { isSwapInterrupted } from '../restore/plan.ts';
 import { secretsPath } from '../secrets.ts';
 import { version } from '../version.ts';
-import { readerOf, verifyAuditLogAndHead } from './verify-audit-log-and-head.ts';
 import { checkCertificate } from './doctor-certificate.ts';
 import { findLostSecrets } from './lost-keys.ts';
 import { listExposedPaths } from './private-data.ts';
 import { auditCount, auditWarnings } from './queries.ts';
+import { readerOf, verifyAuditLogAndHead } from './verify-audit-log-and-head.ts';
 
-/** A data directory to examine. */
+/** The data directory to examine. */
 export interface ExaminedData extends Pick<Config, 'data' | 'tls'> {
-  /** True when this process has the database open. The header is not read then, because closing the file would release the locks. */
+  /**
+   * True when this process has the database open. The header is not read then, because closing the file would
+   * release the locks.
+   */
   isOpenHere?: boolean;
 }
 
-/** Examines a data directory without changing it. Returns 0 when all is well, 1 otherwise. */
+/** Examines a data directory without changing it. Returns 0 if everything is valid, else 1. */
 export function checkDataDirectory(
   { data, tls, isOpenHere = false }: ExaminedData,
   chains: readonly Chain[],
@@ -53,7 +56,7 @@ export function checkDataDirectory(
     isDatabase = true;
     return integrity(path);
   });
-  // What is no database is not opened: SQLite would write to it.
+  // A file that is not a database is not opened, because SQLite would write to it.
   if (!isDatabase) return 1;
   check('migrations', () => migrations(path, chains));
   check('audit log', () => auditChain(path, chains, data));
@@ -62,7 +65,9 @@ export function checkDataDirectory(
   return faults === 0 ? 0 : 1;
 }
 
-/** SQLite keeps a file beside the database even of those that only read. */
+/**
+ * Returns advice for an unwritable directory. SQLite creates a file next to the database even for reading.
+ */
 const adviceOf = (cause: unknown): string =>
   /^SQLITE_(CANTOPEN|READONLY)/.test(String((cause as { code?: unknown }).code))
     ? '. Where nothing can be written it cannot be looked at: copy the directory and look at the copy.'
@@ -119,7 +124,10 @@ function auditChain(path: string, chains: readonly Chain[], data: string): strin
   });
 }
 
-/** What a start found is no fault any more, for the log has gone on since; nobody should miss it all the same. */
+/**
+ * Returns notes on the warnings of earlier starts. They no longer count as faults, because the log has been
+ * continued since, but the operator should see them.
+ */
 const foundBefore = (reader: Reader): string[] =>
   auditWarnings.all(reader).map(({ auditlogid, createddate, action, details }) => {
     if (action === SECRETS_RENEWED)

@@ -7,15 +7,19 @@ import { HEAD_FILE } from '../data/copies.ts';
 import { openSecrets, secretsPath } from '../secrets.ts';
 import { hasCertificate, loadCertificate } from '../tls/certificate.ts';
 
-/** Something that the data were made with and that is gone: what depends on it, and what is noted of it. */
+/**
+ * A key or certificate that the data need and that is missing: the consequences in a sentence, and the
+ * details for the audit log.
+ */
 interface Lost<Noted> {
   sentence: string;
   noted: Noted;
 }
 
 /**
- * Looks, before a start changes anything, whether the data were made with keys or a certificate that are gone. Throws an
- * Error that says what depends on them, unless the command line says to go on without; then answers what is made anew.
+ * Checks, before a start changes anything, whether keys or a certificate that the data need are missing.
+ * Throws an Error that lists the consequences, unless the command line allows to continue without them. In
+ * that case returns the items to regenerate.
  */
 export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   refuseDamagedKeys(config);
@@ -32,15 +36,16 @@ export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
   return { secrets: secrets?.noted, certificate: certificate?.noted };
 }
 
-/** Reading them says what is wrong with them. */
+/** Throws an Error for damaged keys, because reading them reports the defect. */
 function refuseDamagedKeys({ data, tls }: Config): void {
   if (existsSync(secretsPath(data))) openSecrets(data);
   if (tls && hasCertificate(join(data, 'certs'))) loadCertificate(join(data, 'certs'));
 }
 
 /**
- * Data that were written to at least once were written under keys, and so was the head of a log that has no row yet: an
- * appliance that was started and never set up.
+ * Returns the missing keys, or undefined when they exist or the data need none. Data with an audit row were
+ * written with keys. A head of the audit log also needed keys, even without a row, as on an appliance that
+ * was started but never set up.
  */
 export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: string[] }> | undefined {
   const file = secretsPath(data);
@@ -56,8 +61,9 @@ export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: 
 }
 
 /**
- * An appliance that served HTTPS notes its certificate among the keys, and where PCs are managed in the database too,
- * which still tells of it when the keys are gone with it; older versions left their folder alone.
+ * Returns the missing certificate, or undefined when it exists or never existed. An appliance that served
+ * HTTPS records its certificate with the keys. If it manages PCs, the database records it too, in case the
+ * keys are lost as well. For older versions, the remaining folder is the evidence.
  */
 export function findLostCertificate(data: string, sqlite: Sqlite): Lost<{ lost: string | null }> | undefined {
   const folder = join(data, 'certs');
@@ -70,7 +76,10 @@ export function findLostCertificate(data: string, sqlite: Sqlite): Lost<{ lost: 
   return { sentence, noted: { lost: pin ?? null } };
 }
 
-/** The pin of the certificate that PCs know. The table belongs to a plugin, whose migrations may not have run. */
+/**
+ * Returns the pin of the certificate that PCs trust. Its table belongs to a plugin whose migrations may not
+ * have run.
+ */
 function servedPin(sqlite: Sqlite): string | undefined {
   const table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'servercertificates'";
   if (sqlite.ask(table).length === 0) return undefined;

@@ -1,13 +1,16 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders whose files are looked at one by one; what is uploaded is made private where it is written. */
+/**
+ * The folders whose files are checked one by one. Uploaded files get restricted permissions when they are
+ * written.
+ */
 const FOLDERS = ['.', 'certs', join('certs', 'next'), 'logs', 'backups'];
 const OTHERS = 0o077;
-// Windows has no such modes: there the folder inherits the rights of the one that it lies in.
+// Windows has no such modes. There the folder inherits the permissions of its parent.
 const hasModes = process.platform !== 'win32';
 
-/** What in the data directory people other than its owner may read or write, as paths within it. */
+/** Returns the paths in the data directory that users other than its owner may read or write. */
 export function listExposedPaths(data: string): string[] {
   if (!hasModes) return [];
   const folders = FOLDERS.filter((folder) => existsSync(join(data, folder)));
@@ -20,20 +23,21 @@ export function listExposedPaths(data: string): string[] {
 }
 
 /**
- * From here on nothing that this process makes is for others, and what older versions, or whoever made the directory,
- * left open is closed: password hashes and the audit log lie in it.
+ * Restricts access to the data directory, because it contains password hashes and the audit log. New files of
+ * this process are accessible to its user only. Open permissions of existing files are removed, which older
+ * versions or the creator of the directory may have left.
  */
 export function restrictDataAccess(data: string): void {
   setPrivateUmask();
   removeOtherAccess(data);
 }
 
-/** From here on nothing that this process makes is for others. */
+/** Makes new files of this process accessible to its user only. */
 export function setPrivateUmask(): void {
   if (hasModes) process.umask(OTHERS);
 }
 
-/** Takes the rights of everybody but the owner. */
+/** Removes all permissions of users other than the owner. */
 export function removeOtherAccess(data: string): void {
   for (const path of listExposedPaths(data)) {
     const file = join(data, path);

@@ -5,7 +5,7 @@ import { auditlogs } from '../tables.ts';
 
 export const auditCount = query(() => build.select({ n: count().as('n') }).from(auditlogs));
 
-/** What earlier starts found wrong with the log: its newest rows were gone, for example, or its keys. */
+/** The audit rows with problems that earlier starts found, such as missing newest rows or lost keys. */
 export const auditWarnings = query(() =>
   build
     .select({

@@ -10,8 +10,8 @@ export const readerOf = (sqlite: Sqlite): Reader =>
   new Reader(new Statements(sqlite), () => new Moment(systemClock.now()));
 
 /**
- * Verifies the whole audit log of a data directory and its end. Returns what was changed from outside, in a sentence,
- * or undefined. `onRows` receives the number of rows that were verified so far.
+ * Verifies the whole audit log of a data directory and its head. Returns a sentence about the first change
+ * from outside, or undefined when there is none. `onRows` receives the number of rows verified so far.
  */
 export function verifyAuditLogAndHead(
   reader: Reader,

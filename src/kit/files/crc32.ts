@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Returns the CRC-32 of the bytes as PNG chunks declare it. `node:zlib` has it only since Node.js 22.2. */
+/** Returns the CRC-32 that PNG chunks use. `node:zlib` has this function only since Node.js 22.2. */
 export function computeCrc32(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = TABLE[(value ^ byte) & 0xff]! ^ (value >>> 8);

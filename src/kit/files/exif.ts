@@ -6,8 +6,9 @@ const ENTRY_BYTES = 12;
 const MAGIC = 42;
 
 /**
- * Returns the orientation that EXIF data declare, 1 (upright) to 8; undefined when they declare none. The data begin
- * with the TIFF header. Browsers read the first valid entry of the first directory, in the byte order of the header.
+ * Returns the orientation in EXIF data, 1 (upright) to 8. Returns undefined when they declare none. The data
+ * start with the TIFF header. Browsers read the first valid entry of the first directory, in the byte order
+ * of the header.
  */
 export function readOrientation(tiff: Buffer): number | undefined {
   const order = tiff.toString('latin1', 0, 2);
@@ -26,7 +27,7 @@ export function readOrientation(tiff: Buffer): number | undefined {
   return undefined;
 }
 
-/** EXIF data whose one entry is the orientation 0. */
+/** EXIF data with a single entry, the orientation 0. */
 const BARE = '4d4d002a00000008000101120003000000010000000000000000';
 
 /** Returns EXIF data that declare this orientation and nothing else. */
@@ -36,17 +37,23 @@ export function makeOrientationExif(value: number): Buffer {
   return tiff;
 }
 
-/** Begins the EXIF data of a JPEG; one more byte of any value follows. */
+/** The start of the EXIF data in a JPEG; one more byte of any value follows. */
 const EXIF = 'Exif\0';
 
-/** Returns the EXIF data in an APP1 segment of a JPEG; undefined when the segment holds something else. */
+/**
+ * Returns the EXIF data in an APP1 segment of a JPEG. Returns undefined when the segment contains something
+ * else.
+ */
 export const findExif = (body: Buffer): Buffer | undefined =>
   body.toString('latin1', 0, EXIF.length) === EXIF ? body.subarray(EXIF.length + 1) : undefined;
 
-/** Bytes of a PNG chunk beside its data: length and name before, checksum after. */
+/** The size of a PNG chunk without its data in bytes: length and name before the data, checksum after it. */
 export const CHUNK_BYTES = 12;
 
-/** Returns the EXIF data in a PNG chunk; undefined for another chunk and for a damaged one, which browsers ignore. */
+/**
+ * Returns the EXIF data in a PNG chunk. Returns undefined for another chunk and for a damaged one, which
+ * browsers ignore.
+ */
 export function readExifChunk(chunk: Buffer): Buffer | undefined {
   const end = chunk.length - 4;
   const isExif = chunk.toString('latin1', 4, 8) === 'eXIf';

@@ -3,9 +3,11 @@ import { invalid } from '../errors.ts';
 import { canStartPicture, PICTURE_EXTENSIONS, pictureHeader } from './picture-header.ts';
 
 const UNTYPED = 'application/octet-stream';
-/** Whoever shows a picture holds four bytes for each of its pixels in memory. */
+/** The maximum size of a picture, because displaying it takes four bytes of memory for each pixel. */
 const MAX_MEGAPIXELS = 40;
-/** Bytes in which a camera's picture says its size, after what else it says of itself. */
+/**
+ * The bytes that are read to find the size of a picture. Photos of a camera contain other metadata before it.
+ */
 const HEADER_BYTES = 512 * 1024;
 const SIZELESS = { width: null, height: null };
 const SAME: Record<string, string> = { jpeg: 'jpg', htm: 'html' };
@@ -15,18 +17,25 @@ const extensionOf = (name: string): string => {
   return SAME[extension] ?? extension;
 };
 
-/** Which files are taken. */
+/** The rule for the files that are accepted. */
 export interface FileTypeRule {
-  /** Without the dot; content decides, the name must agree. Empty means anything. */
+  /**
+   * The extensions without the dot. The content must match the extension of the file name. An empty list
+   * accepts any file.
+   */
   extensions: readonly string[];
   /**
-   * For formats most of which begin with nothing that tells them: refused is only what is plainly none of them and none
-   * of these, which some are made of (a `.3mf` is a `zip`). They are handed out as bytes of no type.
+   * The underlying formats of file types without a recognizable beginning, such as `zip` for `.3mf`. A file
+   * is then rejected only if its content is recognized as something other than these and `extensions`. Such
+   * files are served without a specific type.
    */
   madeof?: readonly string[];
 }
 
-/** What a file is by its content; the size in pixels is null where it is no picture, or one that does not say. */
+/**
+ * The type of a file according to its content. The size in pixels is null for other files than pictures, and
+ * for a picture without a declared size.
+ */
 export interface FileTypeInfo {
   mediatype: string;
   extension: string;
@@ -34,10 +43,13 @@ export interface FileTypeInfo {
   height: number | null;
 }
 
-/** So much of a file tells what it is. */
+/** The number of bytes that are needed to detect a type. */
 const BEGINNING_BYTES = 8192;
 
-/** The type by content. 400 when the rule does not accept it or when the name claims another. */
+/**
+ * Detects the type from the content. Throws 400 when the rule does not accept it or when the extension of the
+ * name differs.
+ */
 export async function detectFileType(path: string, name: string, rule: FileTypeRule): Promise<FileTypeInfo> {
   const claimed = claimedBy(name, rule);
   if (rule.extensions.length === 0) return { mediatype: UNTYPED, extension: claimed, ...SIZELESS };
@@ -45,7 +57,7 @@ export async function detectFileType(path: string, name: string, rule: FileTypeR
   return PICTURE_EXTENSIONS.has(claimed) ? picture(head, claimed) : other(head, claimed, rule);
 }
 
-/** What the name says that the file is; 400 when no such file is taken. */
+/** Returns the extension in the name. Throws 400 when such files are not accepted. */
 function claimedBy(name: string, { extensions: accepted }: FileTypeRule): string {
   const claimed = extensionOf(name);
   const isTaken = accepted.some((extension) => (SAME[extension] ?? extension) === claimed);
@@ -53,7 +65,10 @@ function claimedBy(name: string, { extensions: accepted }: FileTypeRule): string
   throw invalid('file', `Use a file that ends in ${accepted.map((e) => `.${e}`).join(', ')}.`);
 }
 
-/** The content as it comes, until it is plain that no such file is taken: nobody has to send the rest. */
+/**
+ * Yields the content unchanged. Throws as soon as the content does not match the rule, so that the client
+ * need not send the rest.
+ */
 export async function* verifyContentType(
   content: AsyncIterable<Uint8Array>,
   name: string,
@@ -73,7 +88,7 @@ export async function* verifyContentType(
   }
 }
 
-/** Whether there is enough of it to tell; 400 for a picture of another kind. */
+/** Reports whether there are enough bytes to detect the type. Throws 400 for a picture of another format. */
 function begins(head: Buffer, claimed: string): boolean {
   if (!PICTURE_EXTENSIONS.has(claimed)) return head.length >= BEGINNING_BYTES;
   const fits = canStartPicture(head, claimed);
@@ -86,7 +101,7 @@ async function other(
   claimed: string,
   { extensions, madeof }: FileTypeRule,
 ): Promise<FileTypeInfo> {
-  // Loaded with the first such file: the start does not wait for it.
+  // The library is loaded for the first such file, so that it does not delay the start.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(new Uint8Array(head.subarray(0, BEGINNING_BYTES)));
   if (madeof && (!found || [...extensions, ...madeof].includes(found.ext)))
@@ -101,7 +116,8 @@ function picture(head: Buffer, claimed: string): FileTypeInfo {
   const found = pictureHeader(head);
   if (found?.extension !== claimed) throw otherContent(claimed);
   const { width, height } = found;
-  // A drawing without a size is one all the same, and it is drawn at any; but it says none that no screen has.
+  // An SVG file without a size is valid and can be drawn at any size. A declared size must be a safe integer,
+  // because no screen has a larger one.
   if (claimed === 'svg') {
     if (![width ?? 0, height ?? 0].every(Number.isSafeInteger))
       throw invalid('file', 'The drawing says a size that makes no sense.');

@@ -33,7 +33,9 @@ test.each([
   expect(pictureHeader(Buffer.from(base64, 'base64'))).toMatchObject({ extension, width, height });
 });
 
-/** Characters of a hostile text. A reader that walks over it once for each of them would never end. */
+/**
+ * The length of a hostile text. A reader that scans it once for each of its characters would never finish.
+ */
 const LONG = 10_000_000;
 const longOf = (piece: string) => piece.repeat(LONG / piece.length);
 const NO_SIZE = { extension: 'svg', mediatype: 'image/svg+xml', width: null, height: null };

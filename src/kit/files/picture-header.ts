@@ -1,7 +1,10 @@
 import { CHUNK_BYTES, findExif, isSideways, readExifChunk, readOrientation } from './exif.ts';
 import { decodeXml, parseSvgRoot, readSvgSize } from './svg.ts';
 
-/** The format of a picture and its size in pixels as browsers show it; null when the file does not declare a size. */
+/**
+ * The format of a picture and its size in pixels as browsers show it. The size is null when the file does not
+ * declare one.
+ */
 export interface PictureHeader {
   extension: string;
   mediatype: string;
@@ -18,7 +21,10 @@ interface Format {
   size(head: Buffer): Size;
 }
 
-/** The formats that the appliance shows. Each reader looks at a byte once: no content makes it slow. */
+/**
+ * The formats that the appliance displays. Each reader looks at a byte only once, so that no content makes it
+ * slow.
+ */
 const FORMATS: readonly Format[] = [
   {
     extension: 'png',
@@ -49,14 +55,14 @@ const FORMATS: readonly Format[] = [
     mediatype: 'image/bmp',
     fits: (head) =>
       head.length >= 26 && head.toString('latin1', 0, 2) === 'BM' && head.readUInt32LE(14) >= 40,
-    // Rows from top to bottom have a height below zero.
+    // A negative height means that the rows are stored from top to bottom.
     size: (head) => ({ width: Math.max(0, head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) }),
   },
   {
     extension: 'ico',
     mediatype: 'image/x-icon',
     fits: (head) => head.length >= 22 && head.readUInt32BE(0) === 0x100 && head.readUInt16LE(4) > 0,
-    // One byte each, in which 0 says 256.
+    // Width and height are one byte each; 0 means 256.
     size: (head) => ({ width: head[6] || 256, height: head[7] || 256 }),
   },
 ];
@@ -66,17 +72,23 @@ export const PICTURE_EXTENSIONS: ReadonlySet<string> = new Set([
   ...FORMATS.map((one) => one.extension),
 ]);
 
-/** In so many bytes each format shows itself, but for a drawing. */
+/** The number of bytes that identify any format except SVG. */
 const SHOWN_BYTES = 32;
 
-/** Whether a picture of this kind may begin so; undefined while there is too little of it to tell. */
+/**
+ * Reports whether a picture of this format can start with these bytes. Returns undefined when there are too
+ * few bytes to decide.
+ */
 export function canStartPicture(head: Buffer, extension: string): boolean | undefined {
   if (head.length < SHOWN_BYTES) return undefined;
   const format = FORMATS.find((one) => one.extension === extension);
   return format ? format.fits(head) : /^\uFEFF?\s*(?:<|$)/.test(decodeXml(head.subarray(0, SHOWN_BYTES)));
 }
 
-/** What the first bytes of a file are a picture of; undefined when they are of none that is shown here. */
+/**
+ * Returns the picture format of a file from its first bytes. Returns undefined when it is none of the
+ * supported formats.
+ */
 export function pictureHeader(head: Buffer): PictureHeader | undefined {
   const format = FORMATS.find(({ fits }) => fits(head));
   if (format) {
@@ -92,15 +104,15 @@ export function pictureHeader(head: Buffer): PictureHeader | undefined {
   };
 }
 
-/** Frame headers SOF0 to SOF15, but DHT, JPG and DAC among them. */
+/** Reports whether a marker is a frame header, SOF0 to SOF15. DHT, JPG and DAC are in the same range. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 const [APP1, SCAN] = [0xe1, 0xda];
 
 /**
- * Reads the segments of a JPEG up to its pixels. The first EXIF segment decides how browsers turn the picture, and it may
- * come before or after the size.
+ * Reads the segments of a JPEG up to its pixels. The first EXIF segment determines how browsers rotate the
+ * picture, and it may come before or after the size.
  */
 function jpegSize(head: Buffer): Size {
   let size: Size = null;
@@ -126,7 +138,10 @@ function turned(size: Size, exif: Buffer | undefined): Size {
 
 const PNG_START = 8;
 
-/** Browsers turn a PNG by its first undamaged EXIF chunk before the pixels. They do not turn a WebP. */
+/**
+ * Returns the size of a PNG. Browsers rotate it by its first undamaged EXIF chunk before the pixels. They do
+ * not rotate a WebP.
+ */
 function pngSize(head: Buffer): Size {
   if (head.length < 24) return null;
   const size = { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };

@@ -2,32 +2,39 @@ import { statfsSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 
 const MB = 1024 * 1024;
-/** What files leave of the disk for the database, its log and its copies: a share of it, within these bounds. */
+/**
+ * The part of the disk reserved for the database, its log and its copies: a share of it, within these bounds.
+ */
 const KEPT_SHARE = 0.05;
 const KEPT_LEAST = 16 * MB;
 const KEPT_MOST = 512 * MB;
-/** Bytes after which the disk is asked again: others write there too. */
+/**
+ * The number of bytes after which the free space is queried again, because other programs write to the disk
+ * too.
+ */
 const ASK_EVERY = MB / 4;
 
-/** One file's part of an area while it arrives. */
+/** Disk space reserved for one upload. */
 export interface SpaceReservation {
-  /** So many bytes in all. 507 when the area or the disk has no room for them. */
+  /**
+   * Reserves `total` bytes in all for the upload. Throws 507 when the area or the disk has no space for them.
+   */
   hold(total: number): void;
   end(): void;
 }
 
-/** Keeps each area of the files within its bound, and all of them away from the end of the disk. */
+/** Limits the size of each area of the file store, and prevents all areas together from filling the disk. */
 export class StorageQuota {
-  /** Bytes that arrive now and that no record lists yet. */
+  /** The bytes of running uploads that no record lists yet, by area. */
   private readonly arriving = new Map<string, number>();
 
   constructor(
     private readonly root: string,
-    /** Bytes of the files that are listed. */
+    /** Returns the bytes of the listed files in an area. */
     private readonly listed: (area: string) => number,
   ) {}
 
-  /** Bytes that are held for files on their way, in all areas. */
+  /** The bytes reserved for running uploads in all areas. */
   get held(): number {
     return [...this.arriving.values()].reduce((sum, bytes) => sum + bytes, 0);
   }

@@ -10,46 +10,51 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { replaceFile } from '../on-disk.ts';
 import { files, type StoredFile } from '../tables.ts';
-import { toWriteError, writeHashed } from './write-stream.ts';
+import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './file-type.ts';
 import { bytesOfArea, fileOfName } from './queries.ts';
 import { StorageQuota } from './storage-quota.ts';
-import { detectFileType, type FileTypeInfo, type FileTypeRule, verifyContentType } from './file-type.ts';
+import { toWriteError, writeHashed } from './write-stream.ts';
 
 export type { StoredFile } from '../tables.ts';
 
 export interface AcceptRule extends FileTypeRule {
   maxbytes: number;
-  /** Bytes that all files of the area may take. */
+  /** The maximum size in bytes of all files in the area. */
   areabytes: number;
-  /** What is kept of a file that was accepted, for one that is read whole; it refuses by throwing. */
+  /**
+   * Returns the content to store instead of an accepted file, which is read into memory for this. Rejects the
+   * file by throwing.
+   */
   rewrite?: (content: Buffer, what: FileTypeInfo) => Buffer;
-  /** What the form calls the file, where that is not `file`: what is wrong with it is said of this field. */
+  /**
+   * The name of the form field for the file, if it is not `file`. Errors about the file refer to this field.
+   */
   field?: string;
-  /** The fields beside it: one that is wrong is refused as soon as it is there. */
+  /** The other fields of the form. An invalid field is rejected as soon as it arrives. */
   form?: z.ZodObject;
 }
 
-/** A file on its way to the disk. */
+/** A file that is being uploaded. */
 export interface ArrivingFile {
-  /** As its sender calls it. */
+  /** The file name that the client sent. */
   filename: string;
   content: AsyncIterable<Uint8Array>;
-  /** Ends it early; its reason is the refusal. */
+  /** Stops the upload; its reason is the error for the client. */
   signal?: AbortSignal;
 }
 
 export type FileName = Pick<StoredFile, 'area' | 'filename'>;
 
-/** Told after the commit that took a file off the list for good. */
+/** The event after a commit that removed a file from the list permanently. */
 export const FILE_REMOVED = 'files.removed';
 
 /**
- * Files of the site, each area a folder below `files/`. A file is written under a temporary name, synced and
- * renamed, and only what the database lists is ever served.
+ * The files of the site; each area is a folder below `files/`. A file is written under a temporary name,
+ * synced and renamed. Only files that the database lists are served.
  */
 export class FileStore {
   private readonly room: StorageQuota;
-  /** How many read what is listed now. */
+  /** The number of readers of the currently listed files. */
   private readers = 0;
   private leaving: FileName[] = [];
 
@@ -64,14 +69,14 @@ export class FileStore {
     );
   }
 
-  /** Bytes of files that are on their way now. */
+  /** The bytes of running uploads. */
   get arriving(): number {
     return this.room.held;
   }
 
   /**
-   * Streams the content to disk, hashing on the way. 413 over the limit, 400 when the content is of another type, 507
-   * when the area or the disk has no room for it. Whatever refuses or ends it, nothing of it is left.
+   * Streams the content to disk and hashes it. Throws 413 over the size limit, 400 when the content has
+   * another type, and 507 when the area or the disk is full. After any failure nothing of the file is left.
    */
   async save(area: string, arriving: ArrivingFile, rule: AcceptRule): Promise<StoredFile> {
     mkdirSync(join(this.root, area), { recursive: true });
@@ -100,12 +105,12 @@ export class FileStore {
     }
   }
 
-  /** Removes the content of a file that no record came to list. */
+  /** Deletes the content of a file that no record has listed. */
   discard({ area, filename }: FileName): void {
     rmSync(join(this.root, area, filename), { force: true });
   }
 
-  /** Undefined when what was written so far is on the disk; otherwise settles once it is. */
+  /** Undefined when all writes so far are durable. Otherwise a promise that resolves once they are. */
   get settled(): Promise<void> | undefined {
     return this.db.whenDurable;
   }
@@ -116,19 +121,24 @@ export class FileStore {
     tx.insert(files, { area, filename, originalname, mediatype, size, sha256, width, height });
   }
 
-  /** Takes a file off the list in a change that can be undone: the content waits for `sweep`. */
+  /** Removes a file from the list in a change that can be undone. The content stays until `sweep`. */
   unlist(tx: Tx, area: string, filename: string): boolean {
     const listed = fileOfName.get(tx, { area, filename });
     if (listed) tx.delete(files, listed.fileid);
     return listed !== undefined;
   }
 
-  /** Takes a file off the list in a change that nobody can undo: the content goes with the commit. */
+  /**
+   * Removes a file from the list in a change that cannot be undone. The content is deleted after the commit.
+   */
   remove(tx: Tx, area: string, filename: string): void {
     if (this.unlist(tx, area, filename)) tx.emit({ name: FILE_REMOVED, area, filename });
   }
 
-  /** From here on nothing is removed: somebody reads what was listed at this moment. Answers how to end that. */
+  /**
+   * Prevents the deletion of files while a reader uses those listed at this moment. Returns the function that
+   * ends this.
+   */
   pinFiles(): () => void {
     this.readers++;
     return () => {
@@ -136,14 +146,17 @@ export class FileStore {
     };
   }
 
-  /** After the commit: removes what no record lists any more. */
+  /** Deletes a file after the commit if no record lists it. */
   removeUnlisted({ area, filename }: FileName): void {
     if (this.readers > 0) return void this.leaving.push({ area, filename });
     const listed = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
     if (!listed) this.discard({ area, filename });
   }
 
-  /** The answer that serves a listed file; 404 for anything else. One that is `private` no cache keeps. */
+  /**
+   * Returns the response that serves a listed file. Throws 404 for any other file. Caches do not store a
+   * `private` file.
+   */
   serve(area: string, filename: string, options: { download?: boolean; private?: boolean } = {}): Response {
     const row = this.find(area, filename);
     const path = join(this.root, area, row.filename);
@@ -161,7 +174,10 @@ export class FileStore {
     return runtime.fileResponse(path, headers);
   }
 
-  /** Removes what no record lists: refused uploads, and the content of files that were taken off the list. */
+  /**
+   * Deletes the files that no record lists: rejected uploads, and content that was removed from the list.
+   * Returns their number.
+   */
   sweep(olderThanMs: number): number {
     if (this.readers > 0) return 0;
     let removed = 0;
@@ -169,7 +185,7 @@ export class FileStore {
       for (const filename of readdirSync(join(this.root, area))) {
         const path = join(this.root, area, filename);
         const listed = this.db.read((reader) => fileOfName.get(reader, { area, filename }));
-        // An upload in progress is not listed yet either.
+        // A running upload is not listed yet either.
         if (listed || Date.now() - statSync(path).mtimeMs < olderThanMs) continue;
         rmSync(path, { force: true });
         removed++;
@@ -184,7 +200,7 @@ export class FileStore {
     return row;
   }
 
-  /** Whether the content of a listed file is there. */
+  /** Reports whether the content of a listed file exists. */
   has(area: string, filename: string): boolean {
     return existsSync(join(this.root, area, filename));
   }
@@ -194,7 +210,10 @@ export class FileStore {
   }
 }
 
-/** Undefined where the file stays as it was sent. Read at once, so that there is one in memory at a time. */
+/**
+ * Rewrites the file if the rule requires it; returns undefined otherwise. The file is read synchronously, so
+ * that only one is in memory at a time.
+ */
 async function rewritten(path: string, what: FileTypeInfo, { rewrite }: AcceptRule) {
   if (!rewrite) return undefined;
   const content = Readable.from([rewrite(readFileSync(path), what)]);
@@ -206,7 +225,7 @@ export const fileTooLargeError = (limit: number) =>
     limit,
   });
 
-/** The name as people see it: the last part of a path, without control characters. */
+/** Returns the name for display: the last part of a path, without control characters. */
 function cleanName(name: string): string {
   const base = name
     .split(/[\\/]/)
@@ -216,7 +235,7 @@ function cleanName(name: string): string {
   return endOf(base, 200) || 'file';
 }
 
-/** RFC 6266: an ASCII name for old readers and the exact one beside it. */
+/** Returns a Content-Disposition header (RFC 6266): an ASCII name for old clients and the exact name. */
 export function formatContentDisposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_');
   const exact = encodeURIComponent(name).replace(

@@ -1,6 +1,6 @@
 import { findRootStart } from './xml-prolog.ts';
 
-/** Pixels of each unit, as image viewers take them. */
+/** The size of each unit in pixels, as image viewers define it. */
 const UNITS: Record<string, number> = {
   px: 1,
   in: 96,
@@ -15,12 +15,12 @@ const UNITS: Record<string, number> = {
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** The start tag of a drawing up to its attributes: the element may have a prefix. */
+/** The start tag of an SVG root up to its attributes. The element may have a prefix. */
 const ROOT = /<(?:([^\s<>/:="'&]{1,100}):)?svg(?=[\s/>])/iy;
 
 /**
- * Returns the text of an XML file. UTF-16 needs its byte order mark, as in browsers. Other encodings are read as UTF-8,
- * in which at least the markup is right.
+ * Returns the text of an XML file. UTF-16 requires a byte order mark, as in browsers. Other encodings are
+ * read as UTF-8, which decodes at least the markup correctly.
  */
 export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -30,8 +30,8 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the attributes of the root of an SVG drawing, by lower-case name; undefined when the text is no drawing. The
- * text is read once, so that no content makes this slow. Entities stay as they are written.
+ * Returns the attributes of the root of an SVG file by their lower-case names. Returns undefined when the
+ * text is no SVG. The text is read only once, so that no content makes this slow. Entities are not expanded.
  */
 export function parseSvgRoot(text: string): Map<string, string> | undefined {
   const start = findRootStart(text);
@@ -43,7 +43,7 @@ export function parseSvgRoot(text: string): Map<string, string> | undefined {
   return isDrawing(attributes, root[1]) ? attributes : undefined;
 }
 
-/** Reports whether the element is in the namespace of SVG, which may be written as an entity. */
+/** Reports whether the element is in the SVG namespace, which may be written as an entity. */
 function isDrawing(attributes: ReadonlyMap<string, string>, prefix: string | undefined): boolean {
   const namespace = attributes.get(prefix === undefined ? 'xmlns' : `xmlns:${prefix.toLowerCase()}`);
   if (namespace === undefined) return prefix === undefined;
@@ -52,7 +52,7 @@ function isDrawing(attributes: ReadonlyMap<string, string>, prefix: string | und
 
 function attributesAt(text: string, start: number): Map<string, string> {
   const attributes = new Map<string, string>();
-  // Each match begins where the previous one ended, and no part of it can match what belongs to the next part.
+  // Each match starts where the previous one ended, and no part of it can match the text of the next part.
   const attribute = /\s*([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
   attribute.lastIndex = start;
   for (let found = attribute.exec(text); found; found = attribute.exec(text))
@@ -63,8 +63,9 @@ function attributesAt(text: string, start: number): Map<string, string> {
 const SIZES = ['width', 'height', 'viewbox'];
 
 /**
- * Returns the size in pixels by width and height, else by the viewBox; null when the drawing declares no size, and when it
- * declares a part of it by an entity, because browsers would expand that and show another size.
+ * Returns the size in pixels by width and height, else by the viewBox. Returns null when the file declares no
+ * size. Also returns null when an entity is part of it, because browsers would expand the entity and show
+ * another size.
  */
 export function readSvgSize(root: ReadonlyMap<string, string>): { width: number; height: number } | null {
   if (SIZES.some((name) => root.get(name)?.includes('&'))) return null;

@@ -13,9 +13,10 @@ export interface UploadResult {
 }
 
 /**
- * An upload of exactly one file: multipart, or a raw `application/octet-stream` body with `?filename=`, written to disk
- * while it arrives. `use` lists it in the transaction that makes it part of a record; when that fails, or does not reach
- * the disk, nothing of the file is left. What the route can refuse without the file, it refuses before.
+ * Accepts an upload of exactly one file and writes it to disk while it arrives. The body is multipart, or raw
+ * `application/octet-stream` with `?filename=`. `use` lists the file in the transaction that makes it part of
+ * a record. If that fails or does not become durable, the file is deleted. The route must run all checks that
+ * do not need the file before this call.
  */
 export function attach<T>(
   store: FileStore,
@@ -30,7 +31,7 @@ export function attach<T>(
   });
 }
 
-/** As `attach`, for a form that may do without its file. */
+/** Does the same as `attach` for a form with an optional file. */
 export async function attachIfAny<T>(
   store: FileStore,
   req: Request,
@@ -51,7 +52,10 @@ export async function attachIfAny<T>(
   }
 }
 
-/** As `attach`, for up to `most` files in one form: all of them, or none. A refusal names the file that it is about. */
+/**
+ * Does the same as `attach` for up to `most` files in one form: all of them or none. An error names the file
+ * that it concerns.
+ */
 export async function attachMany<T>(
   store: FileStore,
   req: Request,
@@ -71,14 +75,14 @@ export async function attachMany<T>(
   }
 }
 
-/** What is wrong with the file is said of the field in which the form sends it. */
+/** Converts an error about the file to one about its field in the form. */
 function ofField(cause: unknown, field: string | undefined): unknown {
   if (field === undefined || !(cause instanceof AppError)) return cause;
   const [issue] = (cause.details?.issues ?? []) as Issue[];
   return issue?.path === 'file' ? invalid(field, issue.message) : cause;
 }
 
-/** What is wrong with one file of several is said of that file. */
+/** Converts an error about one of several files to one that names this file. */
 function ofFile(cause: unknown, name: string, at: number): unknown {
   if (!(cause instanceof AppError) || cause.code !== 'VALIDATION_ERROR') return cause;
   const [issue] = (cause.details?.issues ?? []) as Issue[];
@@ -86,10 +90,10 @@ function ofFile(cause: unknown, name: string, at: number): unknown {
   return issue ? invalid(`files.${at}`, `${said}: ${issue.message}`) : cause;
 }
 
-/** Beside the file: the fields of its form, and what divides them. */
+/** The bytes of an upload besides the file: other fields and multipart boundaries. */
 const BESIDE_BYTES = 256 * 1024;
 
-/** 413 for what says beforehand that it is too large: nobody has to send it. */
+/** Throws 413 when the declared length is too large, so that the client need not send the body. */
 function refuseDeclared(req: Request, { maxbytes }: AcceptRule): void {
   if (Number(req.headers.get('content-length') ?? 0) > maxbytes + BESIDE_BYTES)
     throw fileTooLargeError(maxbytes);

@@ -3,21 +3,24 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
-/** The disk, the quota or the limit on one file. */
+/** Error codes for a full disk, an exhausted quota, or a file that reached the maximum size. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** A disk that is broken or may not be written. */
+/** Error codes for a broken or read-only disk. */
 const BROKEN = new Set(['EIO', 'EROFS']);
 
 interface Writing {
-  /** `w` writes the file anew, `a` goes on with it. */
+  /** `w` overwrites the file, `a` appends to it. */
   flag: 'w' | 'a';
-  /** Ends it, even while the next piece is waited for. */
+  /** Stops the write, even while it waits for the next chunk. */
   signal?: AbortSignal;
-  /** Hears of each piece before it is written, and refuses by throwing. */
+  /** Called before each chunk is written. Rejects it by throwing. */
   each(piece: Uint8Array): void;
 }
 
-/** The one way in which content that arrives goes to the disk: each piece is written before the next one is taken. */
+/**
+ * Writes incoming content to disk. All uploads use this function: each chunk is written before the next one
+ * is read.
+ */
 export async function writeStream(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -35,11 +38,11 @@ export async function writeStream(
   }
 }
 
-/** Writes the file, from its beginning; answers what its bytes come to. */
+/** Overwrites the file from its beginning. Returns the size and the hash of the content. */
 export async function writeHashed(
   path: string,
   { content, signal }: { content: AsyncIterable<Uint8Array>; signal?: AbortSignal },
-  /** Is told the bytes so far and throws when there are too many. */
+  /** Receives the number of bytes so far, and throws when there are too many. */
   check: (total: number) => void,
 ): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
@@ -56,12 +59,12 @@ export async function writeHashed(
   return { size, sha256: hash.digest('hex') };
 }
 
-/** A disk that is nearly full takes a part, and refuses the rest. */
+/** Writes a whole chunk. A nearly full disk writes a part of it and rejects the rest. */
 async function writeWhole(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
 }
 
-/** The content until the signal: whoever sends it may be silent, and is not waited for. */
+/** Yields the content until the signal is aborted, without waiting for a silent client. */
 async function* until(
   signal: AbortSignal | undefined,
   content: AsyncIterable<Uint8Array>,
@@ -79,10 +82,10 @@ async function* until(
   }
 }
 
-/** Who sent it knows already. */
+/** Ignores the rejection, because the client that sent the content already has the error. */
 const ignored = () => undefined;
 
-/** What the work answers; rejects as soon as the signal is aborted. */
+/** Returns the result of `work`. Rejects as soon as the signal is aborted. */
 function unless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -94,7 +97,10 @@ function unless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** What is told of a write that failed: of a disk that refused it 507, and the log has why. */
+/**
+ * Returns the error for the client after a failed write. If the disk rejected the write, logs the cause and
+ * returns a 507 error.
+ */
 export function toWriteError(cause: unknown, log: Log): unknown {
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code !== 'string' || !(NO_ROOM.has(code) || BROKEN.has(code))) return cause;

@@ -1,13 +1,13 @@
-/** The ends of what may contain any markup as text, by its beginning. */
+/** The end of each construct that may contain any markup as text, by its start. */
 const ENDS: Record<string, string> = { '<!--': '-->', '<?': '?>', '"': '"', "'": "'" };
 
-/** A document type whose root is named `svg`, with or without a prefix. */
+/** A document type declaration for a root named `svg`, with or without a prefix. */
 const DOCTYPE = /<!DOCTYPE\s+(?:[^\s<>[\]/:]{1,100}:)?svg(?=[\s>[])/iy;
 
 /**
- * Returns where the first element of an XML text begins: after comments, processing instructions and a document type for
- * a drawing. Returns undefined when the text ends earlier. The text is read once, from its start to its end, and the
- * declarations of the document type are skipped: no entity is ever expanded.
+ * Returns the position of the first element of an XML text: after comments, processing instructions and a
+ * document type for SVG. Returns undefined when the text ends earlier. The text is read only once. The
+ * declarations of the document type are skipped, so no entity is ever expanded.
  */
 export function findRootStart(text: string): number | undefined {
   let at = 0;
@@ -27,7 +27,7 @@ function skipBlanks(text: string, at: number): number {
   return blanks.lastIndex;
 }
 
-/** Returns the end of the comment or processing instruction at this place; -1 when it never ends. */
+/** Returns the end of the comment or processing instruction at this position, or -1 when it has no end. */
 function endOfText(text: string, at: number): number | undefined {
   const start = ['<!--', '<?'].find((one) => text.startsWith(one, at));
   return start === undefined ? undefined : endAfter(text, at + start.length, ENDS[start]!);
@@ -39,8 +39,9 @@ function endAfter(text: string, at: number, end: string): number {
 }
 
 /**
- * Returns the end of the document type at this place; -1 when it never ends. It ends where as many `>` as `<` were read,
- * those in quotes, comments and processing instructions left out, and it has at most one internal subset in brackets.
+ * Returns the end of the document type at this position, or -1 when it has no end. It ends after as many `>`
+ * as `<`, without those in quotes, comments and processing instructions. It has at most one internal subset
+ * in brackets.
  */
 function endOfDoctype(text: string, at: number): number | undefined {
   DOCTYPE.lastIndex = at;

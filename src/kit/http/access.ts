@@ -3,14 +3,20 @@ import { AppError } from '../errors.ts';
 import type { Credential } from './credential.ts';
 
 /**
- * Who may call a route.
- * `open`: credentials are not looked at. `optional`: anonymous callers may read as far as the site lets them, but a bad
- * credential is 401. `public`: the same, and they may read it always.
- * `login`: a signed-in person; a token with scopes only reads. `session`: who signed in with a password, and no token.
- * `judged`: a person or a script, with scopes or without; what each may do depends on the record, and the handler asks.
- * `admin`: the admin role, unscoped. `adminsession`: the admin role of who signed in, and no token. `{ can }`: one of these permissions, or a service
- * token with the scope `orScope`. `{ machine }`: machines that show one of these credentials; who shows one of `refused`
- * is known and hears 403, where a stranger hears 401.
+ * The callers that may use a route.
+ *
+ * - `open`: all callers. Credentials are not checked.
+ * - `optional`: anonymous callers too, as far as the site allows anonymous reading. A bad credential is 401.
+ * - `public`: all callers, always. A bad credential is 401.
+ * - `login`: a signed-in user. A token with scopes may only read.
+ * - `session`: a user who signed in with a password, and no token.
+ * - `judged`: a user or a script, with or without scopes. The permission depends on the record, and the
+ *   handler checks it.
+ * - `admin`: an admin, without scopes.
+ * - `adminsession`: an admin who signed in, and no token.
+ * - `{ can }`: a user with one of these permissions, or a service token with the scope `orScope`.
+ * - `{ machine }`: a machine with one of these credentials, or a token with the scope `orScope`. A caller
+ *   with one of the `refused` credentials is recognized and gets 403; an anonymous caller gets 401.
  */
 export type Access =
   | 'open'
@@ -24,17 +30,20 @@ export type Access =
   | { can: string | readonly string[]; orScope?: string }
   | { machine: readonly Credential[]; orScope?: string; refused?: readonly Credential[] };
 
-/** What machines may show where a person's credential is not asked for. */
+/** Returns the credentials that machines may send to the route. */
 export const machinesOf = (access: Access): readonly Credential[] =>
   typeof access === 'object' && 'machine' in access ? access.machine : [];
 
-/** What is read of a request: what opens the route, then what is known and opens other ones. */
+/**
+ * Returns the credentials that a route reads: first those that grant access, then those that it recognizes
+ * and answers with 403.
+ */
 export const acceptedCredentialsOf = (access: Access): readonly Credential[] => [
   ...machinesOf(access),
   ...(typeof access === 'object' && 'machine' in access ? (access.refused ?? []) : []),
 ];
 
-/** Whether somebody may call the route without showing anything. */
+/** Reports whether the route is available without any credential. */
 export const isOpenToAnonymous = (access: Access): access is 'open' | 'optional' | 'public' =>
   access === 'open' || access === 'optional' || access === 'public';
 
@@ -42,17 +51,20 @@ export const signInRequiredError = () => new AppError('UNAUTHORIZED', 'Sign in t
 
 export const forbidden = () => new AppError('FORBIDDEN', 'You do not have the permission to do this.');
 
-/** What a contribution needs, as the access of a route: a permission, `admin`, `login`, or nothing for everybody. */
+/**
+ * Converts the requirement of a contribution to the access of a route. The requirement is a permission,
+ * `admin`, `login`, or undefined for all callers.
+ */
 export function toRouteAccess(needs: string | undefined): Access {
   if (needs === undefined) return 'optional';
   return needs === 'admin' || needs === 'login' ? needs : { can: needs };
 }
 
-/** The permissions of which one opens the route. */
+/** Returns the permissions of which one grants access to the route. */
 export const permissionsOf = (access: Access): readonly string[] =>
   typeof access === 'object' && 'can' in access ? [access.can].flat() : [];
 
-/** Whether the caller would be let in. */
+/** Reports whether the actor may use the route. */
 export function isAuthorized(actor: Actor, access: Access): boolean {
   try {
     authorizeActor(actor, access);
@@ -62,7 +74,7 @@ export function isAuthorized(actor: Actor, access: Access): boolean {
   }
 }
 
-/** 401 for strangers, 403 for known callers without the right. */
+/** Throws 401 for an anonymous caller and 403 for an authenticated caller without the permission. */
 export function authorizeActor(actor: Actor, access: Access, writes = false): void {
   if (access === 'open' || access === 'public') return;
   if (access === 'optional') {
@@ -71,7 +83,8 @@ export function authorizeActor(actor: Actor, access: Access, writes = false): vo
   }
   if (actor.kind === 'anonymous') throw signInRequiredError();
   if (access === 'login') {
-    // Scopes name permissions: what names none is not among them, and reading it is all that is left.
+    // Scopes name permissions. An operation without a permission is in no scope, so a scoped token may only
+    // read it.
     if (!isPerson(actor) || (writes && actor.scopes)) throw forbidden();
   } else if (access === 'session') {
     if (!isSignedIn(actor)) throw forbidden();

@@ -3,14 +3,14 @@ import { type CpuAccount, TimeSlice, yieldToEventLoop } from '../time-slice.ts';
 import { AnonymousCpuLimit } from './anonymous-cpu-limit.ts';
 import { waitForTurn } from './turn-account.ts';
 
-/** Time goes on by work alone. */
+/** A clock that advances only through work. */
 let elapsed = 0;
 const limit = () => new AnonymousCpuLimit({ now: () => new Date(0) } as never, undefined, () => elapsed);
 
 const { signal } = new AbortController();
 const from = (address: string) => ({ address: () => address, left: () => signal });
 
-/** Keeps the loop at work for one of them. */
+/** Occupies the event loop on behalf of an address. */
 function work(of: AnonymousCpuLimit, address: string, ms: number): void {
   workFor(of.anonymousAccount(from(address)), ms);
 }
@@ -21,7 +21,7 @@ function workFor(account: CpuAccount, ms: number): void {
   account.end();
 }
 
-/** How often something was noted in each turn of the loop. */
+/** Counts how often `note` was called in each turn of the event loop. */
 function countTurns() {
   let inThisTurn = 0;
   const inEachTurn: number[] = [];

@@ -4,22 +4,23 @@ import { EventLoopShare } from './event-loop-share.ts';
 import { RateLimit } from './rate-limit.ts';
 import { type Caller, TurnAccount } from './turn-account.ts';
 
-/** Milliseconds of processing that one address without a sign-in may take, and in how many seconds. */
+/** The milliseconds of processing that one address may use without a sign-in, and the period in seconds. */
 const STRANGERS_MS = 2000;
 const SECONDS = 10;
 
-/** Of who has shown who he is: a person by the number of the account, tokens and machines by name. */
+/** The name of an authenticated caller: the account number of a user, or the name of a token or machine. */
 export type AccountName = number | string;
 
 /**
- * What callers may cost. The loop does one thing at a time, so one stopwatch measures all of them: whoever begins ends
- * the account of the one before. All strangers have one share of a turn of the loop together, and so much time that
- * each address may take. Everybody else has a share of his own, without a bound on what he takes in all.
+ * The CPU accounts of callers. The event loop does one thing at a time, so a single stopwatch measures all of
+ * them, and starting one account stops the previous one. All anonymous callers share one part of each turn,
+ * and each address has a limit on its total time. Every other caller has a share of its own and no limit on
+ * its total time.
  */
 export class AnonymousCpuLimit {
   private readonly limit: RateLimit;
   private readonly strangers = new EventLoopShare(() => this.stop());
-  /** What nobody waits for whom strangers keep busy, such as sign-ins: it has a share to itself. */
+  /** A separate share for work that anonymous load must not delay, such as sign-ins. */
   private readonly urgent = new EventLoopShare(() => this.stop());
   private readonly known = new Map<AccountName, EventLoopShare>();
   private running: TurnAccount | undefined;
@@ -29,7 +30,7 @@ export class AnonymousCpuLimit {
   constructor(
     clock: Clock,
     budget: () => number = () => STRANGERS_MS,
-    /** Milliseconds of a stopwatch. */
+    /** Milliseconds of a monotonic clock. */
     readonly elapsed: () => number = () => performance.now(),
   ) {
     this.limit = new RateLimit(
@@ -40,17 +41,20 @@ export class AnonymousCpuLimit {
     );
   }
 
-  /** The account of who calls without a sign-in. */
+  /** Returns the account of a caller without a sign-in. */
   anonymousAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.strangers, this.limit);
   }
 
-  /** The same for what nobody is refused, such as the files of the UI: it is done in the strangers' share alone. */
+  /**
+   * Returns an account without a limit, for requests that are never rejected, such as files of the UI. It
+   * uses the share of anonymous callers.
+   */
   visitorAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.strangers);
   }
 
-  /** The same for what is let in at once, however much strangers ask for. */
+  /** Returns an account for work that starts immediately under any anonymous load. */
   urgentAccount(from: Caller): CpuAccount {
     return new TurnAccount(this, from, () => this.urgent);
   }
@@ -70,7 +74,7 @@ export class AnonymousCpuLimit {
     if (this.running === account) this.stop();
   }
 
-  /** Whatever runs now is nobody's to pay for. */
+  /** Stops the running account. Later work is charged to no caller. */
   stop(): void {
     const { running, since } = this;
     this.running = undefined;
@@ -91,7 +95,10 @@ export class AnonymousCpuLimit {
     setImmediate(() => this.endTurn());
   }
 
-  /** Whoever waits for something after this turn of the loop is not at work. */
+  /**
+   * Stops the account at the end of the turn, because a request that awaits something does not use the event
+   * loop.
+   */
   private endTurn(): void {
     this.stop();
     this.isTurnBegun = false;

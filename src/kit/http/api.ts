@@ -7,56 +7,75 @@ import type { Call } from './call.ts';
 const JSON_LIMIT = 1024 * 1024;
 const STRANGERS_LIMIT = 64 * 1024;
 
-/** Routes of a feature or plugin, as `api(...)` makes them. */
+/** The routes of a feature or plugin, as `api(...)` creates them. */
 export type Api = AnyElysia;
 
 interface Raw {
   type: string | readonly string[];
   form?: z.ZodType;
   /**
-   * What the file of a form is called in the document, and that a form may do without; default `file`, always there.
-   * False where the form is all there is, in each of the media types.
+   * The name of the file field in the API document, and whether a form may omit it. The default is `file`,
+   * which is required. False means that the form has no file; each of the media types then carries the whole
+   * form.
    */
   file?: { name: string; isOptional: boolean } | false;
 }
 
-/** What a route says of itself beside its method, its path and its handler. */
+/** The options of a route, in addition to its method, path and handler. */
 export interface RouteOptions {
   access: Access;
-  /** One line of the document. */
+  /** The summary line in the API document. */
   summary: string;
-  /** Heading in the document; default is the first part of the path. */
+  /** The heading in the API document. The default is the first part of the path. */
   tag?: string;
   params?: z.ZodType;
   query?: z.ZodType;
-  /** Validation of a JSON body. */
+  /** The schema of a JSON body. */
   body?: z.ZodType;
-  /** The handler reads the body itself: its media types, and what a form has beside its file. */
+  /** Declares a body that the handler reads itself: its media types, and the form fields beside the file. */
   raw?: Raw;
-  /** Bytes of a JSON body; default 1 MiB, and 64 KiB where strangers send it. */
+  /**
+   * The maximum size of a JSON body in bytes. The default is 1 MiB, or 64 KiB if anonymous callers may send
+   * it.
+   */
   maxbody?: number;
-  /** What is said of a body that is larger: what the limit is for, and the limit of the part that it is about. */
+  /**
+   * The error for a larger body: a message about the purpose of the limit, and the limit of the part that it
+   * concerns.
+   */
   toolarge?: BodyLimit;
-  /** The shape of `data`, or of the whole answer where it is no envelope: documents it, and tests hold the answers to it. */
+  /**
+   * The schema of `data`, or of the whole response if it has no envelope. It appears in the API document, and
+   * tests check each response against it.
+   */
   responseSchema?: z.ZodType;
-  /** The answer is paged: `meta.pagination` is there. */
+  /** True when the response is paged and has `meta.pagination`. */
   paged?: boolean;
-  /** The media type of an answer that is no envelope. */
+  /** The media type of a response without an envelope. */
   produces?: string;
   status?: 200 | 201 | 202;
   /** The condition for a 202 response of the same shape. The handler calls `call.accept()`. */
   mayaccept?: string;
-  /** Takes the header `If-Unmodified-Since`; a route whose body has `ifmodifieddate` does without saying so. */
+  /**
+   * True when the route accepts the header `If-Unmodified-Since`. A route whose body has `ifmodifieddate`
+   * accepts it anyway.
+   */
   ifunmodified?: boolean;
-  /** A boolean setting: while it is off, there is nothing at this address, whoever asks. */
+  /** The key of a boolean setting. While it is off, the route returns 404 to all callers. */
   enabledBy?: string;
-  /** It bounds tries itself, or costs next to nothing: nobody waits here, or is kept out, for what others cost. */
+  /**
+   * Exempts the route from the CPU limit of anonymous callers. It limits attempts itself or costs next to
+   * nothing, so the load of other callers must not delay or block it.
+   */
   atonce?: true;
-  /** The same under a path that other people's programs insist on, `/its-path/*`; it stands in no document. */
+  /**
+   * The path of the route of which this one is an alias, under a path that third-party programs require:
+   * `/its-path/*`. An alias appears in no document.
+   */
   aliasOf?: string;
 }
 
-/** Types a route's words: a key that there is not, and a route without `access`, do not compile. */
+/** Types the options of a route. An unknown key or a missing `access` is a compile error. */
 export const routeOptions = <const T extends RouteOptions>(
   given: T & Record<Exclude<keyof T, keyof RouteOptions>, never>,
 ): T => given;
@@ -77,7 +96,7 @@ const KEPT = [
   'atonce',
   'aliasOf',
 ] as const;
-/** What Elysia itself may find beside our words. */
+/** The keys that Elysia itself may find beside our options. */
 const OWN_TO_ELYSIA = new Set(['params', 'query', 'body', 'detail', 'parse', 'transform', 'tags']);
 
 interface LocalHook extends Partial<RouteOptions> {
@@ -92,9 +111,9 @@ interface Parts {
 }
 
 /**
- * Stands in front of every route: nobody reads a byte of the body, and nothing is validated, before the caller is
- * admitted. It is in `parse`, which runs first where there is a body, and in `transform`, which also runs where there
- * is none; `admit` works once. Our words move into `detail`, where `routesOf` finds them.
+ * Installs the guard of a route: the caller is authorized before the body is read and before anything is
+ * validated. It is in `parse`, which runs first if there is a body, and in `transform`, which also runs
+ * without one; `authorize` runs only once. Our options move into `detail`, where `routesOf` reads them.
  */
 function guard(access: Access, hook: LocalHook): void {
   const { body, query, status, enabledBy, atonce, toolarge } = hook;
@@ -110,7 +129,7 @@ function guard(access: Access, hook: LocalHook): void {
   const judged = { access, status, enabledBy, atonce };
   hook.parse = async function guardBody({ call }: Parts) {
     await call.authorize(judged);
-    // Null, because for undefined the framework would read the body itself.
+    // For undefined, the framework would read the body itself.
     return body ? call.readBody(maxbody, { toolarge, byStranger }) : null;
   };
   hook.transform = async function guardRest({ call, query: read }: Parts) {
@@ -119,7 +138,7 @@ function guard(access: Access, hook: LocalHook): void {
   };
 }
 
-/** An option of the framework's that is not ours would go round the guard. */
+/** Throws an Error for an unknown option. An option of the framework could bypass the guard. */
 function refuseUnknown(hook: LocalHook): void {
   const unknown = Object.keys(hook).find((key) => key !== 'access' && !OWN_TO_ELYSIA.has(key));
   if (unknown || hook.parse || hook.transform)
@@ -128,18 +147,24 @@ function refuseUnknown(hook: LocalHook): void {
 
 const isNoText = (value: unknown): boolean => typeof value !== 'string';
 
-/** The query as it was sent: the framework reads `[1]` as JSON and two values as a list; of two the last counts. */
+/**
+ * Returns the query as it was sent. The framework would parse `[1]` as JSON and turn repeated values into a
+ * list; here the last value counts.
+ */
 function queryOf(url: string): Record<string, string> {
   const start = url.indexOf('?');
   return start < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start)));
 }
 
-/** A word that is only kept. A macro that answers nothing would end the reading of those after it. */
+/**
+ * A macro for an option that is only stored. A macro without a result would stop the evaluation of the
+ * following ones.
+ */
 const kept =
   <T>() =>
   (_value: T) => ({ seed: 'kept' });
 
-/** What every handler finds in its context: the root puts it there, before anything else runs. */
+/** The context of every handler. The root adds the call before anything else runs. */
 export interface HandlerContext {
   decorator: { call: Call };
   store: Record<string, never>;
@@ -167,6 +192,9 @@ const vocabulary = new Elysia<'', HandlerContext>({ name: 'vocabulary' }).macro(
   aliasOf: kept<string>(),
 });
 
-/** Begins the routes below a path: `api('/api/vendors').get('/:vendorid', handler, words({ access, summary }))`. */
+/**
+ * Starts the routes below a path: `api('/api/vendors').get('/:vendorid', handler, routeOptions({ access,
+ * summary }))`.
+ */
 export const api = <const P extends string>(prefix: P) =>
   new Elysia({ prefix, normalize: false }).use(vocabulary);

@@ -5,7 +5,10 @@ const MB = 1024 * 1024;
 let now = 0;
 const budget = () => new BodyBudget({ now: () => new Date(now) } as never);
 
-/** Bodies that never arrive; answers which of them had to give way, by the order in which they came. */
+/**
+ * Starts bodies that never arrive. Returns the numbers of those that were aborted, counted in the order of
+ * arrival.
+ */
 function heldBack(bodies: BodyBudget, who: string | number, count: number): number[] {
   const over: number[] = [];
   for (let n = 0; n < count; n++)

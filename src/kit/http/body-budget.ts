@@ -1,25 +1,31 @@
 import type { Clock } from '../clock.ts';
-import { RateLimit } from './rate-limit.ts';
 import type { AccountName } from './anonymous-cpu-limit.ts';
+import { RateLimit } from './rate-limit.ts';
 
 const MB = 1024 * 1024;
-/** Bytes of bodies that one caller may have on their way at once. */
+/** The maximum size in bytes of all bodies of one caller that are arriving at the same time. */
 const AT_ONCE = 16 * MB;
-/** Bytes that somebody may write in an hour where no permission is asked, such as saved views: the audit keeps them. */
+/**
+ * The bytes that an account may write in an hour through routes without a permission, such as saved views.
+ * The limit exists because the audit log stores the changes.
+ */
 const OWN_IN_AN_HOUR = 10 * MB;
 const HOUR_S = 3600;
-/** What the audit keeps of the smallest change. */
+/** The minimum size in bytes that a change counts, because an audit row takes that much. */
 const LEAST_KEPT = 1024;
 
-/** A body that is on its way. */
+/** A body that is being received. */
 interface Arriving {
   bytes: number;
   giveUp: AbortController;
 }
 
-/** What the bodies of one caller may take: of the memory while they arrive, and of the disk afterwards. */
+/**
+ * The limits for the bodies of one caller: memory while they arrive, and disk space of the audit log
+ * afterwards.
+ */
 export class BodyBudget {
-  /** In the order in which they came. */
+  /** The arriving bodies of each caller, in the order of arrival. */
   private readonly arriving = new Map<AccountName, Set<Arriving>>();
   private readonly own: RateLimit;
 
@@ -32,19 +38,19 @@ export class BodyBudget {
     );
   }
 
-  /** Throws 429 for who has written too much within an hour where no permission is asked. */
+  /** Throws 429 when the account has written too much within an hour without a permission. */
   checkOwn(who: AccountName): void {
     this.own.check(String(who));
   }
 
-  /** Counts what is kept of a change for which no permission was asked. */
+  /** Counts the bytes that the audit log stores for a change without a permission. */
   addOwn(who: AccountName, bytes: number): void {
     this.own.add(String(who), Math.max(bytes, LEAST_KEPT));
   }
 
   /**
-   * Reads a body of at most so many bytes. Where the caller has too many on their way, `hurry` of the oldest is aborted:
-   * one that is held back is in nobody's way, not even in that of others at the same address.
+   * Reads a body of at most `bytes` bytes. If too many bodies of the caller are arriving, the signals of the
+   * oldest are aborted. A stalled body therefore blocks no other caller, not even others at the same address.
    */
   async within<T>(who: AccountName, bytes: number, read: (hurry: AbortSignal) => Promise<T>): Promise<T> {
     const body: Arriving = { bytes, giveUp: new AbortController() };
@@ -60,7 +66,10 @@ export class BodyBudget {
   }
 }
 
-/** The oldest give way; they are gone once who reads them has heard of it. */
+/**
+ * Aborts the oldest bodies until the rest fits into the budget. Each remains in the set until its reader has
+ * stopped.
+ */
 function makeRoom(bodies: ReadonlySet<Arriving>): void {
   const waiting = [...bodies].filter(({ giveUp }) => !giveUp.signal.aborted);
   let over = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - AT_ONCE;

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test';
 import { BodyMemoryBudget } from './body-memory-budget.ts';
 
 const MB = 1024 * 1024;
-/** A room in which a second of a body's time lasts a millisecond. */
+/** A budget in which a second of the arrival time lasts one millisecond. */
 class HastyRoom extends BodyMemoryBudget {
   protected override readonly secondMs = 1;
 }
-/** All of the bodies here are late by then. */
+/** The time in milliseconds after which all bodies of this test are late. */
 const LATE_MS = 12;
 
-/** A body that hardly comes; answers whether it was told to give way. */
+/** Starts a body that never arrives. The result shows whether it was aborted. */
 function trickling(room: BodyMemoryBudget, caller: string, bytes: number): { hurried: boolean } {
   const told = { hurried: false };
   const receive = (hurry: AbortSignal) => {
@@ -18,7 +18,7 @@ function trickling(room: BodyMemoryBudget, caller: string, bytes: number): { hur
     });
     return new Promise<never>(() => undefined);
   };
-  // Who waits is refused in the end.
+  // A waiting body is rejected in the end.
   room.within(caller, bytes, receive, async () => undefined).catch(() => undefined);
   return told;
 }
@@ -27,7 +27,8 @@ test('whoever waits for his own half hurries nobody, and whoever waits for room 
   const room = new HastyRoom();
   const [full] = [trickling(room, 'one', 16 * MB), trickling(room, 'one', 16 * MB)];
   const small = trickling(room, 'other', 1000);
-  // The time of each body runs from the next turn of the loop at the latest, and timers end in the order of their times.
+  // The timer of each body starts at the latest in the next turn of the event loop. Timers fire in the order
+  // of their deadlines.
   await Bun.sleep(0);
   await Bun.sleep(LATE_MS);
   expect([full!.hurried, small.hurried]).toEqual([false, false]);

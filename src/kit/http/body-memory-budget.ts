@@ -2,13 +2,16 @@ import { AppError } from '../errors.ts';
 import { Tally } from '../tally.ts';
 
 const MB = 1024 * 1024;
-/** Bytes of large bodies that are held at once; whoever comes then waits with his. */
+/** The budget in bytes for large bodies in memory. Further bodies wait. */
 const ROOM = 32 * MB;
-/** Of these, those of one caller; a body that is larger alone is taken all the same. */
+/** The part of the budget for one caller. A single larger body is accepted anyway. */
 const OF_ONE = ROOM / 2;
 const LONGEST_WAIT_MS = 20_000;
 
-/** How long a body may be on its way while others wait: a second, and one more for each of these bytes. */
+/**
+ * The minimum speed of a body in bytes per second while others wait. A body may take one second longer than
+ * that.
+ */
 const BYTES_PER_SECOND = 1.6 * MB;
 
 interface Waiting {
@@ -17,26 +20,29 @@ interface Waiting {
   enter(): void;
 }
 
-/** A body that is on its way. */
+/** A body that is being received. */
 interface Arriving {
-  /** Whether it has had its time. */
+  /** True once its expected time has passed. */
   isLate: boolean;
   giveUp: AbortController;
 }
 
-/** Keeps large bodies from filling the memory together: each is read once there is room for all of it. */
+/**
+ * Limits the memory that large request bodies use together. A body is read only when its full size fits into
+ * the budget.
+ */
 export class BodyMemoryBudget {
   private free = ROOM;
   private readonly line: Waiting[] = [];
   private readonly arriving = new Set<Arriving>();
-  /** Bytes that are held, by caller. */
+  /** The reserved bytes of each caller. */
   private readonly held = new Tally<string>();
-  /** Milliseconds of one second of a body's time. */
+  /** The length of a second of the arrival time in milliseconds; tests shorten it. */
   protected readonly secondMs: number = 1000;
 
   /**
-   * Receives a body of a caller and does the work with it while so many bytes are taken; 429 when there is no room for
-   * them for long. `hurry` is aborted when the body is slow and somebody waits for its room.
+   * Reserves `bytes` in the budget, receives the body and runs `work` with it. Throws 429 when the budget
+   * stays full for 20 seconds. `hurry` is aborted when the body is slow and another one waits for its memory.
    */
   async within<T>(
     caller: string,
@@ -75,7 +81,7 @@ export class BodyMemoryBudget {
     }
   }
 
-  /** Who waits does not wait for what hardly comes; whoever has his half waits for himself. */
+  /** Aborts late bodies, unless every waiting caller only waits for memory of its own part of the budget. */
   private hurry(): void {
     if (this.line.every((waiting) => this.hasHalf(waiting))) return;
     for (const { isLate, giveUp } of this.arriving) if (isLate) giveUp.abort();
@@ -94,7 +100,7 @@ export class BodyMemoryBudget {
       const timer = setTimeout(() => {
         this.line.splice(this.line.indexOf(waiting), 1);
         reject(noRoom());
-        // Those behind it may be smaller.
+        // Bodies behind it may be smaller and fit.
         this.admit();
       }, LONGEST_WAIT_MS);
       this.line.push(waiting);
@@ -108,7 +114,10 @@ export class BodyMemoryBudget {
     return held > 0 && held + bytes > OF_ONE;
   }
 
-  /** In the order in which they came; whoever has half of the room keeps nobody else waiting. */
+  /**
+   * Starts waiting bodies in the order of arrival. A caller that already uses half of the budget does not
+   * delay the others.
+   */
   private admit(): void {
     for (const waiting of [...this.line]) {
       const { caller, bytes } = waiting;

@@ -3,17 +3,20 @@ import { type Charset, charsetOf, decodeBody } from './charset.ts';
 import { ANONYMOUS_JSON_LIMITS, DEFAULT_JSON_LIMITS, parseJson } from './json.ts';
 import { notifyLastByte } from './last-byte.ts';
 
-/** What is said of a body that is too large, where it is about a part of it: its own limit, in bytes. */
+/** The error for a body of which a part is too large: a message, and the limit of that part in bytes. */
 export interface BodyLimit {
   message: string;
   limit: number;
 }
 
-/** What a body may take to arrive. */
+/** The time in milliseconds that a body may take to arrive. */
 export const SLOW_BODY_MS = 30_000;
 const SMALL_BYTES = 64 * 1024;
 
-/** The whole body. 413 over the limit, in these words where there are some; 408 when it trickles, or is not whole when `hurry` is aborted. */
+/**
+ * Reads the whole body. Throws 413 above the limit, with the message of `toolarge` if present. Throws 408
+ * when the body is too slow, or is still incomplete when `hurry` is aborted.
+ */
 export async function readBytes(
   req: Request,
   limit: number,
@@ -22,7 +25,8 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   const declared = Number(req.headers.get('content-length') ?? 0);
   if (declared > limit) throw bodyTooLargeError(limit, toolarge);
-  // No connection carries more of a body than it has declared: counting it would cost twice as much as reading it.
+  // No connection carries more than the declared length, and counting the bytes would cost twice as much as
+  // reading them.
   const isSmall = declared > 0 && declared <= SMALL_BYTES;
   const bytes = await (isSmall ? readSmall(req, hurry) : readCounted(req, limit, hurry, toolarge));
   await notifyLastByte(req);
@@ -42,7 +46,7 @@ async function readSmall(req: Request, hurry?: AbortSignal): Promise<Uint8Array>
   }
 }
 
-/** Counted while it is read. */
+/** Reads a body and counts its bytes. */
 async function readCounted(
   req: Request,
   limit: number,
@@ -77,23 +81,26 @@ async function readCounted(
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/** How a JSON body is read, where that is not as usual. */
+/** Options for reading a JSON body. */
 export interface ReadJsonOptions {
   toolarge?: BodyLimit;
-  /** Anybody may send it: the type must be said, which no page of another site may, and there is little to say. */
+  /**
+   * True when anonymous callers may send the body. The content type is then required, which pages of other
+   * sites cannot set, and the JSON limits are lower.
+   */
   byStranger?: boolean;
-  /** Is aborted when it has to give way before it is parsed. */
+  /** Aborted when the body must be rejected before it is parsed. */
   hurry?: AbortSignal;
 }
 
 /**
- * Returns the JSON body, `{}` when there is none. Throws 400 for another content type and for text that is no JSON, 415
- * for an unknown charset.
+ * Returns the JSON body, or `{}` when the body is empty. Throws 400 for another content type and for invalid
+ * JSON, and 415 for an unknown charset.
  */
 export async function readJson(req: Request, limit: number, reading: ReadJsonOptions = {}): Promise<unknown> {
   const { toolarge, byStranger = false, hurry } = reading;
   const bytes = await readBytes(req, limit, hurry, toolarge);
-  // It had to give way while it waited to be parsed.
+  // The body was aborted while it waited to be parsed.
   if (hurry?.aborted) throw bodyTooSlowError();
   if (bytes.byteLength === 0) return {};
   const charset = readJsonCharset(req, byStranger);
@@ -101,8 +108,8 @@ export async function readJson(req: Request, limit: number, reading: ReadJsonOpt
 }
 
 /**
- * Returns the charset of a JSON body. Throws 400 when its content type is another one, or missing while `typed` requires
- * it, and 415 for an unknown charset.
+ * Returns the charset of a JSON body. Throws 400 when its content type is another one, or missing while
+ * `typed` requires it, and 415 for an unknown charset.
  */
 export function readJsonCharset(req: Request, typed = false): Charset {
   const type = req.headers.get('content-type');

@@ -19,7 +19,7 @@ import type { RequestLog } from './request-log.ts';
 import type { RequestMeter } from './request-meter.ts';
 import { type Caller, waitForTurn } from './turn-account.ts';
 
-/** What answering a request needs of the application. */
+/** The parts of the application that a request needs. */
 export interface ServerContext {
   clock: Clock;
   log: Log;
@@ -28,27 +28,33 @@ export interface ServerContext {
   ids: RequestIds;
   transport: Transport;
   trustedProxies: number;
-  /** Undefined when all is on the disk; otherwise settles once it is, and rejects when it cannot be. */
+  /**
+   * Undefined when all writes are durable. Otherwise a promise that resolves once they are and rejects when
+   * the commit fails.
+   */
   settled(): Promise<void> | undefined;
-  /** Whether a boolean setting is on. */
+  /** Reports whether a boolean setting is on. */
   isOn(setting: string): boolean;
-  /** The keys of answers that the caller is not shown. */
+  /** Returns the keys that are removed from responses to this caller. */
   hidden(actor: Actor): ReadonlySet<string>;
-  /** 403 for a write that a page of another site sends. */
+  /** Throws 403 for a write sent by a page of another site. */
   checkOrigin(req: Request): Promise<void> | undefined;
-  /** What callers may cost. */
+  /** The CPU accounts of callers. */
   work: AnonymousCpuLimit;
-  /** What their bodies may take. */
+  /** The limits for the bodies of callers. */
   bodies: BodyBudget;
-  /** Documents that are read while they are sent. */
+  /** The documents that are read while they are sent. */
   exports: Exports;
-  /** Whether the caller shows a credential that some route takes. */
+  /** Reports whether the request has a valid credential for any route. */
   isKnown(req: Request, address: () => string): Promise<boolean>;
-  /** Who calls, allowed to do so: 401 without valid credentials, 403 without the right; `asof` as a mechanism has it. */
+  /**
+   * Returns the authenticated and authorized caller. Throws 401 without valid credentials and 403 without the
+   * permission. `asof` is the time at which a credential must be valid.
+   */
   authorizeRequest(access: Access, req: Request, address: () => string, asof?: Date): Promise<Actor>;
 }
 
-/** What of a route's words decides who may call it, and when. */
+/** The options of a route that decide which callers may use it, and when. */
 interface Judged {
   access: Access;
   status?: number;
@@ -56,33 +62,36 @@ interface Judged {
   atonce?: true;
 }
 
-/** For so long what a caller may do is taken for granted, in milliseconds. */
+/** The time in milliseconds for which an authorization is not checked again. */
 const STANDS_MS = 100;
 
-/** Where no route is, and where one is that is switched off. */
+/** Returns the 404 error for an unknown route and for a route that is switched off. */
 export const routeNotFoundError = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
 
-/** One request as its handler sees it beside its parameters, query and body: authenticated and authorised. */
+/**
+ * A request as its handler sees it, beside its parameters, query and body. It is authenticated and
+ * authorized.
+ */
 export class Call implements Caller {
   readonly requestid: string;
-  /** Milliseconds on the clock that only goes forward. */
+  /** The start of the request in milliseconds of the monotonic clock. */
   readonly began = performance.now();
   /** The response is 202: the work continues after it. */
   isAccepted = false;
   /** Extra response headers. */
   readonly headers: Record<string, string> = {};
   actor: Actor = ANONYMOUS;
-  /** What the caller's work is put down to. */
+  /** The account to which the caller's work is charged. */
   account: CpuAccount | undefined;
-  /** What the route says of itself, once it is found. */
+  /** The options of the route, once the route is found. */
   routeOptions: Judged | undefined;
-  /** When the caller was found to be who he is, on the clock that only goes forward; 0 before that. */
+  /** The time of the last authorization in milliseconds of the monotonic clock; 0 before the first. */
   private admittedAt = 0;
   private begunAt: Date | undefined;
   private known: string | undefined;
   private writes: WriteContext | undefined;
   private audit: AuditRef | undefined;
-  /** Whether no permission is asked for what is written. */
+  /** True when the route requires no permission for its writes. */
   private isOwn = false;
 
   constructor(
@@ -92,13 +101,13 @@ export class Call implements Caller {
     this.requestid = server.ids.of(req);
   }
 
-  /** Authenticates and authorises the caller, once. */
+  /** Authenticates and authorizes the caller, once. */
   async authorize(words: Judged): Promise<void> {
     if (this.admittedAt > 0) return;
     this.routeOptions = words;
     const turn = this.server.transport.turnOf(this.req);
     if (turn) await turn;
-    // The loop is at work for this caller now, and for nobody before him.
+    // The event loop works for this caller from here on, so the account of the previous caller stops.
     this.server.work.stop();
     refuseTwoHosts(this.req);
     this.refuseOff();
@@ -112,25 +121,28 @@ export class Call implements Caller {
     if (this.req.method !== 'GET') this.expectBody();
   }
 
-  /** Throws 404 while what the route belongs to is switched off. */
+  /** Throws 404 while the feature of the route is switched off. */
   private refuseOff(): void {
     const { enabledBy } = this.routeOptions!;
     if (enabledBy !== undefined && !this.server.isOn(enabledBy)) throw routeNotFoundError();
   }
 
-  /** It may take its time to arrive. */
+  /** Prepares for a body that may take long to arrive. Access is checked again at its last byte. */
   private expectBody(): void {
     this.begunAt = this.server.clock.now();
     onLastByte(this.req, () => this.resumeAccounting());
   }
 
-  /** For what everybody may have, and nobody is refused: the pages of the UI. */
+  /** Starts a request for the pages of the UI, which are available to all callers and never rejected. */
   async visit(): Promise<void> {
     await this.server.transport.turnOf(this.req);
     await this.takeTurn(this.server.work.visitorAccount(this));
   }
 
-  /** Nobody is refused who shows who he is, where the route does not look at it either. */
+  /**
+   * Waits for a share of the event loop for anonymous callers. If the account of the address is exhausted, a
+   * caller with a valid credential still gets a share, although the route ignores it.
+   */
   private async admitStranger(): Promise<void> {
     const { work, isKnown } = this.server;
     try {
@@ -144,11 +156,14 @@ export class Call implements Caller {
   private async takeTurn(account: CpuAccount): Promise<void> {
     await waitForTurn(account);
     this.account = account;
-    // The handler comes in this turn of the loop.
+    // The handler runs in this turn of the event loop.
     account.begin();
   }
 
-  /** The JSON body, parsed in a turn of the loop that the caller has a part of. Throws as `readJson`, and 429. */
+  /**
+   * Returns the JSON body. It is parsed in a turn of the event loop in which the caller has a share. Throws
+   * the errors of `readJson`, and 429.
+   */
   async readBody(most: number, reading: Pick<ReadJsonOptions, 'toolarge' | 'byStranger'>): Promise<unknown> {
     const { req, actor, routeOptions } = this;
     const { bodies } = this.server;
@@ -159,15 +174,18 @@ export class Call implements Caller {
   }
 
   /**
-   * After something was waited for: the caller is who he was, and has a part of this turn of the loop. Throws as
-   * admission does.
+   * Continues the request after an await: checks the access again and waits for a share of this turn of the
+   * event loop. Throws the errors of `authorize`.
    */
   async resumeAccounting(): Promise<void> {
     await this.recheckAccess();
     await this.takeTurn(this.account ?? this.server.work.urgentAccount(this));
   }
 
-  /** What the caller may do may change while something takes its time, such as his body. Throws as admission does. */
+  /**
+   * Checks the access again, because it may have changed during a slow step such as receiving the body.
+   * Throws the errors of `authorize`.
+   */
   async recheckAccess(): Promise<void> {
     if (performance.now() - this.admittedAt < STANDS_MS) return;
     this.refuseOff();
@@ -181,24 +199,30 @@ export class Call implements Caller {
     this.admittedAt = performance.now();
   }
 
-  /** Settles when a document may be read that is sent meanwhile; answers what ends it. */
+  /** Resolves when a document may be read while it is sent. Returns the function that ends it. */
   beginDocument(): Promise<() => void> {
     return this.server.exports.enter(this.accountName, this.actor.kind === 'anonymous', this.left());
   }
 
-  /** By what the caller is told from others where something is shared out: one key of many machines counts for each network. */
+  /**
+   * The name under which limits count the caller. A key that many machines share counts separately for each
+   * network.
+   */
   get accountName(): AccountName {
     const { actor } = this;
     if (actor.kind === 'anonymous') return networkOf(this.address());
     return actor.isshared ? `${accountName(actor)} ${networkOf(this.address())}` : accountName(actor);
   }
 
-  /** The turn of work that takes several, put down to who asked for it. */
+  /** Returns the time slices of long work, charged to the caller. */
   turn(): TimeSlice {
     return new TimeSlice(this.account);
   }
 
-  /** The caller's address, worked out when somebody asks: most reads never do, and it is a good part of their cost. */
+  /**
+   * Returns the address of the caller. It is determined on demand: most reads never need it, and it is a
+   * considerable part of their cost.
+   */
   address(): string {
     if (this.known === undefined) {
       const { transport, trustedProxies } = this.server;
@@ -212,12 +236,12 @@ export class Call implements Caller {
     return this.req.signal;
   }
 
-  /** Whether a program on this very machine calls, and for nobody else. */
+  /** Reports whether a program on this server calls directly, without a proxy. */
   isFromThisServer(): boolean {
     return isLoopback(this.server.transport.addressOf(this.req)) && !isForwarded(this.req.headers);
   }
 
-  /** What the audit row of a change says of the caller. */
+  /** The caller as the audit row of a change records it. */
   get context(): WriteContext {
     this.writes ??= contextOf(
       this,
@@ -230,7 +254,7 @@ export class Call implements Caller {
     return this.writes;
   }
 
-  /** That of the caller for what goes on when he leaves. */
+  /** The account of the caller for work that continues after it disconnects. */
   private get patient(): CpuAccount {
     const { work } = this.server;
     const stays = { address: () => this.address(), left: () => undefined };
@@ -239,34 +263,34 @@ export class Call implements Caller {
       : work.accountOf(accountName(this.actor), stays);
   }
 
-  /** The audit row of what was written, when this caller can take it back. */
+  /** The ID of the audit row of this request, if the caller may undo it. */
   get undoable(): number | undefined {
     const { audit, actor } = this;
     return audit?.undoable && mayUndo(actor, audit.needs) ? audit.auditlogid : undefined;
   }
 
-  /** Answers 202, on a route that declares `mayaccept`. */
+  /** Sets the status 202, on a route that declares `mayaccept`. */
   accept(): void {
     this.isAccepted = true;
   }
 
-  /** Lets this request be held past the idle timeout: long polls and large transfers. */
+  /** Exempts this request from the idle timeout, for long polls and large transfers. */
   disableIdleTimeout(): void {
     this.server.transport.disableIdleTimeout(this.req);
   }
 }
 
-/** Undefined for a body that does not say how long it is; 0 where there is none. */
+/** Returns the declared length of the body: undefined if unknown, 0 if there is no body. */
 function declaredBytes(headers: Headers): number | undefined {
   const length = headers.get('content-length');
   if (length !== null) return Number(length);
   return headers.has('transfer-encoding') ? undefined : 0;
 }
 
-/** Where whoever has signed in may write, with no permission. */
+/** Reports whether any signed-in user may write without a permission. */
 const isOwn = (access: Access): boolean => access === 'login' || access === 'session';
 
-/** A person has one share of a turn with all tokens. */
+/** Returns the name of the account. All tokens of a user share the user's account. */
 const accountName = ({ kind, userid, tokenid, name }: Actor): AccountName =>
   userid ?? `${kind} ${tokenid ?? name}`;
 

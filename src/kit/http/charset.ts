@@ -1,17 +1,17 @@
 import { AppError, invalid } from '../errors.ts';
 
-/** The decoders of the charsets that bodies may have, by their names and aliases. */
+/** The decoders of the supported charsets, by their names and aliases. */
 const DECODERS = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
-  // Valid ASCII is valid UTF-8. Other bytes are read if they are UTF-8, and rejected otherwise.
+  // Valid ASCII is valid UTF-8. Other bytes are accepted if they are UTF-8, and rejected otherwise.
   'us-ascii': 'utf-8',
   ascii: 'utf-8',
   'ansi_x3.4-1968': 'utf-8',
   'utf-16': 'utf-16',
   'utf-16le': 'utf-16le',
   'utf-16be': 'utf-16be',
-  // As on the web, where pages that declare ISO-8859-1 hold Windows-1252.
+  // This follows the web, where pages that declare ISO-8859-1 contain Windows-1252.
   'iso-8859-1': 'windows-1252',
   latin1: 'windows-1252',
   'windows-1252': 'windows-1252',
@@ -21,10 +21,13 @@ const DECODERS = {
 /** The name of a decoder for a body. */
 export type Charset = (typeof DECODERS)[keyof typeof DECODERS];
 
-/** The parameter of a content type, with or without quotes. */
+/** The charset parameter of a content type, with or without quotes. */
 const PARAMETER = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]*))/i;
 
-/** Returns the charset that a request declares, UTF-8 without one. Throws 415 UNSUPPORTED_MEDIA_TYPE for another one. */
+/**
+ * Returns the charset that a request declares; UTF-8 if it declares none. Throws 415 UNSUPPORTED_MEDIA_TYPE
+ * for any other charset.
+ */
 export function charsetOf(req: Request): Charset {
   const [, quoted, plain] = PARAMETER.exec(req.headers.get('content-type') ?? '') ?? [];
   const name = (quoted ?? plain ?? '').trim().toLowerCase() || 'utf-8';
@@ -39,7 +42,7 @@ const NOT_UTF_8 =
   'The body is not valid UTF-8. Encode it as UTF-8, in PowerShell 5.1 with -Body ([Text.Encoding]::UTF8.GetBytes($json)), or declare its charset, for example Content-Type: application/json; charset=iso-8859-1.';
 const NOT_UTF_16 = 'The body is not valid UTF-16. Send it as UTF-8 with charset=utf-8.';
 
-/** Returns the text of a body. Throws 400 for bytes that are no text of the charset. */
+/** Returns the text of a body. Throws 400 for bytes that are invalid in the charset. */
 export function decodeBody(bytes: Uint8Array, charset: Charset): string {
   try {
     return new TextDecoder(charset === 'utf-16' ? byteOrder(bytes) : charset, { fatal: true }).decode(bytes);
@@ -48,6 +51,9 @@ export function decodeBody(bytes: Uint8Array, charset: Charset): string {
   }
 }
 
-/** Returns the byte order of UTF-16: that of its mark, else the one in which the first character is ASCII. */
+/**
+ * Returns the byte order of UTF-16: that of its byte order mark, else the order in which the first character
+ * is ASCII.
+ */
 const byteOrder = ([first, second]: Uint8Array): Charset =>
   (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-16le';

@@ -2,13 +2,14 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { readIpAddress } from '../network-address.ts';
 
-/** Begins the address of a caller whose proxy forwarded an entry that is no address. The proxy's address follows. */
+/** The prefix of a caller's address if the forwarded entry is no address. The proxy's address follows. */
 const UNKNOWN = 'unknown via ';
 
 /**
- * Returns the address of the caller in canonical form. With N trusted proxies it is the Nth entry of X-Forwarded-For
- * from the right; a request without that header comes from its socket. If the entry is missing or is no address, the
- * result is `unknown via <address of the socket>`: it is in no range, and limits count it with the proxy.
+ * Returns the address of the caller in canonical form. With N trusted proxies it is the Nth entry of
+ * X-Forwarded-For from the right. For a request without that header it is the address of the socket. If the
+ * entry is missing or is no address, returns `unknown via <address of the socket>`. That text is in no range,
+ * and limits count it with the proxy.
  */
 export function resolveClientAddress(
   socket: string,
@@ -20,7 +21,7 @@ export function resolveClientAddress(
   return readForwarded(entry) ?? `${UNKNOWN}${canonicalizeAddress(socket)}`;
 }
 
-/** Returns the address that callers may see: a proxy's own address is withheld from them. */
+/** Returns the address to show to callers. It withholds the address of a proxy. */
 export const toPublicAddress = (address: string): string =>
   address.startsWith(UNKNOWN) ? 'unknown' : address;
 
@@ -28,7 +29,10 @@ export const toPublicAddress = (address: string): string =>
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/;
 const MAX_PORT = 65_535;
 
-/** Returns the address of an entry such as `203.0.113.9:51234` or `"[2001:db8::7]:443"`; undefined without one. */
+/**
+ * Returns the address of an entry such as `203.0.113.9:51234` or `"[2001:db8::7]:443"`. Returns undefined if
+ * there is none.
+ */
 function readForwarded(entry: string): string | undefined {
   const text = unquote(entry.trim()).trim();
   const [, bracketed, plain, port = '0'] = WITH_PORT.exec(text) ?? [];
@@ -39,29 +43,32 @@ function readForwarded(entry: string): string | undefined {
 
 const unquote = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 
-/** An IPv4 address mapped into IPv6, as nearly every socket writes it. */
+/** An IPv4 address mapped into IPv6, as nearly every socket reports it. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** Returns the one form of an IP address; any other text as it is. A mapped IPv4 address is the IPv4 address. */
+/**
+ * Returns the canonical form of an IP address; any other text is unchanged. A mapped IPv4 address becomes the
+ * IPv4 address.
+ */
 export const canonicalizeAddress = (address: string): string =>
   MAPPED.exec(address)?.[1] ?? readIpAddress(address) ?? address;
 
-/** An address of the machine itself. */
+/** Reports whether an address belongs to the server itself. */
 export const isLoopback = (socket: string): boolean =>
   isIP(socket) !== 0 && ipaddr.process(socket).range() === 'loopback';
 
 const FORWARDING =
   /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|(true|x|cf-connecting|x-cluster)-client-ip|cf-connecting-ip)$/;
 
-/** Whether a proxy says that it calls for somebody else. */
+/** Reports whether a header shows that a proxy forwards the request for another client. */
 export const isForwarded = (headers: Headers): boolean =>
   [...headers.keys()].some((name) => FORWARDING.test(name));
 
 const IPV6_NETWORK_PARTS = 4;
 
 /**
- * Returns the key by which limits count an address: an IPv4 address, or the /64 network of an IPv6 address, because one
- * host can use all addresses of such a network. An unknown address counts as the proxy that forwarded it.
+ * Returns the key by which limits count an address: an IPv4 address, or the /64 network of an IPv6 address.
+ * One host can use all addresses of such a network. An unknown address counts as the proxy that forwarded it.
  */
 export function networkOf(address: string): string {
   if (address.startsWith(UNKNOWN)) return networkOf(address.slice(UNKNOWN.length));
@@ -84,10 +91,13 @@ export function isInRanges(address: string, list: string): boolean {
     });
 }
 
-/** The bits of an IPv6 address before the IPv4 address that is mapped into it. */
+/** The number of bits of an IPv6 address before the IPv4 address that is mapped into it. */
 const MAPPED_BITS = 96;
 
-/** Returns the first address and the prefix length of a range; undefined when it is none. A mapped range is IPv4. */
+/**
+ * Returns the first address and the prefix length of a range. Returns undefined if the text is no range. A
+ * mapped range becomes IPv4.
+ */
 function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
   if (!ipaddr.isValidCIDR(cidr)) return undefined;

@@ -1,15 +1,16 @@
 /**
- * What a machine shows to say which one it is, declared once by the feature that brings it: routes name the object, the
- * feature's mechanism accepts it, and the document describes it.
+ * A kind of credential with which a machine identifies itself. The feature that introduces it declares it
+ * once. Routes refer to the object, the mechanism of the feature accepts it, and the API document describes
+ * it.
  */
 export interface Credential {
   /** The kind of its actor, as the audit log shows it. */
   readonly kind: string;
-  /** Service tokens with this scope pass in its place. */
+  /** The scope of service tokens that are accepted instead of this credential. */
   readonly scope?: string;
-  /** OpenAPI security schemes by name: the headers that carry it. */
+  /** The OpenAPI security schemes by name, which describe the headers that carry the credential. */
   readonly schemes?: Readonly<Record<string, object>>;
 }
 
-/** A person's, or a script's in his name: it is looked for on every route. */
+/** The credential of a user, or of a script of that user. Every route checks for it. */
 export const PERSON: Credential = { kind: 'person' };

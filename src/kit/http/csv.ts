@@ -1,25 +1,31 @@
 import { type CpuAccount, TimeSlice } from '../time-slice.ts';
 
-/** Characters that are put together before they are sent. */
+/** The number of characters that are collected before they are sent. */
 const CHUNK = 256 * 1024;
-/** A spreadsheet looks past what is blank or invisible for the beginning of a formula. */
+/**
+ * Text that a spreadsheet would treat as a formula. Spreadsheets skip blank and invisible characters before
+ * the first formula character.
+ */
 const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 
-/** Some spreadsheets part cells at a semicolon or a tab. */
+/** Characters that require quotes. Some spreadsheets split cells at a semicolon or a tab. */
 const SEPARATING = /[",;\t\r\n]/;
 
-/** Returns the text of a cell, before quoting: an apostrophe guards what a spreadsheet would run as a formula. */
+/**
+ * Returns the text of a cell before quoting. An apostrophe prevents a spreadsheet from running the text as a
+ * formula.
+ */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   const raw = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return typeof value !== 'number' && DANGEROUS.test(raw) ? `'${raw}` : raw;
 }
 
-/** Removes the apostrophe with which `cellText` guards a formula. */
+/** Removes the apostrophe that `cellText` adds before a formula. */
 export const dropGuard = (text: string): string =>
   text.startsWith("'") && DANGEROUS.test(text.slice(1)) ? text.slice(1) : text;
 
-/** One cell: neutralised against spreadsheet formulas, quoted where needed. */
+/** Returns a CSV cell, protected against formulas and quoted if necessary. */
 export function csvCell(value: unknown): string {
   const text = cellText(value);
   return SEPARATING.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -32,30 +38,30 @@ export interface CsvColumn {
 
 export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** What a CSV document is called, and how it begins. */
+/** The file name and columns of a CSV document. */
 export interface CsvDocument {
   filename: string;
   columns: readonly CsvColumn[];
-  /** Whether it starts with a byte order mark: Excel takes a document without one for Windows-1252. */
+  /** True to start the document with a byte order mark. Without one, Excel reads it as Windows-1252. */
   bom?: boolean;
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Rows that are read while they are sent, and what they are read from. */
+/** Rows that are read while they are sent, and the function that closes their source. */
 export interface CsvRows {
   rows: Iterator<Record<string, unknown>>;
   close(): void;
 }
 
-/** How a document is made while it is sent. */
+/** The state of a document that is produced while it is sent. */
 interface Making {
   turn: TimeSlice;
-  /** Settles when it may be begun; answers what ends it. */
+  /** Resolves when the document may start. Returns the function that ends it. */
   begin(): Promise<() => void>;
 }
 
-/** An answer that is made in turns while it is sent. */
+/** A response that is produced in time slices while it is sent. */
 export class StreamedResponse extends Response {
   constructor(
     private readonly making: Making,
@@ -72,13 +78,14 @@ export class StreamedResponse extends Response {
 }
 
 /**
- * A CSV document with a header row, sent while its rows are read: memory holds one turn's worth. `open` is called when
- * the receiver takes the first of it, so that who asks for the head alone holds nothing; what it opened is closed when
- * the last row is sent, the receiver has gone, or reading fails.
+ * Returns a CSV document with a header row. Its rows are read while it is sent, so memory contains the rows
+ * of one time slice only. `open` is called when the receiver requests the first data, so that a HEAD request
+ * opens nothing. The opened source is closed after the last row, when the receiver disconnects, or when
+ * reading fails.
  */
 export function csvResponse({ filename, columns, bom }: CsvDocument, open: () => CsvRows): Response {
   const encoder = new TextEncoder();
-  // Whose it is, is known once it is answered.
+  // The account is set later, when the response is returned.
   const making: Making = { turn: new TimeSlice(undefined), begin: async () => () => undefined };
   const { turn } = making;
   let text = (bom ? BYTE_ORDER_MARK : '') + csvLine(columns.map((column) => column.title));
@@ -92,7 +99,7 @@ export function csvResponse({ filename, columns, bom }: CsvDocument, open: () =>
     opened = undefined;
     end = undefined;
   };
-  /** Fills the next chunk; answers whether there is more. */
+  /** Fills the next chunk. Returns whether rows remain. */
   const fill = (rows: CsvRows['rows']): boolean => {
     do {
       const next = rows.next();
@@ -106,7 +113,7 @@ export function csvResponse({ filename, columns, bom }: CsvDocument, open: () =>
       try {
         end ??= await making.begin();
         await turn.nextAtLeisure();
-        // The receiver has gone meanwhile.
+        // The receiver disconnected during the wait.
         if (isOver) return close();
         opened ??= open();
         const isMore = fill(opened.rows);
@@ -118,7 +125,7 @@ export function csvResponse({ filename, columns, bom }: CsvDocument, open: () =>
       } catch (cause) {
         const isLeft = isOver;
         close();
-        // Nobody is told who has gone.
+        // A disconnected receiver gets no error.
         if (!isLeft) throw cause;
       } finally {
         turn.account?.end();
@@ -126,7 +133,7 @@ export function csvResponse({ filename, columns, bom }: CsvDocument, open: () =>
     },
     cancel: close,
   };
-  // Nothing is read before somebody asks for it.
+  // A high-water mark of 0 prevents reading before the receiver requests data.
   return new StreamedResponse(making, new ReadableStream(source, { highWaterMark: 0 }), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

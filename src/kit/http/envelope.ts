@@ -5,11 +5,11 @@ const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
-  // Addresses can carry a secret.
+  // URLs can contain a secret.
   'Referrer-Policy': 'no-referrer',
 };
 
-/** The success envelope. */
+/** Returns a response with the success envelope. */
 export function successResponse(
   data: unknown,
   requestid: string,
@@ -27,7 +27,7 @@ export function successResponse(
   return new Response(body, { status, headers: { ...JSON_HEADERS, 'X-Request-Id': requestid, ...headers } });
 }
 
-/** The error envelope. */
+/** Returns a response with the error envelope. */
 export function errorResponse(error: AppError, requestid: string, now: Date, challenge = 'Bearer'): Response {
   const { code, message, details, status, retryAfter } = error;
   const body = JSON.stringify({

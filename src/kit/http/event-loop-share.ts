@@ -1,20 +1,22 @@
 import { AppError } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 
-/** Milliseconds of one turn of the loop that a share is. */
+/** The milliseconds of one turn of the event loop that a share may use. */
 const TURN_MS = 20;
-/** Of those who wait, so many are let in at one turn where each takes next to no time. */
+/**
+ * The maximum number of waiting requests that start in one turn, which matters if each takes hardly any time.
+ */
 const MAX_PER_TURN = 32;
-/** Of one line, so many wait at once. */
+/** The maximum number of requests that wait in one line. */
 const LONGEST_LINE = 500;
 
-/** What some callers have of each turn of the loop, all of them together. */
+/** The part of each turn of the event loop that a group of callers may use together. */
 export class EventLoopShare {
   private spent = 0;
   private readonly queue = new FairQueue();
   private isLettingIn = false;
 
-  /** `settle` puts down what is at work now, so that it is known what of the share is left. */
+  /** `settle` charges the work that is running now, so that the rest of the share is known. */
   constructor(private readonly settle: () => void) {}
 
   get isIdle(): boolean {
@@ -25,14 +27,15 @@ export class EventLoopShare {
     this.spent += ms;
   }
 
-  /** The next turn of the loop begins. */
+  /** Resets the used time at the next turn of the event loop. */
   renew(): void {
     this.spent = 0;
   }
 
   /**
-   * Undefined while something is left of this turn; otherwise settles when there is, one of each line after the other.
-   * Throws once the caller has left, and where his line is too long.
+   * Returns undefined while the share of this turn is not used up. Otherwise returns a promise that resolves
+   * when it is the caller's turn; the lines take turns. Throws once the caller has disconnected, and when its
+   * line is too long.
    */
   enter(line: () => string, left: () => AbortSignal | undefined): Promise<void> | undefined {
     this.settle();
@@ -47,7 +50,9 @@ export class EventLoopShare {
     await this.queue.join(line, left);
   }
 
-  /** Each is let in by himself: what he costs is known before the next one comes. */
+  /**
+   * Starts the waiting requests one at a time, so that the cost of each is known before the next one starts.
+   */
   private letIn(): void {
     this.isLettingIn = !this.isIdle;
     for (let left = Math.min(this.queue.size, MAX_PER_TURN); left > 0; left--)

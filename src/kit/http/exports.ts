@@ -2,18 +2,24 @@ import { FairQueue } from '../fair-queue.ts';
 import { Tally } from '../tally.ts';
 import type { AccountName } from './anonymous-cpu-limit.ts';
 
-/** So many documents of one caller are read at once. */
+/** The maximum number of documents of one caller that are read at the same time. */
 const OF_ONE = 2;
-/** Of all strangers together. */
+/** The maximum number for all anonymous callers together. */
 const OF_STRANGERS = 8;
 const STRANGERS = 'strangers';
 
-/** Documents that are read while they are sent, each from a moment of its own: who asks for many waits, and holds none. */
+/**
+ * Limits the documents that are read while they are sent, because each keeps a snapshot open. A caller that
+ * requests more waits without a snapshot.
+ */
 export class Exports {
   private readonly reading = new Tally<AccountName>();
   private readonly waiting = new FairQueue<AccountName>();
 
-  /** Settles when the caller may begin with one; answers what ends it. Throws once he has left. */
+  /**
+   * Resolves when the caller may start a document. Returns the function that ends it. Throws once the caller
+   * has disconnected.
+   */
   async enter(who: AccountName, isStranger: boolean, left: AbortSignal): Promise<() => void> {
     await this.take(who, OF_ONE, left);
     if (!isStranger) return () => this.leave(who);
@@ -34,7 +40,7 @@ export class Exports {
     else await this.waiting.join(who, left);
   }
 
-  /** Whoever waits takes the place. */
+  /** Passes the slot on to a waiting request, or frees it. */
   private leave(who: AccountName): void {
     if (!this.waiting.next(who)) this.reading.add(who, -1);
   }

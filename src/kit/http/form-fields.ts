@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidFields } from '../errors.ts';
 
-/** The fields beside the file of a form; 400 that names each one that is wrong. */
+/** Returns the fields of a form that are not files. Throws 400 that names each invalid field. */
 export function readFields<S extends z.ZodType>(
   schema: S,
   fields: Readonly<Record<string, string>>,
@@ -11,7 +11,10 @@ export function readFields<S extends z.ZodType>(
   throw invalidFields(read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
-/** 400 for a field that no form of this shape has so; one that the shape does not know is left out later. */
+/**
+ * Throws 400 for a field that is invalid in a form of this shape. A field that the shape does not define is
+ * ignored here and omitted later.
+ */
 export function checkFormField({ shape }: z.ZodObject, field: string, text: string): void {
   const read = Object.hasOwn(shape, field) ? z.safeParse(shape[field]!, text) : undefined;
   if (read && !read.success)

@@ -5,43 +5,52 @@ import { invalid } from '../errors.ts';
 import type { IncomingBody } from './incoming-body.ts';
 
 export const MAX_FIELDS = 50;
-/** Bytes in which the first part begins: a body that is divided otherwise than it says would never begin one. */
+/**
+ * The maximum number of bytes before the first part. A body with a boundary other than the declared one would
+ * never reach a part.
+ */
 const PREAMBLE_BYTES = 64 * 1024;
 const FILE_TYPE = 'application/octet-stream';
 
 export interface ParsedForm<F> {
   fields: Readonly<Record<string, string>>;
-  /** The first of them. */
+  /** The first file of the form. */
   file: F | undefined;
-  /** In the order of the form. */
+  /** All files in the order of the form. */
   files: readonly F[];
 }
 
 export interface FormReader<F> {
   /** The maximum length of one field, in bytes. */
   fieldbytes: number;
-  /** Other maximums, of fields that hold more than the usual ones. */
+  /** Other maximum lengths in bytes, for fields with longer content. */
   longfields?: Readonly<Record<string, number>>;
-  /** Fields that may also be sent as files, and are read as text either way. */
+  /** Fields that may also be sent as files; they are read as text either way. */
   texts?: readonly string[];
-  /** Files that a form may have; default 1. */
+  /** The maximum number of files; default 1. */
   most?: number;
-  /** Hears of each text once it is there, and refuses by throwing. */
+  /** Checks a text field once it is complete, and rejects the form by throwing. */
   checkField?(field: string, text: string): void;
-  /** Takes a file while it arrives; `at` counts from 0. It ends with `signal`, which tells what refused the form. */
+  /**
+   * Saves a file while it arrives. `at` is its number, starting at 0. It stops with `signal`, whose reason is
+   * the error that rejected the form.
+   */
   saveFile(content: AsyncIterable<Uint8Array>, filename: string, at: number, signal: AbortSignal): Promise<F>;
-  /** Takes back a file that was taken, because another part of the form is refused. */
+  /** Deletes a saved file, because another part of the form was rejected. */
   discard(file: F): void;
 }
 
-/** A part as it begins. */
+/** The header of a part. */
 interface Part {
   field: string;
   filename: string | undefined;
   type: string;
 }
 
-/** One form while it is read. The parser makes every part a stream, so that none is longer than it may be. */
+/**
+ * Parses one form while it arrives. The parser delivers every part as a stream, so that the length of each
+ * can be limited.
+ */
 export class FormParser<F> {
   private readonly texts: { field: string; text: Promise<string> }[] = [];
   private readonly taking: Promise<F>[] = [];
@@ -53,7 +62,7 @@ export class FormParser<F> {
     private readonly reader: FormReader<F>,
   ) {}
 
-  /** The first thing that is wrong ends it, and nothing of its files is left. */
+  /** Returns the form. Throws the first error, and then deletes all files of the form. */
   async readForm(): Promise<ParsedForm<F>> {
     try {
       await this.parse();
@@ -63,7 +72,7 @@ export class FormParser<F> {
       return { fields, files, file: files[0] };
     } catch (cause) {
       this.arrival.end(cause);
-      // Those that are still taken end with the form.
+      // The files that are still arriving stop with the form.
       for (const end of await Promise.allSettled(this.taking))
         if (end.status === 'fulfilled') this.reader.discard(end.value);
       throw this.arrival.signal.reason;
@@ -91,7 +100,7 @@ export class FormParser<F> {
     parser.on('file', (field, stream, filename, _encoding, type) => {
       this.hasBegun = true;
       stream.on('error', () => arrival.end(unread()));
-      // The parser goes on with what it has, and makes streams of it.
+      // The parser continues with its buffered data and creates further streams.
       if (arrival.signal.aborted) return void stream.destroy();
       arrival.signal.addEventListener('abort', () => stream.destroy(), { once: true });
       this.part({ field: field ?? '', filename, type }, stream);
@@ -119,14 +128,14 @@ export class FormParser<F> {
     return text;
   }
 
-  /** What refuses a part refuses the form. */
+  /** Rejects the whole form when a part is rejected. */
   private watched<T>(work: Promise<T>): Promise<T> {
     work.catch((cause) => this.arrival.end(cause));
     return work;
   }
 }
 
-/** Heard where it is waited for. */
+/** Ignores the rejection here, because another place awaits the same promise. */
 const ended = () => undefined;
 
 const unread = () => invalid('file', 'The upload could not be read.');
@@ -136,7 +145,7 @@ const tooManyFields = () => invalid('', `Send at most ${MAX_FIELDS} fields.`);
 const tooManyFiles = (most: number) =>
   invalid('file', most === 1 ? 'Send one file.' : `Send at most ${most} files at once.`);
 
-/** A field, or a file that stands for one. */
+/** Reads a text field, or a file that is sent as a text field. */
 async function readText(content: AsyncIterable<Uint8Array>, field: string, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -148,10 +157,14 @@ async function readText(content: AsyncIterable<Uint8Array>, field: string, most:
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The content; whatever ends it early is said as it is said of the form. */
+/**
+ * Yields the content of a part. If the form has been rejected, throws that error instead of the one of the
+ * stream.
+ */
 async function* contentOf(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    // Not destroyed when its reader leaves: why he does so is told by him, a moment later.
+    // The stream is not destroyed when its consumer stops early. The consumer reports its own reason a moment
+    // later.
     yield* stream.iterator({ destroyOnReturn: false });
   } catch {
     throw signal.reason ?? unread();

@@ -4,14 +4,14 @@ import { IncomingBody } from './incoming-body.ts';
 
 interface Sender {
   req: Request;
-  /** Sends a piece of so many bytes. */
+  /** Sends a chunk of `bytes` bytes. */
   send(bytes: number): void;
   leave(): void;
-  /** Whether what is left of the body is unwanted. */
+  /** Reports whether the rest of the body was canceled. */
   isLetGo(): boolean;
 }
 
-/** A request whose body comes as the test says, and never ends by itself. */
+/** Returns a request whose body arrives in the chunks that the test sends and never ends by itself. */
 function sender(): Sender {
   let into: ReadableStreamDefaultController<Uint8Array>;
   let isLetGo = false;

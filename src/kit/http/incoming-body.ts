@@ -2,12 +2,15 @@ import { AppError } from '../errors.ts';
 import { bodyTooSlowError, SLOW_BODY_MS } from './body.ts';
 import { notifyLastByte } from './last-byte.ts';
 
-/** A body has the time of any slow body for each of these bytes: a large one may take long, and none may stand still. */
+/**
+ * The number of bytes after which the timeout starts again. A large body may take long, but every body must
+ * make progress.
+ */
 const STRETCH_BYTES = 256 * 1024;
 
 /**
- * A body that is taken piece by piece while it arrives. It ends once: with its last byte, with the first thing that is
- * wrong with it, when the caller leaves, or when it is too slow. Whatever waits for it ends with it, by `signal`.
+ * A request body as a stream. It ends exactly once: at its last byte, at the first error, when the caller
+ * disconnects, or on a timeout. Consumers stop through `signal`.
  */
 export class IncomingBody implements AsyncIterable<Uint8Array> {
   private readonly over = new AbortController();
@@ -20,23 +23,23 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
     private readonly slowMs: number,
   ) {}
 
-  /** Aborted with the first thing that is wrong. */
+  /** Aborted at the first error. */
   get signal(): AbortSignal {
     return this.over.signal;
   }
 
-  /** Settles once nobody works with it any more. */
+  /** Resolves when the consumer of the body has finished. */
   get whenClosed(): Promise<void> {
     return this.closed.promise;
   }
 
-  /** Nothing more of it is taken; what is said first counts. */
+  /** Stops reading the body. The first reason counts. */
   end(reason: unknown): void {
     this.stopClock();
     if (!this.signal.aborted) this.over.abort(reason);
   }
 
-  /** Does the work with the body; afterwards nothing is left of it, read or not. */
+  /** Runs `work` with the body. Afterwards the body is closed, whether it was read or not. */
   async within<T>(work: (arrival: IncomingBody) => Promise<T>): Promise<T> {
     const { signal } = this.req;
     const left = () => this.end(notWhole());
@@ -56,7 +59,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
     if (!this.req.body) return this.stopClock();
     const { signal } = this;
     const reader = this.req.body.getReader();
-    // A sender who is silent is not waited for.
+    // Canceling the reader ends the wait for a silent client.
     const leave = () => void reader.cancel().catch(ignored);
     signal.addEventListener('abort', leave, { once: true });
     try {
@@ -94,11 +97,11 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Does the work with the body of a request while it arrives. */
+/** Runs `work` with the body of a request while it arrives. */
 export const withIncomingBody = <T>(req: Request, work: (arrival: IncomingBody) => Promise<T>): Promise<T> =>
   new IncomingBody(req, SLOW_BODY_MS).within(work);
 
 const notWhole = () => new AppError('BAD_REQUEST', 'The request did not arrive whole.');
 
-/** The stream of a connection that is gone refuses to be cancelled: it is over already. */
+/** A stream of a closed connection rejects the cancellation, because it has ended already. */
 const ignored = () => undefined;

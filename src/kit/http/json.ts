@@ -5,22 +5,24 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE
   34, 92, 44, 58, 91, 93, 123, 125,
 ];
 
-/** What a body may be made of: parsing costs by its pieces, not by its bytes. */
+/**
+ * The maximum number of parts in a JSON body, because the parts determine the cost of parsing, not the bytes.
+ */
 export interface JsonLimits {
-  /** Of all lists together, an empty one counting as one. */
+  /** The items of all lists together. An empty list counts as one item. */
   items: number;
-  /** Of all objects together. */
+  /** The keys of all objects together. */
   keys: number;
 }
 
-/** What people and programs with a credential send at most; a route that takes whole tables has its own bounds. */
+/** The limits for callers with a credential. A route that accepts whole tables has its own limits. */
 export const DEFAULT_JSON_LIMITS: JsonLimits = { items: 50_000, keys: 20_000 };
-/** What a stranger has to say is little. */
+/** The lower limits for anonymous callers. */
 export const ANONYMOUS_JSON_LIMITS: JsonLimits = { items: 500, keys: 500 };
 
 /**
- * Parses JSON from outside. 400 when it is malformed, nested more than 64 deep, or names a key twice; 413 when it is made
- * of more pieces than that.
+ * Parses JSON from a caller. Throws 400 when it is malformed, nested more than 64 levels deep, or has a key
+ * twice. Throws 413 when it has more parts than `most`.
  */
 export function parseJson(text: string, most: JsonLimits = DEFAULT_JSON_LIMITS): unknown {
   const keys = scan(text, most);
@@ -36,8 +38,8 @@ export function parseJson(text: string, most: JsonLimits = DEFAULT_JSON_LIMITS):
 }
 
 /**
- * Returns what is wrong with the keys of a parsed body, of whose text `written` is the number of keys: one is
- * `__proto__`, or an object has one twice. Undefined when nothing is.
+ * Returns the error in the keys of a parsed body, or undefined if there is none. `written` is the number of
+ * keys in its text. Invalid are the key `__proto__` and a key that occurs twice in one object.
  */
 export function validateJsonKeys(
   value: unknown,
@@ -45,11 +47,14 @@ export function validateJsonKeys(
 ): { path: string; message: string } | undefined {
   const keys = countKeys(value);
   if (keys === undefined) return { path: '__proto__', message: 'This key is not allowed.' };
-  // The parser keeps the last of two equal keys; a body with two is ambiguous, so keys are counted.
+  // The parser keeps the last of two equal keys. A body with both is ambiguous, so the keys are counted.
   return keys === written ? undefined : { path: '', message: 'The body names the same key twice.' };
 }
 
-/** One pass over the characters before any parser that could recurse: refuses depth and length, counts the keys. */
+/**
+ * Scans the characters once before the parser, which could recurse too deep. Throws when the text is nested
+ * too deep or has too many parts. Returns the number of keys.
+ */
 function scan(text: string, most: JsonLimits): number {
   const isList = new Uint8Array(MAX_DEPTH + 1);
   let items = 0;
@@ -69,7 +74,7 @@ function scan(text: string, most: JsonLimits): number {
       isList[depth] = Number(code === OPEN_LIST);
       items += isList[depth]!;
     } else if (code === COMMA) {
-      // Above the first bracket, or below the last, there is no list.
+      // Before the first bracket and after the last one there is no list.
       items += isList[depth] ?? 0;
       if (items > most.items) throw tooMany('lists', 'items', most.items);
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;

@@ -1,8 +1,13 @@
-/** What is to be asked when the last byte of a body is there, by the request that it belongs to. */
+/** The callbacks for the end of a request body, by request. */
 const asked = new WeakMap<Request, () => Promise<void>>();
 
-/** Has `ask` asked once the body of the request is there as a whole, whoever reads it: it refuses by throwing. */
+/**
+ * Registers a callback for the moment at which the request body is complete, whichever code reads it. The
+ * callback rejects the request by throwing.
+ */
 export const onLastByte = (req: Request, ask: () => Promise<void>): void => void asked.set(req, ask);
 
-/** The body is there: whoever has read it says so before anything is made of it. */
+/**
+ * Runs the callback of the request. Each reader of a body calls it at the last byte, before the body is used.
+ */
 export const notifyLastByte = (req: Request): Promise<void> | undefined => asked.get(req)?.();

@@ -1,14 +1,14 @@
-/** What the listeners of this process listen on. */
+/** The addresses on which the listeners of this process accept connections. */
 export class ListenAddresses {
   private readonly known: string[] = [];
 
-  /** A listener has begun: the address that the appliance was told to listen on, and the listener's own port. */
+  /** Records a listener that was started, with the configured host and the actual port. */
   recordListener(host: string, port: number, isTls: boolean): void {
     const name = host.includes(':') ? `[${host}]` : host;
     this.known.push(`${isTls ? 'https' : 'http'}://${name}:${port}`);
   }
 
-  /** In the order in which they began. */
+  /** Returns the addresses in the order in which the listeners started. */
   get addresses(): string[] {
     return [...this.known];
   }

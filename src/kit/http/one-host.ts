@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 
 /**
- * 400 for a request that names two hosts: whoever stands in front of the appliance may go by the other one. Both runtimes
- * hand several headers of one name over as one, with a comma between them, and no host has a comma in its name.
+ * Throws 400 for a request with two Host headers. A proxy in front of the appliance may use the other one.
+ * Both runtimes join headers of the same name with a comma, and no host name contains a comma.
  */
 export function refuseTwoHosts({ headers }: Request): void {
   if (headers.get('host')?.includes(','))

@@ -2,22 +2,26 @@ import { AppError } from '../errors.ts';
 import type { OwnNames } from './own-names.ts';
 
 interface Site {
-  /** The address that the settings give; `''` for none. */
+  /** The site address in the settings; `''` if there is none. */
   siteUrl(): string;
   trustedProxies: number;
-  /** How the listener was spoken to. */
+  /** Returns the scheme on which the listener received the request. */
   schemeOf(req: Request): 'http' | 'https';
   ownNames: OwnNames;
 }
 
 /**
- * Which pages may write here. A browser says from where a page comes that sends something; one of another site must not
- * act for whoever happens to be signed in, or to sit on this network. What is no browser says nothing, and passes.
+ * Decides which web pages may write here. A browser sends the origin of the page with each write. A page of
+ * another site must not act for a user who is signed in or who is on this network. Clients other than
+ * browsers send no origin and are accepted.
  */
 export class Origins {
   constructor(private readonly site: Site) {}
 
-  /** 403 FORBIDDEN for a write that a page of another site sends; undefined for what no page sends. */
+  /**
+   * Throws 403 FORBIDDEN for a write from a page of another site. Returns undefined for a request that needs
+   * no check.
+   */
   check(req: Request): Promise<void> | undefined {
     const origin = req.headers.get('origin');
     const isRead = req.method === 'GET' || req.method === 'HEAD';
@@ -38,11 +42,12 @@ export class Origins {
     if (!origin || !/^https?:$/.test(origin.protocol)) return false;
     if (origin.origin === URL.parse(siteUrl())?.origin) return true;
     if (origin.origin !== this.called(req)?.origin) return false;
-    // A name of somebody else's that leads here makes this box a part of his site.
+    // If another site's host name resolves to this server, its pages would otherwise count as pages of this
+    // server.
     return trustedProxies > 0 || ownNames.has(origin.hostname);
   }
 
-  /** The address that the caller used: behind a trusted proxy, as that says. */
+  /** Returns the address that the client used. Behind a trusted proxy, the forwarded headers contain it. */
   private called(req: Request): URL | null {
     const isBehind = this.site.trustedProxies > 0;
     const said = (name: string) => (isBehind ? req.headers.get(name)?.split(',')[0]?.trim() : undefined);

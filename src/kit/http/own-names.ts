@@ -2,14 +2,17 @@ import { isLoopback } from './client-address.ts';
 
 const LASTS_MS = 60_000;
 
-/** The names and addresses of this box, lower case and without brackets; asked for again when a minute has passed. */
+/**
+ * The names and addresses of this server, in lower case and without brackets. They are read again after one
+ * minute.
+ */
 export class OwnNames {
   private known: Promise<ReadonlySet<string>> | undefined;
   private asked = 0;
 
   constructor(private readonly find: () => Promise<readonly string[]>) {}
 
-  /** Whether a host, as an address names it, is this box. */
+  /** Reports whether the host part of an address is this server. */
   async has(host: string): Promise<boolean> {
     const name = host.replace(/^\[|\]$/g, '').toLowerCase();
     if (name === 'localhost' || name.endsWith('.localhost') || isLoopback(name)) return true;

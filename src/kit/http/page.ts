@@ -1,4 +1,7 @@
-/** A page of a list; becomes `data` and `meta.pagination`. `data` is the rows, or what they stand in beside other things. */
+/**
+ * A page of a list, which becomes `data` and `meta.pagination`. `data` is the rows, or an object that
+ * contains them beside other values.
+ */
 export class Page<T> {
   constructor(
     readonly rows: T[],

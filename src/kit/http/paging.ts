@@ -10,16 +10,16 @@ const positive = (what: string) =>
     .transform(Number)
     .refine((n) => n > 0, `${what} must be 1 or more.`);
 
-/** `page` and `per_page` of every paged list; `per_page` above 100 is clamped. */
+/** The parameters `page` and `per_page` of every paged list. A `per_page` above 100 is reduced to 100. */
 export const pagingQuery = {
   page: positive('page').optional().meta({ description: 'Page number from 1.' }),
   per_page: positive('per_page').optional().meta({ description: 'Rows per page, at most 100; default 25.' }),
 };
 
-/** Of a list that has one order: `sort` may name it, and nothing else. */
+/** Returns the parameters of a list with one order only. `sort` may name that column and nothing else. */
 export const singleSortQuery = (column: string) => ({ ...pagingQuery, sort: z.enum([column]).optional() });
 
-/** Of a list in the order of its dates, which `dir` turns round. */
+/** The parameters of a list that is ordered by date. `dir` reverses the order. */
 export const datedQuery = {
   ...singleSortQuery('createddate'),
   dir: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: the newest first.' }),
@@ -31,7 +31,7 @@ export interface Paging {
   offset: number;
 }
 
-/** Page, size and offset of a validated query. */
+/** Returns the page, the page size and the offset of a validated query. */
 export function pagingOf(query: { page?: number; per_page?: number }): Paging {
   const page = query.page ?? 1;
   const perpage = Math.min(query.per_page ?? 25, MAX_PER_PAGE);
@@ -42,7 +42,7 @@ export function pageOf<T>(rows: T[], total: number, { page, perpage }: Paging): 
   return new Page(rows, { page, perpage, total, pages: Math.ceil(total / perpage) });
 }
 
-/** `true` or `false` in a query. */
+/** A boolean parameter of a query. */
 export const booleanParam = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1');
@@ -56,10 +56,10 @@ export const csvQuery = {
   }),
 };
 
-/** The text of a search, which may come from a scanner. */
+/** The text of a search, which may come from a barcode scanner. */
 export const searchText = z.string().overwrite(readScan).max(255);
 
-/** A positive id in a query. */
+/** The parameter for a positive ID in a query. */
 export const idParam = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'Use a numeric id.')

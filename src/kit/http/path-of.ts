@@ -1,3 +1,6 @@
-/** The path of a request's address. A `Host` header that is none makes an address that no parser takes. */
+/**
+ * Returns the path of a request URL. An invalid `Host` header results in a URL that no parser accepts; the
+ * path is then cut out of the text.
+ */
 export const pathOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).pathname : (/^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)/i.exec(url)?.[1] ?? '/');

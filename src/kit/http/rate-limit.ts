@@ -4,7 +4,10 @@ import { networkOf } from './client-address.ts';
 
 const MAX_KEYS = 50_000;
 
-/** A fixed-window limit for each address. Counting is one synchronous step, so parallel calls cannot slip past it. */
+/**
+ * A limit for each address with fixed time windows. Counting is synchronous, so concurrent requests cannot
+ * exceed the limit.
+ */
 export class RateLimit {
   private windows = new Map<string, { start: number; count: number }>();
 
@@ -15,25 +18,25 @@ export class RateLimit {
     private readonly said = 'Too many attempts',
   ) {}
 
-  /** Counts so much at once, and lets it pass: for what is known only when it is done. */
+  /** Adds `amount` without rejecting, for a cost that is only known afterwards. */
   add(address: string, amount: number): void {
     this.windowOf(address).count += amount;
   }
 
-  /** Counts one attempt; 429 RATE_LIMITED with `Retry-After` once the window is used up. */
+  /** Counts one attempt. Throws 429 RATE_LIMITED with `Retry-After` once the window is exhausted. */
   take(address: string): void {
     const window = this.windowOf(address);
     window.count++;
     if (window.count > this.limit()) throw this.refusal(window.start);
   }
 
-  /** Milliseconds until the window ends; 0 while it is not used up. */
+  /** Returns the milliseconds until the window ends; 0 while it is not exhausted. */
   wait(address: string): number {
     const window = this.windowOf(address);
     return window.count >= this.limit() ? this.left(window.start) : 0;
   }
 
-  /** 429 as `take`, once the window is used up, without counting. */
+  /** Throws 429 like `take` once the window is exhausted, without counting. */
   check(address: string): void {
     const window = this.windowOf(address);
     if (window.count >= this.limit()) throw this.refusal(window.start);

@@ -3,11 +3,11 @@ import { Page } from './page.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The keys that the caller is not shown, of those that are `personal`. */
+/** Returns the keys in `personal` that the caller may not see. */
 export const redactedKeysOf = (actor: Actor, personal: ReadonlySet<string>): ReadonlySet<string> =>
   canSeePersonalData(actor) ? NOTHING : personal;
 
-/** An answer without these keys, however deep they lie: who serves it by hand need not think of them. */
+/** Returns the data without these keys at any depth, so that no handler needs to remove them itself. */
 export function redact(data: unknown, hidden: ReadonlySet<string>): unknown {
   if (hidden.size === 0) return data;
   if (data instanceof Page) return new Page(data.rows, data.pagination, without(data.data, hidden));

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { AppError } from '../errors.ts';
 
-/** 403 for a caller who is another, or may do less, than when he began. */
+/** Throws 403 when the actor is another one than at the start of the request, or has fewer permissions. */
 export function refuseChangedActor(before: Actor, now: Actor): void {
   const mayAll =
     now.isadmin || (!before.isadmin && [...before.permissions].every((one) => now.permissions.has(one)));
@@ -9,6 +9,6 @@ export function refuseChangedActor(before: Actor, now: Actor): void {
     throw new AppError('FORBIDDEN', 'What you may do has changed meanwhile. Try again.');
 }
 
-/** Who it is, and the bounds of his token. */
+/** Returns the identity of the actor and the limits of its token. */
 const identityOf = ({ kind, userid, tokenid, name, resourcescopes, reads }: Actor): string =>
   JSON.stringify([kind, userid, tokenid, name, resourcescopes, reads]);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Names the requests of one application: its run, then a number. */
+/** Issues the IDs of requests: a random ID of this run, then a number. */
 export class RequestIds {
   private readonly run = randomBytes(6).toString('hex');
   private count = 0;
 
-  /** A sane id of the caller's own is kept. */
+  /** Returns the ID from the request if it is well-formed, else a new one. */
   of(req: Request): string {
     const given = req.headers.get('x-request-id');
     return given && /^[\w.:-]{1,64}$/.test(given) ? given : `${this.run}-${(this.count++).toString(36)}`;

@@ -6,8 +6,9 @@ const WINDOW_MS = 60_000;
 const STRANGERS_LINES = 100;
 
 /**
- * The lines of answered requests. Of those that anybody can cause, without signing in, a hundred a minute are written
- * and the others counted: otherwise whoever likes fills the files that are kept, and what they hold of him is gone.
+ * Writes the log lines of completed requests. Of requests without a sign-in, only a hundred lines a minute
+ * are written and the rest are counted. Otherwise an attacker could fill the retained log files and thereby
+ * erase the traces of the attack.
  */
 export class RequestLog {
   private began = Number.NEGATIVE_INFINITY;
@@ -26,7 +27,7 @@ export class RequestLog {
     this.log.info(message, fields);
   }
 
-  /** Begins the next minute; the first line in it says what was left out of the last. */
+  /** Starts the next minute. Its first line reports how many lines of the last one were omitted. */
   private turn(): void {
     const now = this.clock.now().getTime();
     if (now >= this.began && now - this.began < WINDOW_MS) return;

@@ -1,20 +1,20 @@
-/** What was answered on one route with one class of status. */
+/** The completed requests of one route with one class of status. */
 export interface RequestCount {
   method: string;
-  /** As declared, never as called: a path can carry a secret. */
+  /** The path as declared. The requested path may contain a secret. */
   path: string;
-  /** `2xx`, `4xx` ... */
+  /** The class of the status: `2xx`, `4xx` and so on. */
   status: string;
   count: number;
   seconds: number;
-  /** How many took at most so long as each of `BOUNDS`. */
+  /** For each of `BOUNDS`, the number of requests that took at most that long. */
   within: number[];
 }
 
-/** Seconds: from one small answer to a request that is held until there is news. */
+/** The bounds in seconds, from a small response to a long poll. */
 export const BOUNDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30] as const;
 
-/** Counts answered requests since the start. */
+/** Counts completed requests since the start. */
 export class RequestMeter {
   private readonly counts = new Map<string, RequestCount>();
 

@@ -4,10 +4,13 @@ import type { Api, RouteOptions } from './api.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A route as plain data: what the document, the guide for agents and the contract tests are made from. */
+/**
+ * A route as plain data, from which the API document, the guide for agents and the contract tests are
+ * derived.
+ */
 export interface Route extends Omit<RouteOptions, 'tag'> {
   method: Method;
-  /** With `:name` parameters, for example `/api/vendors/:vendorid`; below the base path. */
+  /** The path below the base path, with `:name` parameters, for example `/api/vendors/:vendorid`. */
   path: string;
   access: Access;
   tag: string;
@@ -19,7 +22,10 @@ interface Declared {
   hooks: { detail?: RouteOptions; params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
 }
 
-/** The routes of an application. Throws an Error for one that nobody may judge, a bad path and two of one shape. */
+/**
+ * Returns the routes of an application. Throws an Error for a route without `access`, an invalid path, and
+ * two routes of the same shape.
+ */
 export function routesOf(apis: readonly Api[]): Route[] {
   const routes = apis
     .flatMap(({ routes: declared }) => (declared as Declared[]).map(routeOf))
@@ -45,7 +51,10 @@ function refuseBadPaths(routes: readonly Route[]): void {
   }
 }
 
-/** A list that is served whole says how long it can be; what makes it longer is refused where it is written. */
+/**
+ * Throws an Error for a list that is served without paging and without a maximum length. Writes enforce that
+ * maximum.
+ */
 function refuseEndless({ method, path, responseSchema, paged }: Route): void {
   if (
     method === 'GET' &&
@@ -56,13 +65,13 @@ function refuseEndless({ method, path, responseSchema, paged }: Route): void {
     throw new Error(`GET ${path} serves a list whole: page it, or say with max() how long it can be.`);
 }
 
-/** The greatest length that a schema lets a list have. */
+/** Returns the maximum length of a list in a schema. */
 const mostOf = ({ def }: z.ZodArray): number | undefined =>
   def.checks
     ?.map((check) => check._zod.def)
     .find((one): one is z.core.$ZodCheckMaxLengthDef => one.check === 'max_length')?.maximum;
 
-/** The fields of a query or a body that is an object, whether or not it was made before. */
+/** Returns the fields of an object schema for a query or a body, also of a lazy schema. */
 export function shapeOf(schema: z.ZodType | undefined): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodLazy) return shapeOf(schema.unwrap() as z.ZodType);
   return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};

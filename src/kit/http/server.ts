@@ -18,17 +18,17 @@ interface Root {
   basePath: string;
   surroundings: ServerContext;
   apis: readonly Api[];
-  /** Answers what no route takes: the pages of the UI, or 404. */
+  /** Returns the response for a path without a route: a page of the UI, or 404. */
   fallback(req: Request): Response;
 }
 
 /**
- * The one root over all features: it makes the call, the envelope, the errors and the figures, so that no feature
- * speaks of them. It is the one place that turns errors into HTTP.
+ * Builds the root of the server over all features. It creates the call, the envelope, the errors and the
+ * metrics, so that features do not handle them. No other code converts errors to HTTP.
  */
 export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api {
   const sweeper = new Sweeper();
-  // What no route takes, which a guard stands in front of.
+  // A path without a route has no guard, so a request with two hosts is rejected here.
   const pageFor = (req: Request): Response => {
     try {
       refuseTwoHosts(req);
@@ -53,10 +53,10 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     prefix: basePath,
     normalize: false,
     nativeStaticResponse: false,
-    // For Node, where the framework itself finds the route: no path may end in a slash.
+    // Needed on Node, where the framework itself finds the route. No path may end in a slash.
     strictPath: true,
-    // Whatever the declared paths do not take ends here. The framework's own search is asked for one kind alone:
-    // Bun's router has no path with a slash at its end.
+    // Paths without a declared route end here. The framework's own routing serves only one kind of them:
+    // paths that end in a slash, which Bun's router does not support.
     serve: {
       routes: {
         '/*': (req: Request): Response | Promise<Response> =>
@@ -69,10 +69,10 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
     })
     .onError(({ call, error, request, route, set }) => {
       call.account?.end();
-      // Met on Node alone, which has no router in front of the framework.
+      // This happens only on Node, which has no router in front of the framework.
       if (error instanceof NotFoundError) return pageFor(request);
       const told = explain(error, call, request.method, declared(route, basePath));
-      // Otherwise the framework writes a status of its own over ours.
+      // Without this, the framework overwrites our status with its own.
       set.status = told.status;
       return errorResponse(
         told,
@@ -97,13 +97,16 @@ export function serverOf({ basePath, surroundings, apis, fallback }: Root): Api 
   return all;
 }
 
-/** Spellings of a route that end in a slash: they are declared with an asterisk behind it. */
+/** Returns the aliases that end in a slash. They are declared with an asterisk after it. */
 const slashedPaths = ({ routes }: Api): string[] =>
   (routes as { path: string; hooks: { detail?: RouteOptions } }[]).flatMap(({ path, hooks }) =>
     hooks.detail?.aliasOf === undefined ? [] : [path],
   );
 
-/** Nobody is told of a change, his own or another's, before it is on the disk. */
+/**
+ * Delays the response until all writes so far are durable, including those of other callers. A response
+ * therefore never reports a change that a power failure could undo.
+ */
 async function onDisk(call: Call, method: string, path: string, response: Response): Promise<Response> {
   const { settled, clock } = call.server;
   const waiting = settled();
@@ -116,7 +119,7 @@ async function onDisk(call: Call, method: string, path: string, response: Respon
   }
 }
 
-/** A path as the feature declares it. Never as called: a path or a query can carry a secret. */
+/** Returns the path as the feature declares it. The requested path or query may contain a secret. */
 const declared = (path: string, basePath: string): string => path.slice(basePath.length);
 
 function answerOf(call: Call, value: unknown): Response {
@@ -133,11 +136,17 @@ function answerOf(call: Call, value: unknown): Response {
   return successResponse(shown, call.requestid, call.server.clock.now(), status, headers);
 }
 
-/** Inventory agents show their password only to a server that asks for it by name. */
+/**
+ * Returns the authentication challenge. Inventory agents send their password only to a server that requests
+ * Basic authentication.
+ */
 const challengeOf = (access: Access | undefined): string =>
   access && machinesOf(access).some(({ schemes }) => schemes?.basic) ? 'Basic realm="Millwright"' : 'Bearer';
 
-/** What the caller is told. A cause that nobody foresaw goes to the log under the request's id, and nowhere else. */
+/**
+ * Converts an error to the one for the caller. An unexpected cause is logged under the request ID and not
+ * shown.
+ */
 function explain(error: unknown, call: Call, method: string, path: string): AppError {
   const cause = explainDisk(error instanceof ParseError ? (error.cause ?? error) : error);
   if (cause instanceof AppError) return cause;
@@ -164,15 +173,18 @@ interface Standard {
   };
 }
 
-/** The framework keeps a schema as it is, or within a validator of its own. */
+/** Returns the schema, which the framework stores either as it is or inside its own validator. */
 const schemaIn = (validator: object): unknown => ('schema' in validator ? validator.schema : validator);
 
 const isStandard = (schema: unknown): schema is Standard =>
   typeof schema === 'object' && schema !== null && '~standard' in schema;
 
-/** Everything that is wrong with one part of the request. The error's own message holds the whole body: not used. */
+/**
+ * Lists all errors in one part of the request. The message of the framework's error contains the whole body,
+ * so it is not used.
+ */
 function refusal(error: ValidationError): AppError {
-  // An address whose id is no id names nothing.
+  // A path with a malformed ID refers to no record.
   if (error.type === 'params') return notFound('Record');
   const schema = schemaIn(error.validator);
   if (!isStandard(schema)) throw error;

@@ -1,12 +1,12 @@
-/** What every answer that a browser may show carries. */
+/** The headers of every response that a browser may display. */
 export const browserHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 
 /**
- * What every page carries: nothing from elsewhere, no frames, the camera for reading codes. With a nonce, which is made
- * for one answer and stands in that page alone, the page may add styles that show it.
+ * Returns the headers of every page: no content from other sites, no frames, and the camera for scanning
+ * codes. With a nonce, which is unique to one response, the page may add styles that carry it.
  */
 export const pageHeaders = (styleNonce?: string): Record<string, string> => ({
   ...browserHeaders,
@@ -24,7 +24,7 @@ export const pageHeaders = (styleNonce?: string): Record<string, string> => ({
   'permissions-policy': 'camera=(self)',
 });
 
-/** Whether an Accept-Encoding header takes gzip (RFC 9110, 12.5.3). */
+/** Reports whether an Accept-Encoding header accepts gzip (RFC 9110, 12.5.3). */
 export function acceptsGzip(header: string | null): boolean {
   let any = false;
   for (const part of (header ?? '').toLowerCase().split(',')) {

@@ -6,24 +6,24 @@ import { acceptsGzip, browserHeaders, pageHeaders } from './static-ui-headers.ts
 
 export { browserHeaders, pageHeaders } from './static-ui-headers.ts';
 
-/** One file of the web UI: where its bytes are. They lie in one form only, the smaller one. */
+/** A file of the web UI and the location of its bytes. They are stored in one form only, the smaller one. */
 export interface UiFile {
   path: string;
-  /** The bytes are gzipped. */
+  /** True when the stored bytes are gzipped. */
   zipped: boolean;
   type: string;
-  /** Its name changes with its content. */
+  /** True when the name of the file changes with its content. */
   immutable: boolean;
-  /** A hash of the plain bytes, without quotes. */
+  /** A hash of the uncompressed bytes, without quotes. */
   etag: string;
 }
 
-/** By path below the base path, without a leading slash. */
+/** The files by path below the base path, without a leading slash. */
 export type UiFiles = Record<string, UiFile>;
 
 interface Representation {
   file: UiFile;
-  /** The answer goes out gzipped. */
+  /** True when the response is sent gzipped. */
   zipped: boolean;
   etag: string;
   headers: Record<string, string>;
@@ -34,8 +34,9 @@ const revalidate = 'no-cache';
 const fileExtension = /\.[a-z][a-z0-9]{0,9}$/i;
 
 /**
- * Serves the UI: its files by name, and its page for every other path that is not below /api, with `<base href>` set
- * to the base path. The answer takes (request, path below the base path, with its leading slash); null is "not mine".
+ * Serves the UI: its files by name, and its page for every other path outside /api, with `<base href>` set to
+ * the base path. The returned function takes the request and the path below the base path with its leading
+ * slash. It returns null if the path is not part of the UI.
  */
 export function serveUi(options: { files: UiFiles; basePath: string }) {
   const files = new Map(Object.entries(options.files));
@@ -54,7 +55,10 @@ export function serveUi(options: { files: UiFiles; basePath: string }) {
   };
 }
 
-/** Below /api in any spelling: a program that mistypes an address is told so, and gets no page to read as an answer. */
+/**
+ * Reports whether a path is below /api in any spelling. A program with a mistyped path then gets an error and
+ * not a page that it might take for data.
+ */
 function isOfInterface(path: string): boolean {
   const [first] = path.split(/(?:\/|%2f)+/i).filter(Boolean);
   return first !== undefined && unescaped(first).toLowerCase() === 'api';
@@ -69,8 +73,9 @@ function unescaped(text: string): string {
 }
 
 /**
- * The page, each time with a fresh nonce for the styles that it makes at run time (src/web/style-nonce.ts). It is never
- * kept: a copy that is confirmed by a later answer would carry that answer's policy, and show an older nonce.
+ * Returns a function for the page with a new nonce for the styles that it creates at run time
+ * (src/web/style-nonce.ts). The page must not be cached. A cached copy that is revalidated gets the policy of
+ * the new response, but contains the old nonce.
  */
 function indexPage(files: Map<string, UiFile>, basePath: string): () => Response {
   const file = files.get('index.html');
@@ -94,7 +99,10 @@ function plainBytes({ path, zipped }: UiFile): Buffer<ArrayBuffer> {
   return zipped ? gunzipSync(bytes) : bytes;
 }
 
-/** Who takes no gzip is rare: a file is unpacked when the first one asks, and kept, so that many who ask hold nobody up. */
+/**
+ * Uncompressed files for clients that do not accept gzip, which are rare. A file is decompressed at its first
+ * request and cached, so that many such requests do not block others.
+ */
 class Unpacked {
   private readonly kept = new Map<string, Buffer<ArrayBuffer>>();
 
@@ -109,7 +117,7 @@ class Unpacked {
 
 function fileRepresentation(file: UiFile, zip: boolean): Representation {
   const zipped = zip && file.zipped;
-  // The two encodings are different bytes, so they carry different strong tags.
+  // The two encodings have different bytes, so they need different strong tags.
   const etag = `"${file.etag}${zipped ? '-gz' : ''}"`;
   const headers: Record<string, string> = {
     ...browserHeaders,

@@ -26,7 +26,7 @@ test('what many small bodies left behind is given back once, when they have ende
   send(2500, 10);
   expect(done).toEqual([]);
   await eventually(() => done.length > 0, 'the memory is given back');
-  // Whatever else was waited for would be done by then.
+  // Any further sweep would have run by then.
   await Bun.sleep(REST_MS);
   expect(done).toEqual(['shrunk']);
 });
@@ -34,7 +34,7 @@ test('what many small bodies left behind is given back once, when they have ende
 test('a few bodies are no reason to sweep, and large ones are swept away at once', async () => {
   const { done, send } = sweeping();
   send(300, 10);
-  // A rest would have ended by then.
+  // An idle period would have ended by then.
   await Bun.sleep(REST_MS * 2);
   expect(done).toEqual([]);
   send(4, 4096);

@@ -2,15 +2,21 @@ import { runtime } from '#runtime';
 
 const MB = 1024 * 1024;
 const LARGE = MB;
-/** Bytes of large bodies that were answered until what they left behind is swept. */
+/** The number of bytes of large bodies after which a garbage collection runs. */
 const SWEEP_AFTER = 16 * MB;
-/** Bytes of all bodies after which a rest is waited for. */
+/** The number of bytes of all bodies after which the process waits for an idle period to release memory. */
 const REST_AFTER = 4 * MB;
 const REST_MS = 30_000;
-/** So far apart are two sweeps: however much comes, they take a small part of the time. */
+/**
+ * The minimum time between two garbage collections, so that they take a small part of the time under any
+ * load.
+ */
 const PAUSE_MS = 500;
 
-/** Bodies leave much behind that would be found late: it is given back before it has filled the memory. */
+/**
+ * Triggers garbage collection after request bodies. The runtime would collect their memory late, after it has
+ * filled up.
+ */
 export class Sweeper {
   private large = 0;
   private sweptAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +29,7 @@ export class Sweeper {
     private readonly restMs = REST_MS,
   ) {}
 
-  /** Counts the body of a request that was answered so. What is refused was as a rule not read. */
+  /** Counts the body of a completed request. The body of a rejected request was usually not read. */
   after(req: Request, status: number): void {
     if (status >= 400) return;
     const bytes = Number(req.headers.get('content-length') ?? 0);
@@ -38,7 +44,7 @@ export class Sweeper {
     }
   }
 
-  /** In a turn of its own: whoever was answered holds nothing any more. */
+  /** Collects in a turn of its own, when completed requests no longer reference their bodies. */
   private sweep(): void {
     this.sweeping = undefined;
     this.large = 0;
@@ -46,7 +52,10 @@ export class Sweeper {
     this.memory.collectGarbage();
   }
 
-  /** A fleet that reports for the first time leaves as much behind as all the rest takes: once it is through, it goes. */
+  /**
+   * Releases memory after an idle period. The first reports of a fleet leave as much garbage as the whole
+   * process otherwise uses.
+   */
   private waitForRest(): void {
     this.all = 0;
     clearTimeout(this.resting);

@@ -1,29 +1,29 @@
 import type { CpuAccount } from '../time-slice.ts';
 import { networkOf } from './client-address.ts';
-import type { RateLimit } from './rate-limit.ts';
 import type { EventLoopShare } from './event-loop-share.ts';
+import type { RateLimit } from './rate-limit.ts';
 
-/** Where a request comes from; each is worked out when somebody asks. */
+/** The address of a caller and its disconnect signal. Each is determined on demand. */
 export interface Caller {
   address(): string;
-  /** Is aborted when the caller leaves; undefined for what goes on then. */
+  /** Aborted when the caller disconnects; undefined for work that continues then. */
   left(): AbortSignal | undefined;
 }
 
-/** The one stopwatch, which runs for one account at a time. */
+/** The shared stopwatch, which runs for one account at a time. */
 interface Stopwatch {
   begin(account: TurnAccount): void;
   end(account: TurnAccount): void;
   elapsed(): number;
 }
 
-/** What one request takes of the loop, and where it is put down. */
+/** The account of one request: measures its use of the event loop and charges it. */
 export class TurnAccount implements CpuAccount {
   constructor(
     private readonly stopwatch: Stopwatch,
     private readonly caller: Caller,
     private readonly share: () => EventLoopShare,
-    /** What the address may take in all; absent where there is no such bound. */
+    /** The total limit of the address. Absent if there is no such limit. */
     private readonly limit?: RateLimit,
   ) {}
 
@@ -60,7 +60,10 @@ export class TurnAccount implements CpuAccount {
   }
 }
 
-/** However many come at once, everybody else comes in between. Throws when the account has no more turns. */
+/**
+ * Waits for a share of the event loop, so that requests of others run in between. Throws when the account is
+ * exhausted.
+ */
 export async function waitForTurn(account: CpuAccount): Promise<void> {
   account.refuse();
   const entering = account.enter();

@@ -3,28 +3,28 @@ import type { Settings } from '../settings/settings.ts';
 import { parseAddressList } from './addresses.ts';
 import type { Outbox } from './outbox.ts';
 
-/** What people are to hear of at once, whoever looks at the pages. */
+/** An event that the alert recipients must learn of immediately, without opening a page. */
 export interface Alert {
-  /** What happened, as a word: `printedparts.stock.low`. */
+  /** The type of the event: `printedparts.stock.low`. */
   event: string;
   /** The subject of the mail. */
   title: string;
   text: string;
-  /** The page that shows it, as `/backups`. */
+  /** The path of the page about it, such as `/backups`. */
   path: string;
   severity: 'warning' | 'critical';
   data: Record<string, unknown>;
-  /** A webhook of its own; else that of the settings. */
+  /** The URL of a separate webhook. The default is the one in the settings. */
   url?: string;
 }
 
-/** Where an alert goes through. */
+/** The objects that sending an alert needs. */
 interface Means {
   settings: Settings;
   outbox: Outbox;
 }
 
-/** Tells the alert recipients by mail, and the webhook, with the commit. */
+/** Sends the alert by mail to the alert recipients and to the webhook, once the transaction commits. */
 export function sendAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): void {
   const { event, title, severity, data } = alert;
   const site = siteOf(settings);
@@ -35,15 +35,18 @@ export function sendAlert({ settings, outbox }: Means, tx: Tx, alert: Alert): vo
   if (url !== '') outbox.webhook(tx, { url, event, title, text, link, severity, data });
 }
 
-/** Whether anybody hears of an alert that has no webhook of its own. */
+/** Reports whether an alert without its own webhook has any recipient. */
 export const hasAlertRecipients = (settings: Settings): boolean =>
   recipientsOf(settings).size > 0 || settings.text('alert_webhook_url') !== '';
 
-/** Nobody while no mail server is set. */
+/** Returns the alert recipients; none while no mail server is set. */
 const recipientsOf = (settings: Settings): ReadonlySet<string> =>
   new Set(settings.text('smtp_host') === '' ? [] : parseAddressList(settings.text('alert_recipients')));
 
-/** The address of this appliance as the settings have it, never as a request has; undefined where it is none. */
+/**
+ * Returns the address of this appliance from the settings, never from a request. Returns undefined if it is
+ * no valid URL.
+ */
 function siteOf(settings: Settings): string | undefined {
   const given = settings.text('site_url');
   return /^https?:\/\/[a-z0-9.:[\]-]+(?:\/|$)/i.test(given) ? given.replace(/\/+$/, '') : undefined;

@@ -1,17 +1,20 @@
 import type { Socket } from 'node:net';
 import { DeliveryError } from './delivery-errors.ts';
 
-/** Milliseconds that one delivery may take in all, however busily the other side says nothing. */
+/** The time in milliseconds for one whole delivery, even if the receiver keeps sending data. */
 export const DEADLINE_MS = 15_000;
-/** Milliseconds that a receiver of webhooks has to say that it has one: what it does with it is done later. */
+/**
+ * The time in milliseconds in which a webhook receiver must confirm the receipt. It can process the event
+ * afterwards.
+ */
 export const WEBHOOK_MS = 5000;
-/** Bytes that the other side may say. */
+/** The maximum number of bytes that the receiver may send. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 const LOOK_MS = 50;
 
 /**
- * Does the work over a connection that ends at the deadline, or when the other side says too much: then it is destroyed
- * and this rejects, whatever the work is waiting for.
+ * Runs `work` over a connection that is destroyed at the deadline, or when the receiver sends too much. The
+ * promise then rejects, whatever the work is waiting for.
  */
 export async function withDeadline<T>(socket: Socket, ms: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
@@ -28,7 +31,7 @@ export async function withDeadline<T>(socket: Socket, ms: number, work: () => Pr
       Math.min(LOOK_MS, ms),
     );
   });
-  // Met by nobody when the work is through first.
+  // This prevents an unhandled rejection when the work finishes first.
   late.catch(() => undefined);
   try {
     return await Promise.race([work(), late]);

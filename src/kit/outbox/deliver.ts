@@ -4,8 +4,9 @@ import { MailTokens } from './mail-tokens.ts';
 import type { Deliverer } from './outbox.ts';
 
 /**
- * Delivery by the site's mail server and by HTTP. What the other side says is never repeated: codes only. Each way is
- * loaded with its first use: the start of the appliance does not wait for the libraries.
+ * Creates the deliverer, which uses the mail server of the settings and HTTP. Errors contain only the codes
+ * of the receiver, never its text. Each channel is loaded at its first use, so that the libraries do not
+ * delay the start.
  */
 export function createDeliverer(
   settings: Settings,

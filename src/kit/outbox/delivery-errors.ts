@@ -1,7 +1,10 @@
 import { RefusedAddressError } from '../outbound.ts';
 import { describeSystemError, systemCodeOf } from '../system-error.ts';
 
-/** Why a mail was not sent, by the code of the library; it passes those of the operating system on. */
+/**
+ * The reasons for a failed mail by the error code of the library, which passes on codes of the operating
+ * system.
+ */
 const MAIL: Record<string, string> = {
   EAUTH: 'The mail server refused the user or the password',
   ENOAUTH: 'The mail server wants a user and a password',
@@ -14,21 +17,24 @@ const MAIL: Record<string, string> = {
   EPROTOCOL: 'What answers there is no mail server',
 };
 
-/** The library writes its own code over that of the certificate: only the words are left, and choose ours. */
+/**
+ * Reports whether the error concerns the certificate. The library overwrites the code of that error, so only
+ * its text is left. The text selects our message and is not shown.
+ */
 const isAboutCertificate = (code: string | undefined, cause: unknown): boolean =>
   (code === 'ESOCKET' || code === 'ETLS') &&
   cause instanceof Error &&
   /certificate|altname/i.test(cause.message);
 
-/** A sentence of our own, to be shown. */
+/** An error whose message may be shown to users. */
 export class DeliveryError extends Error {}
 
 const isOwnSentence = (cause: unknown): cause is Error =>
   cause instanceof DeliveryError || cause instanceof RefusedAddressError;
 
 /**
- * Why a mail was not sent, in our words with the codes alone: a server may repeat whatever it was sent, the password
- * among it.
+ * Returns the reason for a failed mail in our own words with the codes only. The text of a server may repeat
+ * anything that was sent to it, including the password.
  */
 export function describeMailError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
@@ -40,12 +46,13 @@ export function describeMailError(cause: unknown): string {
 }
 
 function sentenceOf(code = '', responseCode: string | undefined): string {
-  // A mail server may refuse a caller in its greeting: it answers with a code where another program has none.
+  // A mail server may reject a client in its greeting. It then sends a response code, which a server of
+  // another protocol does not.
   if (code === 'EPROTOCOL' && responseCode) return 'The mail server refused the connection';
   return MAIL[code] ?? describeSystemError(code, 'The mail server') ?? 'The mail could not be sent';
 }
 
-/** Why a webhook was not delivered, in the same way. */
+/** Returns the reason for a failed webhook in the same way. */
 export function describeWebhookError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
   const code = systemCodeOf(cause);
@@ -53,7 +60,7 @@ export function describeWebhookError(cause: unknown): string {
   return `${reason}${code ? ` (${code})` : ''}.`;
 }
 
-/** Codes that look like codes, and nothing else. */
+/** Returns the codes of an error, if they have the form of codes. */
 function codesOf(cause: unknown): { code: string | undefined; responseCode: string | undefined } {
   const { responseCode } = (cause ?? {}) as { responseCode?: unknown };
   const isResponse = typeof responseCode === 'number' && responseCode >= 200 && responseCode < 600;

@@ -9,22 +9,22 @@ const isHostName = (name: string): boolean =>
   isIP(name) === 0 &&
   name.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label));
 
-/** Reports what is wrong with a name for EHLO, as the end of a sentence; undefined for a good one. */
+/** Returns the error in a name for EHLO as the end of a sentence, or undefined for a valid name. */
 export const validateGreetingName = (name: string): string | undefined =>
   isLiteral(name) || isHostName(name)
     ? undefined
     : 'is a full host name such as millwright.plant.example, or an address in brackets such as [192.0.2.7].';
 
-/** Reports whether a name is an address in brackets, as SMTP writes it. */
+/** Reports whether a name is an address in brackets, as SMTP requires it. */
 function isLiteral(name: string): boolean {
   const [, prefix, address = ''] = /^\[(IPv6:)?([0-9a-f:.]{2,45})\]$/i.exec(name) ?? [];
   return isIP(address) === (prefix === undefined ? 4 : 6);
 }
 
 /**
- * Returns the name of this server in EHLO: `smtp_hostname`, else the host of `site_url`, else the full name of the
- * machine. Mail servers refuse a bare address and a name without a dot: then it is the address of the connection in
- * brackets.
+ * Returns the name of this server in EHLO: `smtp_hostname`, else the host of `site_url`, else the full name
+ * of the machine. Mail servers reject a bare address and a name without a dot. Without a better name it is
+ * therefore the address of the connection in brackets.
  */
 export async function greetingName(settings: Settings, localAddress: string | undefined): Promise<string> {
   const declared = settings.text('smtp_hostname');

@@ -6,18 +6,18 @@ import { DEADLINE_MS } from './deadline.ts';
 import { DeliveryError } from './delivery-errors.ts';
 import type { MailTokens } from './mail-tokens.ts';
 
-/** A token is renewed so long before it ends, in milliseconds. */
+/** The time in milliseconds before its expiry at which a token is renewed. */
 const MARGIN_MS = 120_000;
 const ASSERTION_SECONDS = 300;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** How the appliance proves to the sign-in service who it is. */
+/** The credentials of the appliance at the OAuth authorization server. */
 interface OAuthClient {
   url: string;
   clientid: string;
   scope: string;
   secret: string;
-  /** PEM: a certificate and its private key; empty when the secret is used. */
+  /** A certificate and its private key in PEM format; empty when the secret is used. */
   certificate: string;
 }
 
@@ -25,13 +25,13 @@ interface OAuthClient {
 export interface MailContext {
   settings: Settings;
   tokens: MailTokens;
-  /** Servers on this machine are allowed. */
+  /** True if servers on this machine are allowed. */
   allowLoopback: boolean;
 }
 
 /**
- * Returns an access token for the mail server, by the OAuth 2.0 client credentials grant of the settings. Throws a
- * DeliveryError with a sentence that repeats no secret.
+ * Returns an access token for the mail server, by the OAuth 2.0 client credentials grant of the settings.
+ * Throws a DeliveryError whose message contains no secret.
  */
 export async function getMailToken(
   { settings, tokens, allowLoopback }: MailContext,
@@ -104,7 +104,7 @@ async function ask(
   }
 }
 
-/** A JWT that is signed by the certificate's key (RFC 7523), as Microsoft Entra asks for it. */
+/** Returns a JWT signed by the key of the certificate (RFC 7523), as Microsoft Entra requires it. */
 async function assertionOf({ url, clientid, certificate }: OAuthClient): Promise<string> {
   const { raw } = new X509Certificate(certificate);
   const thumbprint = createHash('sha256').update(raw).digest('base64url');

@@ -1,16 +1,18 @@
 interface KnownToken {
-  /** The client that it was issued to, as text. */
+  /** The client to which the token was issued, as text. */
   client: string;
   token: string;
-  /** On the clock that only goes forward, in milliseconds. */
+  /** The end of use in milliseconds of the monotonic clock. */
   until: number;
 }
 
-/** The access token of an appliance for its mail server. It is valid for about an hour and serves many mails. */
+/**
+ * The access token of an appliance for its mail server. It is valid for about an hour and serves many mails.
+ */
 export class MailTokens {
   private known: KnownToken | undefined;
 
-  /** Returns the token of a client; undefined when there is none that is valid. */
+  /** Returns the token of a client, or undefined when no token is valid. */
   find(client: string, now: number): string | undefined {
     return this.known?.client === client && this.known.until > now ? this.known.token : undefined;
   }
@@ -19,12 +21,12 @@ export class MailTokens {
     this.known = known;
   }
 
-  /** Ends the use of the token: the mail server refused it. */
+  /** Ends the use of the token, because the mail server rejected it. */
   expire(): void {
     if (this.known) this.known.until = Number.NEGATIVE_INFINITY;
   }
 
-  /** The last token, also one that was refused: what a mail server answers may repeat it. */
+  /** The last token, even if it was rejected. A response of the mail server may repeat it. */
   get last(): string {
     return this.known?.token ?? '';
   }

@@ -5,13 +5,16 @@ import { resolveAllowedAddresses } from '../outbound.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isPlainAddress } from './addresses.ts';
 import { DEADLINE_MS, withDeadline } from './deadline.ts';
+import { DeliveryError, describeMailError } from './delivery-errors.ts';
 import { greetingName } from './greeting.ts';
 import { getMailToken, type MailContext } from './mail-token.ts';
 import type { Mail } from './outbox.ts';
-import { DeliveryError, describeMailError } from './delivery-errors.ts';
 import { readRelayAnswer } from './relay-answer.ts';
 
-/** Sends one mail now; returns a sentence when the server refused some of several recipients. Throws an Error with a message to show. */
+/**
+ * Sends one mail now. Returns a sentence when the server rejected some of several recipients. Throws an Error
+ * with a message for users.
+ */
 export async function sendMail(
   means: MailContext,
   mail: Mail,
@@ -28,13 +31,13 @@ export async function sendMail(
   }
 }
 
-/** The outcome of a trial: what went wrong, in a sentence, and what the mail server answered. */
+/** The outcome of a test mail: an error sentence, and the response of the mail server. */
 interface MailTrial {
   error?: string;
   answer?: string;
 }
 
-/** Sends one mail now, for the person who sets the mail server up. Only here the answer of the server is repeated. */
+/** Sends one mail now to test the mail server. Only this function returns the response of the server. */
 export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial> {
   const { settings, tokens } = means;
   const [password, user] = ['smtp_password', 'smtp_user'].map((key) => settings.text(key));
@@ -45,14 +48,15 @@ export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial
     return { answer: readRelayAnswer(response, secret()) };
   } catch (cause) {
     const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
-    // The user of the mail server is a part of the credentials, and often the sender, whom other answers name.
+    // The user name is part of the credentials, so errors of authentication must not show it. Often it is
+    // also the sender, which other responses name.
     const answer = readRelayAnswer(response, secret(), code === 'EAUTH' ? user : undefined);
     const said = answer ? ` It answered: ${answer}` : '';
     return { error: `${describeMailError(cause)}${said}${greetingHint(answer)}`, answer };
   }
 }
 
-/** Names the setting for an answer about the name in EHLO. */
+/** Returns a hint about the setting if a response concerns the name in EHLO. */
 function greetingHint(answer = ''): string {
   if (!/\b(?:ehlo|helo|fqdn|host ?name)\b/i.test(answer)) return '';
   const end = /[.!?]$/.test(answer) ? '' : '.';
@@ -66,25 +70,25 @@ async function connectAndSend(means: MailContext, mail: Mail, ms: number) {
     throw new DeliveryError('No mail server is set. Enter it in the settings, under Mail and alerts.');
   const auth = await signInOf(means);
   const [address] = await resolveAllowedAddresses(host, allowLoopback);
-  // A connection of our own, because the library cannot end one that sends slowly for ever.
+  // We open the connection ourselves, because the library cannot stop one that keeps sending slowly.
   const socket = connect({ host: address!, port: settings.integer('smtp_port') });
   try {
     return await withDeadline(socket, ms, () => send(settings, mail, { host, socket, auth }));
   } catch (cause) {
-    // The next mail gets a new one.
+    // The next mail requests a new token.
     if ((cause as { code?: unknown } | null)?.code === 'EAUTH') tokens.expire();
     throw cause;
   }
 }
 
-/** How the appliance signs in to the mail server; undefined where it does not. */
+/** Returns the credentials for the mail server, or undefined if it requires none. */
 async function signInOf(means: MailContext): Promise<SignIn | undefined> {
   const { settings } = means;
   const user = settings.text('smtp_user');
   if (settings.text('smtp_auth') !== 'xoauth2')
     return user ? { user, pass: settings.text('smtp_password') } : undefined;
   if (!user) throw new DeliveryError('Enter smtp_user: the mailbox that mails are sent from.');
-  // A token is as good as a password.
+  // A token must be protected like a password.
   if (settings.text('smtp_security') === 'none')
     throw new DeliveryError('OAuth 2.0 needs smtp_security starttls or tls.');
   return { type: 'OAuth2', user, accessToken: await getMailToken(means, performance.now()) };
@@ -114,7 +118,7 @@ async function send(settings: Settings, mail: Mail, { host, socket, auth }: Conn
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     tls: {
-      // Said, because a process can be told otherwise as a whole.
+      // This is explicit, because the default can be changed for the whole process.
       rejectUnauthorized: true,
       ...(isIP(host) ? {} : { servername: host }),
       ...(ca ? { ca: [...tls.rootCertificates, ca] } : {}),
@@ -123,7 +127,7 @@ async function send(settings: Settings, mail: Mail, { host, socket, auth }: Conn
   });
   return await transport.sendMail({
     from: settings.text('smtp_from') || user,
-    // As an object it is one address, whatever stands in it.
+    // An object counts as exactly one address, whatever text it contains.
     to: [mail.to].flat().map((to) => ({ name: '', address: oneAddress(to) })),
     subject: mail.subject.replace(/[\r\n]+/g, ' '),
     text: mail.text,

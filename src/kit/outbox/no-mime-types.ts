@@ -1,4 +1,5 @@
-// Stands for the table of file types of `nodemailer` in the executables: every attachment says its own type and name.
+// Replaces the table of file types of `nodemailer` in the executables. Every attachment declares its own type
+// and name.
 
 export const detectMimeType = (): string => 'application/octet-stream';
 

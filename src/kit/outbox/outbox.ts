@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 
 export interface Mail {
-  /** One address, or several that get the same mail and see each other. */
+  /** A single address, or several that receive the same mail and see each other. */
   to: string | readonly string[];
   subject: string;
   text: string;
@@ -26,7 +26,7 @@ export interface Mail {
   attachments?: readonly Attachment[];
 }
 
-/** A text document beside a mail. */
+/** A text document attached to a mail. */
 export interface Attachment {
   filename: string;
   mediatype: string;
@@ -43,28 +43,30 @@ export interface Webhook {
   data: unknown;
 }
 
-/** What a receiver is told of a delivery beside its content. */
+/** The metadata of a delivery for its receiver. */
 export interface Delivery {
-  /** The same in every try, so that a receiver knows what it has already. */
+  /** The ID, which is the same in every attempt, so that a receiver recognizes duplicates. */
   id: string;
   occurredat: string;
-  /** The instant of this try. */
+  /** The time of this attempt. */
   at: Date;
 }
 
 export type Deliverer = {
-  /** Answers a sentence where not all of several recipients were accepted: those that were have it. */
+  /**
+   * Returns a sentence when only some of several recipients were accepted. The accepted ones have the mail.
+   */
   mail(mail: Mail): Promise<string | undefined>;
   webhook(webhook: Webhook, delivery: Delivery): Promise<void>;
 };
 
-/** Seconds to wait before the second and the third try. */
+/** The seconds before the second and the third attempt. */
 const BACKOFF = [15, 120];
 const TRIES = BACKOFF.length + 1;
 const KEEP_DAYS = 30;
-/** Receivers who are called at once. */
+/** The maximum number of receivers that are contacted at the same time. */
 const MAX_RECEIVERS_AT_ONCE = 20;
-/** Characters of a title or of recipients that the page shows. */
+/** The maximum number of characters of a title or of recipients for display. */
 const MAX_SHOWN_CHARS = 500;
 
 interface Described {
@@ -75,12 +77,12 @@ interface Described {
 }
 
 /**
- * Mail and webhooks that survive a restart: written in the transaction of what causes them, delivered after it.
- * Contents are sealed while they are kept, because a welcome mail holds a password, and removed once delivered or
- * discarded.
+ * Mail and webhooks that survive a restart. They are written in the transaction of their cause and delivered
+ * after it. Stored contents are encrypted, because a welcome mail contains a password. They are removed once
+ * delivered or discarded.
  */
 export class Outbox {
-  /** The deliveries that are under way, by receiver. */
+  /** The running deliveries by receiver. */
   private readonly lanes = new Map<string, Promise<void>>();
 
   constructor(
@@ -102,9 +104,9 @@ export class Outbox {
   }
 
   /**
-   * Delivers what is due: one after the other to each receiver, and to all receivers at once, so that one who hangs holds
-   * nobody else up; nothing while the site has not said that restored data go on. Resolves when all that is under way is
-   * through. Safe to call at any time.
+   * Delivers everything that is due, one after the other to each receiver. Different receivers are served
+   * concurrently, so that a slow one does not delay the others. Delivers nothing while deliveries are paused
+   * after a restore. Resolves when all running deliveries have ended. Safe to call at any time.
    */
   async drain(): Promise<void> {
     if (this.db.read(readPausedSince) !== null) return;
@@ -119,26 +121,26 @@ export class Outbox {
     await Promise.all(this.lanes.values());
   }
 
-  /** Forgets what was delivered or given up long ago. */
+  /** Deletes deliveries that were completed or abandoned long ago. */
   prune(): void {
     const before = getInstantDaysAgo(this.clock, KEEP_DAYS);
     this.db.writeUnaudited((tx) => deleteFinishedItems.run(tx, { before }));
   }
 
-  /** Tries it now, as often as a new one, whether it waits for its next try or was given up. */
+  /** Tries a waiting or failed delivery again now, with as many attempts as a new one. */
   retry(tx: Tx, outboxid: number): void {
     retryItem.run(tx, { outboxid, at: tx.at });
     tx.emit({ name: 'outbox.queued' });
   }
 
-  /** Tries now all that was given up; answers how many. */
+  /** Tries all failed deliveries again now. Returns their number. */
   retryFailed(tx: Tx): number {
     const retried = retryFailedItems.run(tx, { at: tx.at });
     tx.emit({ name: 'outbox.queued' });
     return retried;
   }
 
-  /** It is not tried any more, and its content goes. */
+  /** Discards a delivery and deletes its content. It is not tried again. */
   discard(tx: Tx, outboxid: number): void {
     discardItem.run(tx, { outboxid, at: tx.at });
   }
@@ -151,7 +153,10 @@ export class Outbox {
     tx.emit({ name: 'outbox.queued' });
   }
 
-  /** One after the other, each as it is when its turn comes: what was discarded meanwhile is not sent, what came is. */
+  /**
+   * Delivers the due items of one receiver one after the other. Each is read when its turn comes, so that
+   * discarded items are skipped and new ones are included.
+   */
   private async drainOne(destination: string): Promise<void> {
     for (;;) {
       const now = this.clock.now().toISOString();
@@ -197,8 +202,11 @@ export class Outbox {
   }
 }
 
-/** A restored backup may give a number again, but not at the same instant. */
+/**
+ * Returns the ID of a delivery. After a restore the same number may be used again, but not at the same
+ * instant.
+ */
 const idOf = ({ outboxid, createddate }: DueDelivery): string => `msg_${outboxid}_${Date.parse(createddate)}`;
 
-/** Host and port: what tells receivers apart, and nothing of an address that is a secret. */
+/** Returns host and port of the URL. They distinguish receivers and contain no secret part of the address. */
 const receiverOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'webhook');

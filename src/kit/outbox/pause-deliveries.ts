@@ -3,16 +3,19 @@ import type { Tx } from '../data/tx.ts';
 import { AppError } from '../errors.ts';
 import { discardQueued, itemsInState, pauseState, setPauseState } from './queries.ts';
 
-/** Told when somebody has said that restored data go on. */
+/** The event after an admin resumed the deliveries of restored data. */
 export const DELIVERIES_RESUMED = 'appliance.goes.on';
 
-/** Since when nothing goes out; null where everything does. */
+/** Returns the time since which deliveries are paused, or null while they are not. */
 export const readPausedSince = (reader: Reader): string | null => pauseState.get(reader)?.heldsince ?? null;
 
-/** How long a machine waits that asked too early, in seconds. */
+/** The seconds after which a client may try again. */
 const RETRY_SECONDS = 300;
 
-/** 503 while restored data are held back: what machines fetch by themselves may be old, and what they have they keep. */
+/**
+ * Throws 503 while the deliveries of restored data are paused. Data that clients fetch may be outdated then,
+ * and the clients keep what they have.
+ */
 export function refuseWhilePaused(reader: Reader, what: string): void {
   if (readPausedSince(reader) !== null)
     throw new AppError(
@@ -24,15 +27,15 @@ export function refuseWhilePaused(reader: Reader, what: string): void {
 }
 
 /**
- * Data that were restored tell nobody anything until somebody says that they go on: the appliance of which they are a
- * copy may still run. What they held unsent was told by that one, or is old; answers how much of it was dropped.
+ * Pauses all deliveries and discards the queued ones. The original appliance of these restored data may still
+ * run. It may have delivered the same messages already, or they are outdated. Returns the number discarded.
  */
 export function pauseDeliveries(tx: Tx): number {
   setPauseState.run(tx, { heldsince: tx.at });
   return discardQueued.run(tx, { at: tx.at });
 }
 
-/** Lets go out what came up meanwhile, and what comes; answers how much waited. */
+/** Resumes deliveries, including those queued during the pause. Returns the number queued. */
 export function resumeDeliveries(tx: Tx): number {
   setPauseState.run(tx, { heldsince: null });
   tx.emit({ name: 'outbox.queued' });

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { build, command, type Params, query, type RowOf } from '../data/query.ts';
 import { appliance, outbox } from '../tables.ts';
 
-/** Receivers for whom something is to be tried by now. */
+/** The receivers with a delivery that is due. */
 export const dueDestinations = query((given: Params<{ now: string }>) =>
   build
     .selectDistinct({ destination: outbox.destination })
@@ -10,7 +10,7 @@ export const dueDestinations = query((given: Params<{ now: string }>) =>
     .where(and(eq(outbox.state, 'queued'), lte(outbox.nextattempt, given.now))),
 );
 
-/** Of what is to be tried by now for one receiver, that which has waited longest. */
+/** The delivery to one receiver that has been due longest. */
 export const nextDue = query((given: Params<{ destination: string; now: string }>) =>
   build
     .select({
@@ -52,7 +52,10 @@ export const putItem = command(
 
 type Outcome = Pick<Item, 'outboxid' | 'state' | 'attempts' | 'nextattempt' | 'lasterror'>;
 
-/** What was delivered keeps no content; what was discarded meanwhile stays so, unless it got there all the same. */
+/**
+ * Records the outcome of an attempt. A delivered item loses its content. An item that was discarded in the
+ * meantime stays discarded, unless it was delivered anyway.
+ */
 export const recordOutcome = command((given: Params<Outcome & { at: string }>) =>
   build
     .update(outbox)
@@ -76,7 +79,7 @@ export const retryItem = command((given: Params<{ outboxid: number; at: string }
     .where(and(eq(outbox.outboxid, given.outboxid), inArray(outbox.state, ['queued', 'failed']))),
 );
 
-/** Those that were given up before contents were kept have none to try again. */
+/** Items that failed before contents were stored have none to send again. */
 export const retryFailedItems = command((given: Params<{ at: string }>) =>
   build
     .update(outbox)
@@ -95,7 +98,7 @@ export const deleteFinishedItems = command((given: Params<{ before: string }>) =
   build.delete(outbox).where(and(ne(outbox.state, 'queued'), lt(outbox.modifieddate, given.before))),
 );
 
-/** Whether anything goes out. */
+/** The time since which deliveries are paused. */
 export const pauseState = query(() => build.select({ heldsince: appliance.heldsince }).from(appliance));
 
 export const setPauseState = command((given: Params<{ heldsince: string | null }>) =>
@@ -109,7 +112,7 @@ export const itemsInState = query((given: Params<{ state: 'queued' | 'failed' }>
     .where(eq(outbox.state, given.state)),
 );
 
-/** What waits never goes out; nothing of it is kept but that it was there. */
+/** Discards all queued items and deletes their contents, so that only their entries remain. */
 export const discardQueued = command((given: Params<{ at: string }>) =>
   build
     .update(outbox)

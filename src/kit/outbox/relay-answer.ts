@@ -1,12 +1,13 @@
 import { cutText } from '../clean-text.ts';
 
 const MAX_LENGTH = 500;
-/** An answer with so many characters of a secret in a row repeats it. */
+/** The number of consecutive characters of a secret that count as its disclosure. */
 const PIECE = 6;
 
 /**
- * Returns what a mail server answered, in one line, for the person who tests it; undefined without an answer, and when
- * the answer repeats a part of the password, plain or encoded, or the whole name of the user.
+ * Returns the response of a mail server in one line, for the admin who tests it. Returns undefined without a
+ * response. Also returns undefined when the response repeats a part of the password, plain or encoded, or the
+ * whole user name.
  */
 export function readRelayAnswer(response: unknown, password: string, user = ''): string | undefined {
   if (typeof response !== 'string') return undefined;
@@ -16,10 +17,11 @@ export function readRelayAnswer(response: unknown, password: string, user = ''):
   return isRevealing ? undefined : cutText(response, MAX_LENGTH);
 }
 
-/** Returns a secret as it is, and as the commands of SMTP and careless servers encode it. */
+/** Returns a secret in plain form and in the encodings of SMTP commands and of careless servers. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  // Base64 depends on the number of bytes before the secret; the characters at both ends depend on its neighbors.
+  // Base64 depends on the number of bytes before the secret, and its characters at both ends depend on the
+  // neighbors of the secret.
   const encoded = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')

@@ -7,8 +7,9 @@ interface Signing {
 }
 
 /**
- * The headers of Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp` in seconds, and
- * `webhook-signature`, which is `v1,` and the base64 of the HMAC-SHA-256 over `id.timestamp.body`.
+ * Returns the headers of Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp` in
+ * seconds, and `webhook-signature`. The signature is `v1,` and the base64 of the HMAC-SHA-256 over
+ * `id.timestamp.body`.
  */
 export function signWebhook(secret: string, { id, body, at }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
@@ -18,10 +19,10 @@ export function signWebhook(secret: string, { id, body, at }: Signing): Record<s
 
 const PREFIX = 'whsec_';
 
-/** A secret as its libraries take it. */
+/** Creates a secret in the format of the Standard Webhooks libraries. */
 export const createSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-/** What is wrong with a secret, as the end of a sentence; undefined for a good one. */
+/** Returns the error in a secret as the end of a sentence, or undefined for a valid secret. */
 export function validateSigningSecret(secret: string): string | undefined {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   const key = Buffer.from(encoded, 'base64');

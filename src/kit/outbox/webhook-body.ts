@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is posted to a webhook. `text` alone suits receivers in the style of Slack. */
+/** The JSON body of a webhook. For receivers in the style of Slack, `text` alone is sufficient. */
 export const webhookBody = z
   .object({
     event: z.string().meta({ description: 'What happened, as a word: `stock.low`.' }),

@@ -3,12 +3,12 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { resolveAllowedAddresses } from '../outbound.ts';
-import type { Delivery, Webhook } from './outbox.ts';
 import { DeliveryError, describeWebhookError } from './delivery-errors.ts';
+import type { Delivery, Webhook } from './outbox.ts';
 import { signWebhook } from './signature.ts';
 import type { webhookBody } from './webhook-body.ts';
 
-/** Posts the event as JSON; throws an Error whose message is fit to be shown. */
+/** Posts the event as JSON. Throws an Error whose message may be shown to users. */
 export async function postWebhook(
   webhook: Webhook,
   { id, occurredat, at }: Delivery,
@@ -21,7 +21,8 @@ export async function postWebhook(
   const told: z.output<typeof webhookBody> = { event, title, text, url: link, severity, occurredat, data };
   const body = JSON.stringify(told);
   try {
-    // The request goes to an address that was judged, so that a name cannot point elsewhere a moment later.
+    // The request uses the address that was checked. The name could resolve to another address a moment
+    // later.
     const [address] = await resolveAllowedAddresses(url.hostname, allowLoopback);
     const headers = secret ? signWebhook(secret, { id, body, at }) : { 'webhook-id': id };
     const status = await post(url, address!, { body, headers }, ms);
@@ -48,14 +49,14 @@ function post(url: URL, address: string, { body, headers }: Post, ms: number): P
       'Content-Length': Buffer.byteLength(body),
       ...headers,
     },
-    // A connection for this one alone: it goes with it.
+    // This request has its own connection, which closes with it.
     agent: false,
     rejectUnauthorized: true,
     ...(url.protocol === 'https:' && !isIP(url.hostname) ? { servername: url.hostname } : {}),
   };
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(options, (response) => {
-      // The code says all that is asked; of the rest not a byte is read.
+      // The status code is sufficient. The body of the response is not read.
       resolve(response.statusCode ?? 0);
       clearTimeout(deadline);
       response.destroy();

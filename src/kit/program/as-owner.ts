@@ -5,7 +5,10 @@ interface Owner {
   gid: number;
 }
 
-/** The user and group of a folder, when this process is root and they are not; undefined otherwise. */
+/**
+ * Returns the user and group of a folder when this process is root and the folder belongs to another user.
+ * Returns undefined otherwise.
+ */
 export function otherOwnerOf(folder: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const { uid, gid } = statSync(folder);
@@ -13,8 +16,8 @@ export function otherOwnerOf(folder: string): Owner | undefined {
 }
 
 /**
- * Does synchronous work in a folder with the rights of its owner. Root would follow links that the owner put there, and
- * leave files that the owner cannot replace.
+ * Runs synchronous work in a folder with the rights of its owner. As root, the process would follow links
+ * that the owner created, and leave files that the owner cannot replace.
  */
 export function asOwnerOf<T>(folder: string, work: () => T): T {
   const owner = otherOwnerOf(folder);

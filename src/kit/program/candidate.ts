@@ -15,7 +15,9 @@ const build = z.object({
   arch: z.string(),
 });
 
-/** A program that may not take the place of the current one. The message says why, in one sentence. */
+/**
+ * An error for a program that must not replace the current one. The message is one sentence with the reason.
+ */
 export class CandidateError extends Error {
   constructor(
     /** The input that the caller has to change. */
@@ -27,8 +29,8 @@ export class CandidateError extends Error {
 }
 
 /**
- * Checks a program that is to replace the current one: its signature first, then that it runs here and is not older.
- * Returns its version. Throws a CandidateError.
+ * Checks a new program before it replaces the current one: first its signature, then that it runs here and is
+ * not older. Returns its version. Throws a CandidateError.
  */
 export async function checkCandidate(
   file: string,
@@ -70,7 +72,7 @@ async function checkSignature(
     );
 }
 
-/** Runs a program whose signature was checked. */
+/** Runs the program to read its version. Its signature must have been checked before. */
 async function readBuild(file: string): Promise<z.output<typeof build>> {
   try {
     chmodSync(file, 0o755);
@@ -101,7 +103,7 @@ function parseBuild(text: string): z.output<typeof build> {
   }
 }
 
-/** Compares versions such as 1.10.0, part by part. */
+/** Reports whether a version is older than another. Versions such as 1.10.0 are compared part by part. */
 export function isOlderVersion(version: string, than: string): boolean {
   const parts = (text: string) => text.split('.').map(Number);
   const [left, right] = [parts(version), parts(than)];

@@ -5,7 +5,7 @@ import { removeWal } from '../data/archive-database.ts';
 import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 
 const CERTIFICATES = 'certs';
-/** Uploaded files are left out: no start changes them. */
+/** Uploaded files are not copied, because a start does not change them. */
 const FILES = [DATABASE, `${DATABASE}-wal`, ...SINGLE_FILES];
 
 /** Copies the database, the keys and the certificate of a closed data directory. */
@@ -19,8 +19,8 @@ export function copyData(data: string, copy: string): void {
 }
 
 /**
- * Restores the database, the keys and the certificate from a copy. The copy is removed at the end, so that
- * this can be repeated after a power cut.
+ * Restores the database, the keys and the certificate from a copy. The copy is deleted last, so that the
+ * restore can be repeated after a power failure.
  */
 export function restoreData(copy: string, data: string): void {
   removeWal(join(data, DATABASE));

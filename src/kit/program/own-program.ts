@@ -2,14 +2,14 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildInfo, isExecutable } from '../version.ts';
 
-/** The program that runs, as far as an upgrade needs to know it. */
+/** The details of the running program that an upgrade needs. */
 export interface OwnProgram {
-  /** The path of its file. */
+  /** The path of the executable file. */
   path: string;
   version: string;
-  /** Base64 of the SubjectPublicKeyInfo; undefined in a build without a release key. */
+  /** The release key: base64 of its SubjectPublicKeyInfo. Undefined in a build without one. */
   releaseKey: string | undefined;
-  /** False when it runs from its sources or under Node.js. */
+  /** False when the program runs from its sources or under Node.js. */
   isExecutable: boolean;
 }
 
@@ -20,10 +20,15 @@ export const describeOwnProgram = (): OwnProgram => ({
   isExecutable,
 });
 
-/** A package or an installer puts this file beside the program: it contains the command that upgrades it. */
+/**
+ * The file that a package or an installer puts next to the program. It contains the command for an upgrade.
+ */
 const OWNER_FILE = 'upgrade-command';
 
-/** Why this program cannot replace itself, in a sentence that says what to do instead; undefined when it can. */
+/**
+ * Returns the reason why this program cannot replace itself, as a sentence with the alternative. Returns
+ * undefined when it can.
+ */
 export function findUpgradeObstacle({ path, releaseKey, isExecutable }: OwnProgram): string | undefined {
   if (!isExecutable)
     return 'This appliance does not run from an executable, so it cannot be upgraded here. Stop it, update its sources or its folder, and start it again.';

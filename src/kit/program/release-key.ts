@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 
 const RAW_KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** The DER prefix of an Ed25519 public key: SubjectPublicKeyInfo without the 32 bytes of the key. */
+/** The DER prefix of an Ed25519 public key: its SubjectPublicKeyInfo without the 32 bytes of the key. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * Parses an Ed25519 public key: PEM, or base64 of its SubjectPublicKeyInfo or of its 32 bytes. Returns base64 of the
- * SubjectPublicKeyInfo. Throws an Error for anything else.
+ * Parses an Ed25519 public key in PEM, or in base64 of its SubjectPublicKeyInfo or of its 32 bytes. Returns
+ * base64 of the SubjectPublicKeyInfo. Throws an Error for anything else.
  */
 export function parseReleaseKey(text: string): string {
   const key = readKey(text.trim());
@@ -28,17 +28,22 @@ function readKey(text: string): KeyObject | undefined {
   }
 }
 
-/** Parses a signature: its 64 bytes, or their base64 or base64url text. Returns undefined for anything else. */
+/**
+ * Parses a signature: its 64 bytes, or their base64 or base64url text. Returns undefined for anything else.
+ */
 export function parseSignature(content: string | Buffer): Buffer | undefined {
   if (typeof content !== 'string' && content.length === SIGNATURE_BYTES) return content;
   const line = content.toString().replace(/[\r\n]+$/, '');
-  // A plus sign in the query of an address arrives as a space.
+  // A plus sign in the query of a URL arrives as a space.
   const text = line.replaceAll(/[ -]/g, '+').replaceAll('_', '/');
   if (!/^[A-Za-z0-9+/]{86}(==)?$/.test(text)) return undefined;
   return Buffer.from(text, 'base64');
 }
 
-/** Reports whether the signature of the file fits the key. The file is read whole; the event loop is not blocked. */
+/**
+ * Reports whether the signature of the file matches the key. Reads the whole file into memory without
+ * blocking the event loop.
+ */
 export async function isSignedBy(releaseKey: string, file: string, signature: Buffer): Promise<boolean> {
   const key = createPublicKey({ key: Buffer.from(releaseKey, 'base64'), format: 'der', type: 'spki' });
   const content = await readFile(file);

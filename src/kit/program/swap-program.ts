@@ -2,12 +2,12 @@ import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { linkOrCopy, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 
-/** The path of the previous program, next to the current one. */
+/** Returns the path of the previous program, next to the current one. */
 export const previousProgramOf = (program: string): string => `${program}.previous`;
 
 /**
- * Replaces the current program by a copy of a new one, in one step on Linux. The previous one stays next to it.
- * Throws when the disk refuses; the current program stays then.
+ * Replaces the current program with a copy of a new one, in one step on Linux. The previous program is stored
+ * next to it. Throws when the disk rejects a write; the current program then stays.
  */
 export function swapProgram(fresh: string, program: string): void {
   const next = `${program}.next`;
@@ -26,13 +26,16 @@ export function swapProgram(fresh: string, program: string): void {
   }
 }
 
-/** Restores the previous program while the new one does not run yet. */
+/** Restores the previous program. Used while the new one does not run yet. */
 export function undoSwap(program: string): void {
   replaceFile(previousProgramOf(program), program);
   syncFolder(dirname(program));
 }
 
-/** Windows replaces no program that runs, but renames it. Elsewhere the program is never missing from its place. */
+/**
+ * Stores the previous program. Windows cannot replace a running program but can rename it. On other systems
+ * the program is never missing at its path.
+ */
 function keepPrevious(program: string, previous: string): void {
   if (process.platform === 'win32') replaceFile(program, previous);
   else linkOrCopy(program, previous);

@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { readText, replaceFile, replaceText, syncFolder } from '../on-disk.ts';
 
 /**
- * The state of an upgrade of the program: `trial` while the new program is tried out on a copy of the data, `swapped`
- * once it has taken the place of the previous one, `done` once it serves, `returned` when the previous one stays.
+ * The state of a program upgrade. `trial` means that the new program is tried on a copy of the data, and
+ * `swapped` that it has replaced the previous one. `done` means that it serves, and `returned` that the
+ * previous program stays.
  */
 export const upgradeState = z.object({
-  /** Identifies the upgrade. */
+  /** The ID of the upgrade. */
   id: z.uuid(),
   state: z.enum(['trial', 'swapped', 'done', 'returned']),
   from: z.string(),
@@ -17,7 +18,7 @@ export const upgradeState = z.object({
   /** The name of the user, or the command line. */
   by: z.string(),
   userid: z.int().nullable(),
-  /** Why the previous program stays; null otherwise. */
+  /** The reason why the previous program stays; null otherwise. */
   reason: z.string().nullable(),
   /** True once the audit log contains the result. */
   isrecorded: z.boolean(),
@@ -29,16 +30,18 @@ const STATE = 'state.json';
 const REQUEST = 'request.json';
 const PROGRAM = process.platform === 'win32' ? 'program.exe' : 'program';
 
-/** The file of a new program until it has passed its trial. Each upgrade has a folder of its own. */
+/** Returns the path of a new program until it has passed its trial. Each upgrade has its own folder. */
 export const stagedProgramOf = (data: string, id: string): string => join(data, FOLDER, id, PROGRAM);
 
-/** The copy of the data on which a new program is tried out. */
+/** Returns the path of the data copy on which a new program is tried. */
 export const trialDataOf = (data: string): string => join(data, FOLDER, 'data');
 
-/** The previous data, from the swap of the program until the new one serves. */
+/**
+ * Returns the path of the previous data, which exist from the swap of the program until the new one serves.
+ */
 export const previousDataOf = (data: string): string => join(data, FOLDER, 'previous');
 
-/** Makes the folder for the new program of an upgrade. Returns the path for the file. */
+/** Creates the folder for the new program of an upgrade. Returns the path for its file. */
 export function makeStaging(data: string, id: string): string {
   mkdirSync(join(data, FOLDER, id), { recursive: true, mode: 0o700 });
   return stagedProgramOf(data, id);
@@ -47,7 +50,7 @@ export function makeStaging(data: string, id: string): string {
 export const removeStaging = (data: string, id: string): void =>
   rmSync(join(data, FOLDER, id), { recursive: true, force: true });
 
-/** Removes whatever interrupted upgrades left; the state and a request that waits stay. */
+/** Deletes the remains of interrupted upgrades. The state and a waiting request stay. */
 export function clearUpgrades(data: string): void {
   const folder = join(data, FOLDER);
   if (!existsSync(folder)) return;
@@ -56,7 +59,9 @@ export function clearUpgrades(data: string): void {
     rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Returns the last upgrade of these data; undefined when there was none. A damaged file counts as none. */
+/**
+ * Returns the last upgrade of these data, or undefined when there was none. A damaged file counts as none.
+ */
 export const readUpgradeState = (data: string): UpgradeState | undefined =>
   readJson(join(data, FOLDER, STATE), upgradeState);
 
@@ -66,19 +71,25 @@ export function writeUpgradeState(data: string, state: UpgradeState): void {
   syncFolder(join(data, FOLDER));
 }
 
-/** The request of the command to the process that serves the data. */
+/** The request of the upgrade command to the process that serves the data. */
 const request = z.object({ id: z.uuid(), version: z.string(), by: z.string() });
 export type CommandRequest = z.output<typeof request>;
 
-/** Asks the process that serves the data to continue with the staged program. The newest request counts. */
+/**
+ * Requests that the process which serves the data continues with the staged program. A newer request replaces
+ * an older one.
+ */
 export const requestUpgrade = (data: string, wish: CommandRequest): void =>
   replaceText(join(data, FOLDER, REQUEST), JSON.stringify(wish), { isSynced: true });
 
-/** Returns the request that waits; undefined when there is none. */
+/** Returns the waiting request, or undefined when there is none. */
 export const findRequest = (data: string): CommandRequest | undefined =>
   readJson(join(data, FOLDER, REQUEST), request);
 
-/** Takes the request that waits; undefined when there is none. Each is returned once. */
+/**
+ * Removes and returns the waiting request, or returns undefined when there is none. Each request is returned
+ * only once.
+ */
 export function takeRequest(data: string): CommandRequest | undefined {
   const file = join(data, FOLDER, REQUEST);
   if (!existsSync(file)) return undefined;

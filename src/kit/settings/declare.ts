@@ -1,50 +1,66 @@
-/** Who writes a setting: whoever holds the admin role, or with `adminsession` only when he signed in, and no token of his. */
+/**
+ * The callers that may write a setting: `admin` means any admin, `adminsession` an admin who signed in,
+ * without an API token.
+ */
 export type SettingWriter = 'admin' | 'adminsession';
 
-/** A setting that the settings page draws: its words, its type and who may see it. Values are stored as text. */
+/** A setting on the settings page: its texts, its type and its visibility. Values are stored as text. */
 export interface SettingDeclaration {
   key: string;
   title: string;
   description: string;
   category: string;
-  /** Only admins write it: it says who may come in, what PCs obey, or how long evidence is kept. Others may read it. */
+  /**
+   * Restricts the setting to admins, for example because it controls access, the behavior of PCs or the
+   * retention of evidence. Other users may read it.
+   */
   needs?: SettingWriter;
-  /** The format of a value that is not empty. `hint` is a sentence for users that describes it, with an example. */
+  /** The format of a non-empty value. `hint` is a sentence for users that describes it, with an example. */
   format?: { pattern: RegExp; hint: string };
-  /** Says what is wrong with a value that is not empty, as the end of a sentence that begins with the title. */
+  /** Returns the error in a non-empty value as the end of a sentence that starts with the title. */
   problem?(value: string): string | undefined;
   type: 'string' | 'integer' | 'boolean' | 'select' | 'text' | 'url';
   default: string;
   options?: readonly string[];
-  /** What people read for each option; without it they read the value. */
+  /** The label of each option. Without it, users see the value. */
   words?: Readonly<Record<string, string>>;
-  /** False: the appliance sets it by itself, and the settings page does not offer it. */
+  /** False for a setting that the appliance sets itself and the settings page does not offer. */
   offered?: false;
   min?: number;
   max?: number;
-  /** Sealed at rest, served as a mask. */
+  /** True for a secret, which is encrypted at rest and served as a mask. */
   secret?: boolean;
   /**
-   * Only for secrets: settings that say where this one is sent, each with the values that give it away, or `true` for
-   * any other than before. Such a change clears the secret: it was entered for the old place.
+   * For secrets only: the settings that determine where this secret is sent. Each has the values that would
+   * disclose it, or `true` for any change. Such a change clears the secret, because it was entered for the
+   * old destination.
    */
   boundTo?: Readonly<Record<string, true | readonly string[]>>;
-  /** Only with `boundTo`: what remains of the secret after such a change; without it nothing does. */
+  /**
+   * For secrets with `boundTo` only: returns the part of the secret that remains after such a change. Without
+   * it, nothing remains.
+   */
   keep?(secret: string, before: string, after: string): string;
-  /** Throws an AppError when the value, also an empty one, contradicts other settings, which `text` reads. */
+  /**
+   * Throws an AppError when the value, which may be empty, contradicts other settings. `text` reads those.
+   */
   refuse?(value: string, text: (key: string) => string): void;
   /**
-   * A restore of older data leaves it as it is now, as it does every secret: it says who is let in, what a PC gives out, or
-   * who is told. A list names the values from the widest to the narrowest: of such a switch the narrower one stays.
+   * Keeps the current value in a restore of older data, as for every secret. Used for settings that control
+   * access, data that PCs hand out, or recipients of messages. A list has the values from the widest to the
+   * narrowest; a restore then keeps the narrower one.
    */
   lasting?: true | readonly string[];
-  /** Readable without a login. */
+  /** True if callers may read it without a login. */
   public?: boolean;
-  /** An address that this box connects to: refused when it points back at the box itself. */
+  /** True for an address that the server connects to. It is rejected if it refers to the server itself. */
   outbound?: boolean;
 }
 
-/** Who writes whatever is declared in one of these. A backup holds every secret: who seals it with his own has them all. */
+/**
+ * The writers of all settings in a category. A backup contains every secret, so a user who encrypts it with
+ * an own key has them all.
+ */
 const WRITERS: ReadonlyMap<string, SettingWriter> = new Map([
   ['identity', 'admin'],
   ['endpoints', 'admin'],
@@ -54,7 +70,7 @@ const WRITERS: ReadonlyMap<string, SettingWriter> = new Map([
   ['mirror', 'admin'],
 ]);
 
-/** What the category alone says of who writes a setting, declared or not. */
+/** Returns the restriction that the category implies for its settings, declared or not. */
 export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> => {
   const needs = WRITERS.get(category);
   return needs ? { needs } : {};
@@ -62,7 +78,7 @@ export const needsOf = (category: string): Pick<SettingDeclaration, 'needs'> => 
 
 type Words = Pick<SettingDeclaration, 'title' | 'description' | 'default'> & Partial<SettingDeclaration>;
 
-/** Settings of one category, written as `key: { title, description, default }`. */
+/** Declares the settings of one category, written as `key: { title, description, default }`. */
 export function declareSettings(category: string, settings: Record<string, Words>): SettingDeclaration[] {
   return Object.entries(settings).map(([key, words]) => ({
     key,

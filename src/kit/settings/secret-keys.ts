@@ -1,6 +1,6 @@
 /**
- * Settings that are secret in whatever category, and whether or not the plugin runs that asks for them: what was
- * entered while it was off is no less secret.
+ * The keys of settings that are secret in any category, even while their plugin is disabled. A value that was
+ * entered during that time is just as secret.
  */
 export const SECRET_KEYS: ReadonlySet<string> = new Set([
   'smtp_password',

@@ -12,7 +12,7 @@ import { needsOf, type SettingDeclaration, type SettingWriter } from './declare.
 import { allSettings } from './queries.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 
-/** What a plant adds of its own to these is for everybody. */
+/** The categories in which undeclared settings of a site are public. */
 const PUBLIC_CATEGORIES = new Set(['branding', 'map']);
 
 export interface SettingView {
@@ -33,13 +33,13 @@ export interface SettingView {
   modifieddate: string | null;
 }
 
-/** Typed, cached settings. A declared setting has its default until somebody stores another value. */
+/** Typed and cached settings. A declared setting has its default until a value is stored. */
 export class Settings {
   private readonly declared = new Map<string, SettingDeclaration>();
   private readonly secretKeys: ReadonlySet<string>;
   private readonly writers: ReadonlyMap<string, SettingWriter | undefined>;
 
-  /** `known`: what is declared by all plugins, of those that do not run too. */
+  /** `known` contains the declarations of all plugins, including disabled ones. */
   constructor(
     private readonly db: Database,
     private readonly secrets: Secrets,
@@ -62,7 +62,7 @@ export class Settings {
     }
   }
 
-  /** The value as text; secrets in clear, for the server's own use. */
+  /** Returns the value as text. Secrets are decrypted, for use by the server itself. */
   text(key: string): string {
     const row = this.rows().get(key);
     return row ? this.storedText(row) : (this.declared.get(key)?.default ?? '');
@@ -82,7 +82,7 @@ export class Settings {
     return this.text(key) === 'true';
   }
 
-  /** All settings as they are served, declared ones first in their order; secrets masked. */
+  /** Returns all settings as they are served, declared ones first and in their order. Secrets are masked. */
   views(): SettingView[] {
     const keys = new Set([...this.declared.keys(), ...this.rows().keys()]);
     return [...keys].map((key) => this.view(key)!);
@@ -113,13 +113,19 @@ export class Settings {
     };
   }
 
-  /** Which callers write it, beside the permission; the category of a key that nobody declares says so too. */
+  /**
+   * Returns which callers may write the setting, in addition to the permission. For an undeclared key the
+   * category decides.
+   */
   private writerOf(key: string, category = this.rows().get(key)?.category): SettingWriter | undefined {
     if (this.declared.has(key)) return this.declared.get(key)!.needs;
     return this.writers.get(key) ?? needsOf(category ?? '').needs;
   }
 
-  /** Whether the caller may change the setting: what a page greys, and what every way to write one asks. */
+  /**
+   * Reports whether the actor may change the setting. The settings page disables other settings, and every
+   * write path checks it.
+   */
   mayWrite(actor: Actor, key: string): boolean {
     return hasPermission(actor, 'settings.edit') && isWriter(actor, this.writerOf(key));
   }
@@ -129,12 +135,15 @@ export class Settings {
     if (!isWriter(actor, writer)) throw writer === 'adminsession' ? forSignedInAdmins() : forAdmins();
   }
 
-  /** Whoever takes a change of such a setting back writes it too. */
+  /**
+   * Returns a context without alternative permissions for a restricted setting, so that only admins can undo
+   * the change.
+   */
   private under(context: WriteContext, key: string): WriteContext {
     return this.writerOf(key) ? { ...context, needs: [] } : context;
   }
 
-  /** Holds for whoever writes settings by another way than those here: an undo, an import, a plugin. */
+  /** Enforces the writers of settings on all other write paths, such as an undo, an import or a plugin. */
   readonly writtenByAdmins = invariant(
     'settings for admins are written by admins',
     [settings],
@@ -150,7 +159,7 @@ export class Settings {
     return this.declared.has(key);
   }
 
-  /** Creates a setting; 409 when its key has a stored value. */
+  /** Creates a setting. Throws 409 when the key already has a stored value. */
   create(
     context: WriteContext,
     setting: {
@@ -177,7 +186,10 @@ export class Settings {
     });
   }
 
-  /** Stores a value; the mask leaves a secret as it is. Answers the keys of secrets that the change has cleared. */
+  /**
+   * Stores a value. The mask leaves a secret unchanged. Returns the keys of the secrets that the change
+   * cleared.
+   */
   set(context: WriteContext, key: string, value: string, unless?: Staleness): string[] {
     this.refuseForeign(context, key);
     return this.db.transact(this.under(context, key), 'platform.setting.updated', (tx) => {
@@ -192,12 +204,12 @@ export class Settings {
     }).value;
   }
 
-  /** Whether some secret is sent to where this setting says. */
+  /** Reports whether the setting determines where a secret is sent. */
   private isBinding(key: string): boolean {
     return [...this.declared.values()].some(({ boundTo }) => boundTo && Object.hasOwn(boundTo, key));
   }
 
-  /** Secrets that were entered for the old value of this setting. */
+  /** Clears the secrets that were entered for the old value of this setting. Returns their keys. */
   private clearBound(tx: Tx, key: string, before: string, value: string): string[] {
     const bound = [...this.declared.values()].filter(({ key: secret, boundTo }) => {
       const given = boundTo && Object.hasOwn(boundTo, key) ? boundTo[key] : undefined;
@@ -215,7 +227,10 @@ export class Settings {
     });
   }
 
-  /** At the start: secrets that were kept in clear, because nobody knew them for secrets then, are sealed. */
+  /**
+   * Encrypts secrets that are stored in plain text, because their keys were not declared secret at that time.
+   * Runs at start.
+   */
   encryptPlaintextSecrets(context: WriteContext): void {
     const clear = [...this.rows().values()].filter(({ key, value }) => value && this.isSecret(key));
     if (clear.length === 0) return;
@@ -231,7 +246,10 @@ export class Settings {
     });
   }
 
-  /** Creates the missing rows of declared settings that the caller may write, with their defaults; answers how many. */
+  /**
+   * Creates the missing rows of the declared settings that the caller may write, with their defaults. Returns
+   * their number.
+   */
   seed(context: WriteContext): number {
     const missing = [...this.declared.values()].filter(
       ({ key }) => !this.rows().has(key) && this.mayWrite(context.actor, key),
@@ -244,7 +262,7 @@ export class Settings {
     return missing.length;
   }
 
-  /** `set` inside a transaction that has its own audit row. */
+  /** Does the same as `set` inside a transaction with its own audit row. */
   setIn(tx: Tx, key: string, value: string): { id: number; before: string | null } | undefined {
     const row = this.rows().get(key);
     const secret = this.isSecret(key);
@@ -259,7 +277,10 @@ export class Settings {
     return { id: row.settingid, before: secret ? SECRET_MASK : row.value };
   }
 
-  /** Whoever looks for a setting finds one of its name, in whatever case it was written. */
+  /**
+   * Throws 400 for a key that differs from a declared one only in letter case. A lookup by the declared name
+   * would not find its value.
+   */
   private refuseTwin(key: string): void {
     const meant = key.toLowerCase();
     if (meant !== key && (this.declared.has(meant) || this.writers.has(meant)))
@@ -288,7 +309,7 @@ export class Settings {
       entitytype: 'setting',
       entityid: id,
       details: { key, changes: { [key]: shown } },
-      // Put back, it would send a secret elsewhere that was entered since.
+      // An undo would send a secret that was entered since then to another destination.
       undoable: !this.isSecret(key) && !this.isBinding(key),
     };
   }
@@ -320,7 +341,10 @@ export class Settings {
     if (declaration.outbound) refuseOutboundText('value', value, type === 'url', this.allowLoopback);
   }
 
-  /** Remembered until somebody writes one, by whatever way: here, by an undo, or in another process. */
+  /**
+   * Returns the stored settings. They are cached until one is written on any path: here, by an undo, or by
+   * another process.
+   */
   private rows(): Map<string, SettingRecord> {
     return this.db.remember('settings', (reader) => {
       const rows = allSettings.all(reader);
@@ -329,7 +353,7 @@ export class Settings {
   }
 }
 
-/** What the appliance writes itself is nobody's sign-in. */
+/** Reports whether the actor may write the setting. Writes of the appliance itself need no sign-in. */
 const isWriter = (actor: Actor, writer: SettingWriter | undefined): boolean =>
   writer === undefined ||
   (actor.isadmin && (writer === 'admin' || isSignedIn(actor) || actor.kind === 'system'));
@@ -340,7 +364,7 @@ const forSignedInAdmins = () =>
 const forAdmins = () =>
   new AppError('FORBIDDEN', 'Only admins change this setting. Ask one of them to change it.');
 
-/** Names the limits of a number, as the end of a sentence. */
+/** Returns the limits of a number as the end of a sentence. */
 function limitsOf({ min, max }: SettingDeclaration): string {
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
   if (min !== undefined) return ` of at least ${min}`;

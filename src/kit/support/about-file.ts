@@ -16,7 +16,7 @@ import { buildInfo } from '../version.ts';
 
 const MAX_ENTRIES = 500;
 
-/** Returns which program runs on which machine, and what is in the data directory. */
+/** Returns details of the program, the machine and the data directory. */
 export const describeMachine = (data: string): Record<string, unknown> => ({
   version: buildInfo.version,
   commit: buildInfo.commit ?? null,
@@ -33,7 +33,7 @@ export const describeMachine = (data: string): Record<string, unknown> => ({
   datafiles: listEntries(data),
 });
 
-/** Files in the data directory itself, and the number of files in each of its folders. */
+/** Returns the files in the data directory itself, and the number of files in each of its folders. */
 function listEntries(data: string): Record<string, unknown>[] {
   return readdirSync(data)
     .sort()

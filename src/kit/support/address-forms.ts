@@ -1,34 +1,40 @@
 import { readIpAddress, readMacAddress } from '../network-address.ts';
 import { isDistinctive, type NameKind } from './known-names.ts';
 
-/** Returns the placeholder of a name or an address. */
+/** A function that returns the placeholder of a name or an address. */
 export type Placeholder = (kind: NameKind | 'address', name: string) => string;
 
 /** An e-mail address, also with a quoted name, in a URL, and with a bracketed address as its domain. */
 const EMAIL =
   /(?:"[^"\r\n]{1,64}"|(?<![\p{L}\p{N}_.%+!#$&'’*^|~`-])[\p{L}\p{N}_.%+!#$&'’*^|~`-]+)(?:@|%(?:25)?40)(?:\[[^\]\s]{1,60}\]|[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,253}[\p{L}\p{N}])?)/gu;
-/** Quotation marks around an address, which may be characters of its name as well. */
+/** Quotation marks before an address, which may also be characters of its name. */
 const OPENING = /^['`]+/;
 const AT = /%(?:25)?40/i;
 /** An account as MySQL writes it: 'user'@'host'. */
 const ACCOUNT_AT_HOST = /(['`])([^'`\r\n]{1,100})\1@\1([^'`\r\n]{1,255})\1/g;
-/** Four numbers, not five as in a version; a port may follow after a dot. */
+/** An IPv4 address. Five numbers, as in a version, do not match; a port may follow after a dot. */
 const IPV4 = /(?<!\d)(?<!\d\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\d)(?!\.\d{1,3}(?!\d))/g;
-/** Candidates for IPv6 and MAC addresses, with an IPv4 address at the end. Times of a log are candidates too. */
+/**
+ * Candidates for IPv6 and MAC addresses, with an optional IPv4 address at the end. Times in a log are
+ * candidates too.
+ */
 const WITH_COLONS = /[0-9a-f]{0,4}:[0-9a-f:]+(?:\.\d{1,3}\.\d{1,3}\.\d{1,3})?/gi;
 const MAX_GROUPS = 10;
-/** MAC addresses with dashes, with dots, and without anything between the digits. */
+/** MAC addresses with dashes, with dots, and without separators. */
 const MACS = [
   /(?<![0-9a-f])(?<!\b[0-9a-f]{2}-)[0-9a-f]{2}-[0-9a-f]{2}-[0-9a-f]{2}-[0-9a-f]{2}-[0-9a-f]{2}-[0-9a-f]{2}(?![0-9a-f])(?!-[0-9a-f]{2}\b)/gi,
   /(?<![0-9a-f])(?<![0-9a-f]\.)[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}(?![0-9a-f])(?!\.[0-9a-f])/gi,
   /(?<![0-9a-z])(?<![0-9a-f]{4}-)(?!\d{12})[0-9a-f]{12}(?![0-9a-z])/gi,
 ];
-/** The folder of an account, whose name may contain blanks on Windows. */
+/** The home folder of an account, whose name may contain blanks on Windows. */
 const HOME = /((?:\b[a-z]:)?[\\/]{1,4}(?:home|users)[\\/]{1,4})([^\\/:*?"<>|\r\n]{1,100})/gi;
 const FIRST_WORDS = /^[^\s'`;,]+(?: \p{Lu}[^\s'`;,]*)?(?: \p{Lu}[^\s'`;,]*)?/u;
 const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
-/** Replaces what is recognized by its form: e-mail, IP and MAC addresses, and accounts in the paths of home folders. */
+/**
+ * Replaces everything that its form identifies: e-mail, IP and MAC addresses, and accounts in the paths of
+ * home folders.
+ */
 export function replaceForms(text: string, placeholder: Placeholder): string {
   const maskIp = (address: string) => replaceAddress(address, placeholder) ?? address;
   const masked = text
@@ -48,7 +54,10 @@ export function replaceForms(text: string, placeholder: Placeholder): string {
     });
 }
 
-/** Returns the placeholder of an IP or MAC address, a local one as it is; undefined when the text is none. */
+/**
+ * Returns the placeholder of an IP or MAC address; a local address is returned unchanged. Returns undefined
+ * for any other text.
+ */
 export function replaceAddress(text: string, placeholder: Placeholder): string | undefined {
   const decimal = /^[\d.]+$/.test(text) ? text.replace(/(^|\.)0+(?=\d)/g, '$1') : text;
   const address = readIpAddress(decimal) ?? readMacAddress(text);
@@ -62,8 +71,8 @@ function maskEmail(email: string, placeholder: Placeholder): string {
 }
 
 /**
- * Masks the address in a run of hexadecimal digits and colons. A word before it and a port behind it may have been taken
- * for a group of it. Longer runs are fingerprints.
+ * Masks the address in a run of hexadecimal digits and colons. A word before it or a port after it may look
+ * like one of its groups. Longer runs are fingerprints.
  */
 function maskRun(run: string, at: number, whole: string, placeholder: Placeholder): string {
   const groups = run.split(':');
@@ -85,7 +94,7 @@ const isAddress = (text: string): boolean =>
   readIpAddress(text) !== undefined ||
   (text.split(':').length === 6 && text.split(':').every((group) => /^[0-9a-f]{1,2}$/i.test(group)));
 
-/** Returns the name of an account at the beginning of what follows the folder of all accounts. */
+/** Returns the account name at the beginning of the text after the folder of all home folders. */
 function accountIn(folder: string, name: string, before: string, after: string): string {
   if (/['`]/.test(before) && name.includes(before)) return name.slice(0, name.indexOf(before));
   const isWindows = /[:\\]/.test(folder);

@@ -10,7 +10,7 @@ interface StoredTarget {
   error?: string | null;
 }
 
-/** Returns the backups that the appliance keeps, and how copying them to each target went. */
+/** Returns the backups of the appliance and the state of the copies on each target. */
 export function describeBackups(data: string): Record<string, unknown> {
   const folder = backupFolderPath(data);
   const backups = new BackupStore(folder)
@@ -30,7 +30,7 @@ function listTargets(file: string): Record<string, unknown>[] {
   }));
 }
 
-/** The message of a parser could quote what is in the file. */
+/** Replaces the error of the parser, because its message could quote the content of the file. */
 function parseStates(file: string): Record<string, StoredTarget> {
   try {
     return JSON.parse(readText(file)) as Record<string, StoredTarget>;

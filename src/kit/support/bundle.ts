@@ -10,8 +10,8 @@ import { SupportFiles } from './support-files.ts';
 const compress = promisify(gzip);
 
 /**
- * Makes a support bundle of a data directory, beside a running appliance or without one. What cannot be read is named in
- * `missing`, and in the bundle; the other files are made anyway.
+ * Creates a support bundle of a data directory, with or without a running appliance. Unreadable parts are
+ * listed in `missing` and in the bundle; all other files are created anyway.
  */
 export async function createSupportBundle(options: SupportBundleOptions): Promise<SupportBundle> {
   const files = new SupportFiles();

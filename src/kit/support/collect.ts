@@ -24,7 +24,7 @@ import type { SupportFiles } from './support-files.ts';
 
 const NOT_RUNNING = 'Only a running appliance knows it: download the bundle from the page "This appliance".';
 
-/** Adds all files of a bundle but README.txt and missing.txt. */
+/** Adds all files of a bundle except README.txt and missing.txt. */
 export function collectFiles(files: SupportFiles, options: SupportBundleOptions): void {
   const sqlite = files.attempt('database', () => openDatabase(options));
   try {
@@ -90,7 +90,7 @@ function addState(files: SupportFiles, redactor: Redactor, options: SupportBundl
   files.add('figures.txt', () => redactFigures(live, redactor));
 }
 
-/** The values of labels may be names; the numbers are none. */
+/** Redacts the values of labels, because they may be names. The numbers are not personal. */
 function redactFigures(live: LiveState | undefined, redactor: Redactor): string {
   if (!live) throw new Error(NOT_RUNNING);
   return live.figures.replace(

@@ -1,8 +1,8 @@
 import { SECRET_MASK } from '../secrets.ts';
 
-/** Formats of credentials. They are masked even when the value is unknown. */
+/** The formats of credentials. They are masked even when the value is unknown. */
 const PATTERNS: readonly RegExp[] = [
-  // Tokens of this product, and keys of webhooks.
+  // These are tokens of this product, and keys of webhooks.
   /\bmw_[a-z]{2,10}_[\w-]{8,200}/g,
   /\bwhsec_[\w+/=-]{8,200}/g,
   /\bAGE-SECRET-KEY-[A-Z0-9]{8,200}/g,
@@ -10,17 +10,17 @@ const PATTERNS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
   /\b(?:Bearer|Basic) [\w.~+/=-]{8,4000}/gi,
 ];
-/** Words and dots, among them JSON web tokens. */
+/** Words joined by dots, among them JSON web tokens. */
 const DOTTED = /[\w.-]{28,}/g;
 const MIN_PART_LENGTH = 8;
 const WEB_TOKEN = /(?<![A-Za-z0-9])eyJ/;
-/** The user of a URL, with or without a password. */
+/** The user in a URL, with or without a password. */
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/]{1,300}@/gi;
-/** A password with a slash in it. The rest looks like a path with an @. */
+/** A password in a URL that contains a slash. The rest looks like a path with an @. */
 const SLASH_IN_PASSWORD = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s"'<>/:@]{0,100}:[^\s"'<>?]{1,200}@/gi;
 /** The query of a URL or of a path. */
 const QUERY = /\?[^\s"'<>?=]{1,200}=[^\s"'<>]{0,4000}/g;
-/** Values after the # of a URL, as a sign-in with OAuth returns them. */
+/** Values after the # of a URL, as an OAuth sign-in returns them. */
 const FRAGMENT = /#[\w.%-]{1,100}=[^\s"'<>]{0,4000}/g;
 const NAME_OF_SECRET =
   'pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|accesskey|client[_-]?secret|private[_-]?key|authorization';
@@ -31,10 +31,13 @@ const NAMED = new RegExp(
 );
 const FIELD = new RegExp(`^(?:[a-z0-9]{1,30}_)?(?:${NAME_OF_SECRET})$`, 'i');
 
-/** Reports whether a field is called like a password or a token. */
+/** Reports whether a field has a name like that of a password or a token. */
 export const isSecretField = (field: string): boolean => FIELD.test(field);
 
-/** Returns the text without whatever looks like a credential, and URLs without their user and query. */
+/**
+ * Returns the text with everything masked that looks like a credential, and with URLs without their user and
+ * query.
+ */
 export function replaceCredentials(text: string): string {
   return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, SECRET_MASK), text)
     .replace(DOTTED, hideWebToken)
@@ -45,7 +48,7 @@ export function replaceCredentials(text: string): string {
     .replace(NAMED, `$1${SECRET_MASK}`);
 }
 
-/** Hides a JSON web token: three parts, of which the first is JSON. */
+/** Masks a JSON web token, which has three parts of which the first is JSON. */
 function hideWebToken(text: string): string {
   const parts = text.split('.');
   const first = parts.findIndex(

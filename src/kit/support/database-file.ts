@@ -14,7 +14,7 @@ const PRAGMAS = [
   'auto_vacuum',
 ];
 
-/** Returns sizes, migrations, rows of each table, indexes, and the statistics of the query planner. */
+/** Returns sizes, migrations, row counts of the tables, indexes, and the statistics of the query planner. */
 export function describeDatabase(
   sqlite: Sqlite,
   path: string,
@@ -40,7 +40,10 @@ export function describeDatabase(
   };
 }
 
-/** Returns the error in place of a value: a damaged page belongs to one table, and the others can be read. */
+/**
+ * Returns the error instead of a value. A damaged page belongs to one table, and the other tables remain
+ * readable.
+ */
 function orReason<T>(read: () => T): T | { error: string } {
   try {
     return read();
@@ -52,7 +55,7 @@ function orReason<T>(read: () => T): T | { error: string } {
 const countRows = (sqlite: Sqlite, table: string): number =>
   (sqlite.ask(`SELECT count(*) AS n FROM ${quoteName(table)}`) as { n: number }[])[0]!.n;
 
-/** None before the first ANALYZE. */
+/** Returns the statistics, which do not exist before the first ANALYZE. */
 const listStatistics = (sqlite: Sqlite): unknown[] =>
   sqlite.ask("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").length === 0
     ? []

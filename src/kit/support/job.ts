@@ -5,19 +5,19 @@ import { DATABASE } from '../backup/manifest.ts';
 import type { Chain } from '../data/migrate.ts';
 import type { DeclaredData } from '../declared-data.ts';
 import { AppError } from '../errors.ts';
-import { runInWorker } from '../work/run-in-worker.ts';
 import { MAINTENANCE_THREAD } from '../work/maintenance-thread.ts';
+import { runInWorker } from '../work/run-in-worker.ts';
 
 /** State that is only in the memory of a running appliance. */
 export interface LiveState {
-  /** Response of `GET /api/appliance`. */
+  /** The response of `GET /api/appliance`. */
   appliance: unknown;
-  /** Response of `GET /api/metrics`. */
+  /** The response of `GET /api/metrics`. */
   figures: string;
   jobs: unknown;
-  /** Errors of plugins since the start. */
+  /** The errors of plugins since the start. */
   faults: unknown;
-  /** Ids of the features and plugins that run. */
+  /** The IDs of the running features and plugins. */
   running: readonly string[];
 }
 
@@ -26,25 +26,24 @@ export interface SupportBundleOptions {
   data: string;
   /** True when the appliance serves HTTPS itself. */
   tls: boolean;
-  /** UTC instant. */
+  /** The time of the request as a UTC instant. */
   at: string;
-  /** True when names and addresses of people and PCs stay. Secrets never stay. */
+  /** True to include names and addresses of people and PCs. Secrets are never included. */
   isPersonal: boolean;
   declared: DeclaredData;
   chains: readonly Chain[];
-  /** Secrets of the environment. */
+  /** The secrets in environment variables. */
   secrets: readonly string[];
   /** Undefined without a running appliance. */
   live: LiveState | undefined;
-  /** True when the doctor examines the data, which reads all of the database. */
+  /** True to include the report of the doctor, which reads the whole database. */
   isExamined: boolean;
 }
 
-/** A support bundle. */
 export interface SupportBundle {
   /** A gzip-compressed tar archive. */
   content: Uint8Array;
-  /** A sentence for each part that could not be made. */
+  /** A sentence for each part that could not be created. */
   missing: string[];
 }
 
@@ -56,8 +55,9 @@ export interface SupportJobResult {
 }
 
 /**
- * Makes a support bundle in a thread of its own, without the doctor when that takes far longer than a database of its size
- * should. Throws the reason of the signal when that is aborted, and an Error when it takes too long without the doctor too.
+ * Creates a support bundle in its own thread. If that takes far longer than expected for the size of the
+ * database, tries again without the doctor. Throws the reason of the signal when it is aborted. Throws an
+ * Error when the second attempt takes too long as well.
  */
 export async function runSupportJob(
   options: SupportBundleOptions,
@@ -73,7 +73,7 @@ export async function runSupportJob(
   throw new AppError('BUSY', 'Making the support bundle takes far too long: try again later.');
 }
 
-/** Returns the bundle; undefined when it takes too long. */
+/** Returns the bundle, or undefined when it takes too long. */
 async function runForSomeTime(
   options: SupportBundleOptions,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import type { Sqlite } from '#runtime';
 import { readIpAddress, readMacAddress } from '../network-address.ts';
 import { listColumns, listTables, quoteName } from './columns.ts';
 
-/** Fields with names of people, beside those that are declared as personal. */
+/** Fields with names of people, in addition to those declared as personal. */
 const PEOPLE = ['username', 'email', 'firstname', 'lastname', 'fullname', 'contactname', 'personname', 'sso'];
 /** Fields that name the author of a change: `recordedby`, `scannedby`. */
 const BY = /^[a-z]{2,}by$/;
@@ -27,10 +27,10 @@ const GENERIC = new Set([
   'user',
 ]);
 
-/** Kind of a named thing. Placeholders begin with it. */
+/** The kind of a named thing, with which its placeholders start. */
 export type NameKind = 'person' | 'pc';
 
-/** Knows which fields of rows, answers and log lines hold names. */
+/** Determines which fields of rows, responses and log lines contain names. */
 export class NameFieldMatcher {
   private readonly people: ReadonlySet<string>;
   private readonly pcs = new Set(PCS);
@@ -45,7 +45,10 @@ export class NameFieldMatcher {
   }
 }
 
-/** Reports whether a text names somebody or something in particular, and is long enough to be looked for. Addresses are recognized by their form. */
+/**
+ * Reports whether a text is a specific name and long enough to search for. Addresses do not count, because
+ * their form identifies them.
+ */
 export const isDistinctive = (name: string): boolean =>
   readIpAddress(name) === undefined &&
   // A badge may have as many digits as a MAC address.
@@ -54,7 +57,10 @@ export const isDistinctive = (name: string): boolean =>
   (name.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= (/^[\d\s.-]+$/.test(name) ? 4 : 2) &&
   !GENERIC.has(name.toLowerCase());
 
-/** Returns the name of a person with the last name first, or with it last where it is first: `Lindqvist, Anna`. */
+/**
+ * Returns the other spellings of a person's name: with the last name first, or last if it is first, as in
+ * `Lindqvist, Anna`.
+ */
 export function listPersonSpellings(name: string): string[] {
   const [last, rest, ...more] = name.split(',').map((part) => part.trim());
   if (last && rest) return more.length === 0 ? [`${rest} ${last}`, `${last} ${rest}`, `${last},${rest}`] : [];
@@ -65,13 +71,12 @@ export function listPersonSpellings(name: string): string[] {
 }
 
 /**
- * Returns the names of people and PCs in all tables. Throws what SQLite reports
- * when a table cannot be read.
+ * Returns the names of people and PCs in all tables. Throws the error of SQLite when a table cannot be read.
  */
 export function listNames(sqlite: Sqlite, fields: NameFieldMatcher): [name: string, kind: NameKind][] {
   const all = listTables(sqlite).flatMap((table) => {
     const columns = listColumns(sqlite, table);
-    // The log names tokens, jobs and the appliance itself as well.
+    // The audit log also names tokens, jobs and the appliance itself.
     const among = columns.includes('actorkind') ? " AND actorkind = 'user'" : '';
     return columns.flatMap((column) => {
       const kind = fields.kindOf(column);
@@ -83,11 +88,11 @@ export function listNames(sqlite: Sqlite, fields: NameFieldMatcher): [name: stri
   return all.filter(([name]) => isDistinctive(name));
 }
 
-/** Returns the user names of all accounts. Throws what SQLite reports when they cannot be read. */
+/** Returns the user names of all accounts. Throws the error of SQLite when they cannot be read. */
 export const listAccounts = (sqlite: Sqlite): string[] =>
   namesIn(sqlite, { table: 'users', column: 'username', among: '' });
 
-/** An account without its domain, and a PC without it. */
+/** Returns a name with and without its domain, for an account or a PC. */
 export function listSpellings(name: string, kind: NameKind): string[] {
   const [first = name] = name.split(kind === 'pc' ? '.' : '@');
   return [...new Set([name, first, name.slice(name.lastIndexOf('\\') + 1)])];

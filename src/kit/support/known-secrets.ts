@@ -11,10 +11,10 @@ const MIN_PART_LENGTH = 8;
 const MIN_KEY_LENGTH = 20;
 const MAX_LENGTH = 100_000;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----([^-]{1,20000})/g;
-/** Characters of hashes and encrypted values. */
+/** The form of hashes and encrypted values. */
 const KEY = /^[\w$=,.+/:-]{20,}$/;
 
-/** Returns the keys of the appliance, of its certificates too. Throws an Error when a file cannot be read. */
+/** Returns the keys of the appliance and of its certificates. Throws an Error when a file cannot be read. */
 export function listKeySecrets(data: string): string[] {
   const certificates = [join(data, 'certs'), join(data, 'certs', 'next')]
     .filter((folder) => existsSync(folder))
@@ -29,7 +29,9 @@ export function listKeySecrets(data: string): string[] {
   ];
 }
 
-/** The pin of the certificate is among the keys, and public. */
+/**
+ * Returns the keys in the text of `secrets.json`. The pin of the certificate is among them, but it is public.
+ */
 function listStoredKeys(text: string): string[] {
   try {
     const { certificate: _public, ...keys } = JSON.parse(text) as Record<string, unknown>;
@@ -42,7 +44,7 @@ function listStoredKeys(text: string): string[] {
   }
 }
 
-/** The same key as other programs write it. */
+/** Returns a key in the notations of other programs. */
 const listKeyNotations = (key: string): string[] => {
   const bytes = Buffer.from(key, 'base64url');
   return [key, bytes.toString('hex'), bytes.toString('base64')];
@@ -52,8 +54,9 @@ const listPrivateKeyLines = (text: string): string[] =>
   [...text.matchAll(PRIVATE_KEY)].flatMap(([, body = '']) => listLines(body));
 
 /**
- * Returns what the columns hold: hashes and encrypted values as they are, and what the keys of the appliance decrypt.
- * Older data may have secret settings that are not encrypted yet. Throws what SQLite reports when a column cannot be read.
+ * Returns the content of the secret columns: hashes and encrypted values unchanged, and the decrypted values.
+ * Older data may have secret settings that are not encrypted yet. Throws the error of SQLite when a column
+ * cannot be read.
  */
 export function listStoredSecrets(sqlite: Sqlite, data: string, declared: DeclaredData): string[] {
   const keys = existsSync(secretsPath(data)) ? openSecrets(data) : undefined;
@@ -87,7 +90,7 @@ function listFromValue(value: string, keys: Secrets | undefined): string[] {
   return [value, ...listParts(decrypted)];
 }
 
-/** Returns a secret with what it consists of: its lines, the values of JSON, and the parts of a URL. */
+/** Returns a secret with its parts: its lines, the values in JSON, and the parts of a URL. */
 export function listParts(secret: string): string[] {
   const leaves = listLeaves(secret);
   const parts = leaves.flatMap((leaf) => [leaf, ...listLines(leaf), ...listUrlParts(leaf)]);

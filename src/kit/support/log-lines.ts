@@ -4,9 +4,9 @@ import { SECRET_MASK } from '../secrets.ts';
 import type { Redactor } from './redactor.ts';
 
 const MAX_BYTES = 5 * 1024 ** 2;
-/** The message of a line about a sign-in with a wrong password or user name. */
+/** The message of a log line about a sign-in with a wrong password or user name. */
 const FAILED_SIGN_IN = 'a password was wrong';
-/** From the oldest: the file before the current one, and the current one. */
+/** The log files, the oldest first: the previous file and the current one. */
 const FILES = ['millwright.log.1', 'millwright.log'];
 
 /** Reads the last lines of the log, at most 5 MB, the oldest first. Throws when a file cannot be read. */
@@ -24,7 +24,7 @@ export function readLogLines(data: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The end of a file from the beginning of a line on. */
+/** Returns the end of a file, starting at the beginning of a line. */
 function readEnd(file: string, bytes: number): Buffer {
   if (bytes <= 0 || !existsSync(file)) return Buffer.alloc(0);
   const handle = openSync(file, 'r');
@@ -39,14 +39,14 @@ function readEnd(file: string, bytes: number): Buffer {
   }
 }
 
-/** A line of the log as it goes into the bundle. */
+/** A log line as it is added to the bundle. */
 export interface LogEntry {
   line: string;
-  /** Undefined for a line that was not written whole. */
+  /** The fields; undefined for a line that was not written completely. */
   fields: Record<string, unknown> | undefined;
 }
 
-/** Returns a line of the log without secrets, and without names and addresses unless they stay. */
+/** Returns a log line without secrets, and without names and addresses unless they were requested. */
 export function redactLine(line: string, redactor: Redactor): LogEntry {
   const fields = parseFields(line);
   if (!fields) return { line: redactor.text(line), fields };
@@ -54,7 +54,7 @@ export function redactLine(line: string, redactor: Redactor): LogEntry {
   return { line: JSON.stringify(redacted), fields: redacted };
 }
 
-/** A user name that names no account may be a password. */
+/** Masks a user name that belongs to no account, because it may be a password. */
 function hideMistyped(fields: Record<string, unknown>, redactor: Redactor): Record<string, unknown> {
   const { message, username } = fields;
   if (message !== FAILED_SIGN_IN || typeof username !== 'string') return fields;

@@ -10,13 +10,13 @@ interface KnownName {
 }
 
 /**
- * Replaces names and addresses of people and PCs by placeholders. The same name always has the same placeholder, so that
- * a reader can follow what happened to it.
+ * Replaces names and addresses of people and PCs with placeholders. A name always has the same placeholder,
+ * so that a reader can follow its events.
  */
 export class NameMask {
-  /** Names with their kinds, by the form in which names are compared. */
+  /** The names with their kinds, by the form in which names are compared. */
   private readonly names = new Map<string, KnownName>();
-  /** Numbers of words of the names that begin with a word, the highest first. */
+  /** The numbers of words of the names that start with a word, the highest first. */
   private readonly lengths = new Map<string, number[]>();
   private readonly placeholders = new Map<string, string>();
   private readonly counts = new Map<string, number>();
@@ -32,7 +32,7 @@ export class NameMask {
         for (const spelling of listPersonSpellings(name)) this.add(spelling, { name, kind });
   }
 
-  /** Replaces the value of a field that holds nothing but a name; undefined for any other field. */
+  /** Replaces the value of a field that contains only a name. Returns undefined for any other field. */
   maskField(field: string, value: string): string | undefined {
     const kind = this.fields.kindOf(field);
     if (kind === undefined) return undefined;
@@ -105,5 +105,5 @@ export class NameMask {
 
 const endOf = (word: RegExpExecArray): number => word.index + word[0].length;
 
-/** Returns a name from its first word to its last, as it is compared. */
+/** Returns a name from its first word to its last, for comparison. */
 const trimmed = (name: string): string => name.replace(/^[^\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');

@@ -1,7 +1,7 @@
 import { version } from '../version.ts';
 import type { SupportBundleOptions } from './job.ts';
 
-/** Contents of the files. */
+/** The descriptions of the files. */
 const FILES: readonly (readonly [name: string, text: string])[] = [
   [
     'about.json',

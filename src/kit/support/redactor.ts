@@ -2,13 +2,18 @@ import { foldName } from '../fold-name.ts';
 import type { NameMask } from './name-mask.ts';
 import type { SecretMask } from './secret-mask.ts';
 
-/** Replaces a text that may contain a name or a secret that could not be read from the database. */
+/**
+ * The replacement for a text that may contain a name or a secret that could not be read from the database.
+ */
 export const LEFT_OUT = '(left out)';
 
-/** Codes of errors and lines of a stack stay when a text is left out. */
+/** Error codes, which stay when a text is omitted. The lines of a stack stay as well. */
 const CODE = /\b(?:SQLITE_[A-Z_]{2,40}|E[A-Z]{3,15})\b/g;
 const STACK_LINE = /^[ \t]{1,20}at .{1,400}$/gm;
-/** Forms of the program's own values. Paths are those of routes as they are declared, in the fields of a log line itself. */
+/**
+ * The forms of the program's own values. Paths are those of declared routes, at the top level of a log line
+ * only.
+ */
 const PLAIN: ReadonlyMap<string, RegExp> = new Map([
   ['time', /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/],
   ['level', /^(?:debug|info|warn|error)$/],
@@ -29,22 +34,25 @@ const CONSTANT_FIELDS = new Set([
   'kind',
 ]);
 
-/** Keys that stay even when somebody is called so: a reader looks for them. */
+/** Keys that stay even if they equal a name, because readers of the bundle search for them. */
 const PLAIN_KEYS = new Set([...CONSTANT_FIELDS, ...PLAIN.keys(), 'path', 'status', 'cause', 'reason']);
 const IDENTIFIER = /^\w{1,60}$/;
 
 /** Dependencies of a redactor. */
 export interface RedactorOptions {
   secrets: SecretMask;
-  /** Undefined: names and addresses stay. */
+  /** Undefined when names and addresses stay. */
   names: NameMask | undefined;
-  /** User names of the accounts. */
+  /** The user names of the accounts. */
   accounts?: readonly string[];
-  /** True when every secret, and every name to mask, could be read. */
+  /** True when all secrets, and all names to mask, could be read. */
   isComplete: boolean;
 }
 
-/** Removes secrets from everything that goes into a support bundle, and names and addresses unless they were requested. */
+/**
+ * Removes secrets from everything that is added to a support bundle, and names and addresses unless they were
+ * requested.
+ */
 export class Redactor {
   private readonly accounts: ReadonlySet<string>;
 
@@ -52,24 +60,24 @@ export class Redactor {
     this.accounts = new Set(options.accounts?.map(foldName));
   }
 
-  /** Reports whether a typed user name is that of an account. */
+  /** Reports whether a typed user name belongs to an account. */
   isAccount(username: string): boolean {
     return this.accounts.has(foldName(username.trim()));
   }
 
-  /** Redacts a text that may hold anything, such as the message of an error. */
+  /** Redacts a text with arbitrary content, such as the message of an error. */
   text(text: string): string {
     return this.trustedText(this.options.isComplete ? text : omit(text));
   }
 
-  /** Redacts a text that the program itself writes; what is in it is masked as far as it is known. */
+  /** Redacts a text that the program itself writes. Masks known secrets and names in it. */
   trustedText(text: string): string {
     const { secrets, names } = this.options;
     const masked = secrets.mask(text);
     return names ? names.mask(masked) : masked;
   }
 
-  /** Redacts all texts within a value of JSON, and the keys that are not the program's own. */
+  /** Redacts all texts in a JSON value, and the keys that are not the program's own. */
   value(value: unknown): unknown {
     return this.redact(value, '', 0);
   }
@@ -92,7 +100,7 @@ export class Redactor {
     const form = field === 'path' && depth === 1 ? ROUTE : PLAIN.get(field);
     if (form?.test(value)) return value;
     if (CONSTANT_FIELDS.has(field)) return this.trustedText(value);
-    // A secret may have been entered where a name belongs.
+    // A user may have entered a secret in the field for a name.
     const masked = this.options.secrets.maskField(field, value);
     return (masked === value && this.options.names?.maskField(field, value)) || this.text(masked);
   }

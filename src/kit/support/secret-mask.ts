@@ -1,19 +1,24 @@
 import { SECRET_MASK } from '../secrets.ts';
 import { isSecretField, replaceCredentials } from './credential-forms.ts';
 
-/** Texts that are shorter are not looked for: they would be found in every other word. */
+/** The minimum length of a text to search for. Shorter texts occur in every other word. */
 const MIN_LENGTH = 4;
-/** Shorter secrets, such as a PIN, are only masked where they stand alone. */
+/**
+ * The minimum length of a secret that is masked inside words. Shorter ones, such as a PIN, are masked only as
+ * separate words.
+ */
 const MIN_LENGTH_WITHIN_WORDS = 8;
-/** Secrets are found by their first characters. */
+/** The length of the prefix by which secrets are found. */
 const PREFIX_LENGTH = MIN_LENGTH;
 const WORD = /[\p{L}\p{N}]/u;
 const BASE64 = /^[\w+/=-]$/;
 
-/** Masks known secrets, in each notation in which they may occur, and whatever looks like a credential. */
+/**
+ * Masks known secrets in each notation in which they may occur, and everything that looks like a credential.
+ */
 export class SecretMask {
   private readonly byPrefix = new Map<string, string[]>();
-  /** Secrets in base64. They may be within longer texts, such as `user:secret`. */
+  /** The secrets in base64. They may be part of a longer encoded text, such as `user:secret`. */
   private readonly base64: ReadonlySet<string>;
 
   constructor(secrets: Iterable<string>) {
@@ -30,13 +35,16 @@ export class SecretMask {
     for (const texts of this.byPrefix.values()) texts.sort((one, other) => other.length - one.length);
   }
 
-  /** Returns the text with every secret replaced, and URLs without their user and query. */
+  /** Returns the text with every secret replaced, and with URLs without their user and query. */
   mask(text: string): string {
     const known = this.byPrefix.size === 0 ? text : this.maskKnown(text);
     return replaceCredentials(known);
   }
 
-  /** Returns the value of a field with every secret replaced; all of it when the field is called a password or token. */
+  /**
+   * Returns the value of a field with every secret replaced. The whole value is replaced when the field has
+   * the name of a password or token.
+   */
   maskField(field: string, value: string): string {
     return isSecretField(field) && value !== '' ? SECRET_MASK : this.mask(value);
   }
@@ -73,7 +81,7 @@ const isSeparate = (text: string, at: number, { length }: string): boolean =>
   length >= MIN_LENGTH_WITHIN_WORDS ||
   !(WORD.test(text.charAt(at - 1)) || WORD.test(text.charAt(at + length)));
 
-/** Returns a secret as it is, and as hexadecimal digits, JSON and parts of URLs have it. */
+/** Returns a secret in plain form, as hexadecimal digits, and as escaped in JSON and in URLs. */
 function listNotations(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
@@ -88,8 +96,8 @@ function listNotations(secret: string): string[] {
 }
 
 /**
- * Returns a secret as base64 has it: alone, and within a longer text such as `user:secret`, where those characters are
- * looked for that do not depend on what stands before or after it.
+ * Returns a secret in base64: alone, and inside a longer text such as `user:secret`. For the latter only
+ * those characters are used that do not depend on the neighbors of the secret.
  */
 function listBase64(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');

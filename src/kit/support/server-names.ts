@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { describeCertificate, hasCertificate, loadCertificate } from '../tls/certificate.ts';
 import { isDistinctive, listSpellings, type NameKind } from './known-names.ts';
 
-/** Returns the names of the server, those in its certificate too, and of the account that the process runs as. */
+/**
+ * Returns the names of the server, including those in its certificate, and of the account that runs the
+ * process.
+ */
 export function listServerNames(data: string): [name: string, kind: NameKind][] {
   const names = [...listSpellings(hostname(), 'pc'), ...namesInCertificate(join(data, 'certs'))];
   return [...names.map((name): [string, NameKind] => [name, 'pc']), ...accountOfProcess()].filter(([name]) =>
@@ -24,7 +27,7 @@ function accountOfProcess(): [string, NameKind][] {
   try {
     return [[userInfo().username, 'person']];
   } catch {
-    // An account without a name, as in containers.
+    // The account may have no name, as in containers.
     return [];
   }
 }

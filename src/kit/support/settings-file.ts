@@ -2,7 +2,7 @@ import type { DeclaredSetting } from '../declared-data.ts';
 import { SECRET_KEYS } from '../settings/secret-keys.ts';
 import type { Redactor } from './redactor.ts';
 
-/** A row of the table, of this version or an older one. */
+/** A row of the settings table, of this version or an older one. */
 export interface StoredSetting {
   key: string;
   value: string | null;
@@ -15,7 +15,7 @@ const SIMPLE = /^(?:true|false|-?\d{1,15})$/;
 /** Keys of settings that name an account, senders, recipients or other people. */
 const PERSON =
   /(?:^|_)(?:user|account|login|from|to|cc|bcc|sender|recipients?|contacts?|e?mail|owner|client_id|tenant)$/;
-/** Beside an e-mail address is the name of its owner. */
+/** An e-mail address, which often has the name of its owner next to it. */
 const EMAIL = /[^\s@]@[^\s@]|%40/;
 
 export interface SettingsFileOptions {
@@ -27,8 +27,8 @@ export interface SettingsFileOptions {
 }
 
 /**
- * Returns every setting by its key. Secrets are only `set` or `not set`, and so are settings that no feature
- * declares, because their content is unknown.
+ * Returns every setting by its key. A secret is shown only as `set` or `not set`. The same applies to a
+ * setting that no feature declares, because its content is unknown.
  */
 export function describeSettings({
   declared,
@@ -76,10 +76,13 @@ function describeValue(
 const isSecret = ({ key, secret }: DeclaredSetting, row: StoredSetting | undefined): boolean =>
   secret || SECRET_KEYS.has(key) || row?.sealed != null;
 
-/** A number, a switch, or one of the options that the feature offers. */
+/** Reports whether the value is a number, a boolean, or one of the options of the setting. */
 const isSimple = (type: DeclaredSetting['type'], text: string): boolean =>
   type === 'select' || ((type === 'boolean' || type === 'integer') && SIMPLE.test(text));
 
-/** A URL may have a user, which is removed with the secrets. */
+/**
+ * Reports whether the value names a person. URLs are not checked for an e-mail address, because their user is
+ * removed together with the secrets.
+ */
 const namesPerson = ({ key, type }: DeclaredSetting, text: string): boolean =>
   PERSON.test(key) || (type === 'string' && EMAIL.test(text));

@@ -6,7 +6,9 @@ interface SupportFile {
   text: string;
 }
 
-/** The files of a bundle while they are made. A part that cannot be made becomes a sentence in `missing`. */
+/**
+ * The files of a bundle while it is created. A part that cannot be created becomes a sentence in `missing`.
+ */
 export class SupportFiles {
   readonly all: SupportFile[] = [];
   missing: string[] = [];
@@ -28,7 +30,7 @@ export class SupportFiles {
     this.add(name, () => `${JSON.stringify(make(), null, 2)}\n`);
   }
 
-  /** Returns what the work returns; undefined when it throws, which is then in `missing`. */
+  /** Returns the result of `work`. If it throws, adds the reason to `missing` and returns undefined. */
   attempt<T>(what: string, work: () => T): T | undefined {
     try {
       return work();
@@ -38,7 +40,10 @@ export class SupportFiles {
     }
   }
 
-  /** The first reasons are there before anything is known that has to be masked. */
+  /**
+   * Redacts the reasons in `missing`. The first ones are recorded before the names and secrets to mask are
+   * known.
+   */
   redactReasons(redactor: Redactor): void {
     this.missing = this.missing.map((reason) => redactor.trustedText(reason));
   }

@@ -1,18 +1,21 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 
-/** A server certificate (PEM, own certificate first, then its issuers) and its unencrypted private key (PEM). */
+/**
+ * A server certificate in PEM (own certificate first, then its issuers), and its unencrypted private key in
+ * PEM.
+ */
 export interface CertificatePair {
   cert: string;
   key: string;
 }
 
-/** A certificate, key or pair that cannot be served; the message is one plain sentence for the person. */
+/** An error for a certificate, key or pair that cannot be served. The message is one sentence for users. */
 export class CertificateError extends Error {
   override name = 'CertificateError';
 
   constructor(
     message: string,
-    /** What it is wrong with: a part of the pair, or of the request for one. */
+    /** The part of the pair, or of the request for one, that the error concerns. */
     readonly field:
       | 'certificate'
       | 'key'
@@ -26,16 +29,22 @@ export class CertificateError extends Error {
   }
 }
 
-/** The certificate of a server came without that of its issuer, which clients need that know the root only. */
+/**
+ * An error for a server certificate without the one of its issuer. Clients that trust only the root need the
+ * issuer.
+ */
 export class MissingIssuerError extends CertificateError {}
 
 const maxPemCharacters = 100_000;
 const maxChainLength = 10;
-/** P-256 and P-384; the main browsers take no other. */
+/** P-256 and P-384, because the main browsers accept no other curve. */
 const SERVED_CURVES = new Set(['prime256v1', 'secp384r1']);
 const serverAuthOid = '1.3.6.1.5.5.7.3.1';
 
-/** The certificates of a PEM text, in its order. Throws CertificateError when there is none or one is damaged. */
+/**
+ * Returns the certificates of a PEM text in its order. Throws CertificateError when there is none or one is
+ * damaged.
+ */
 export function parseChain(pem: string): X509Certificate[] {
   if (pem.length > maxPemCharacters) throw new CertificateError('The certificate is larger than 100 kB.');
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
@@ -114,7 +123,10 @@ function checkUsable(chain: X509Certificate[], now: Date): void {
   }
 }
 
-/** Checks that certificate and key are readable and belong together, whatever their dates; answers them tidied. */
+/**
+ * Checks that certificate and key are readable and belong together, without checking their dates. Returns the
+ * pair in normalized form.
+ */
 export function checkMatch(cert: string, key: string): CertificatePair {
   const chain = parseChain(cert);
   const privateKey = parseKey(key);
@@ -126,8 +138,8 @@ export function checkMatch(cert: string, key: string): CertificatePair {
 }
 
 /**
- * Checks that a pair can be served to browsers now (readable, matching, chain order, purpose, dates) and answers it
- * tidied: certificates only, key as PKCS #8. Throws CertificateError.
+ * Checks that a pair can be served to browsers now: readable, matching, chain order, purpose, dates. Returns
+ * the pair in normalized form, with the certificates only and the key as PKCS #8. Throws CertificateError.
  */
 export function checkPair(cert: string, key: string, now = new Date()): CertificatePair {
   const pair = checkMatch(cert, key);
@@ -139,7 +151,7 @@ export function checkPair(cert: string, key: string, now = new Date()): Certific
 export const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 
-/** ISO 8601 in UTC from the text form of an X.509 time. */
+/** Returns the text form of an X.509 time as ISO 8601 in UTC. */
 export function isoTime(text: string): string {
   return new Date(text).toISOString();
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { isoTime, isSelfSigned, parseChain } from './certificate-check.ts';
 
-/** What a person or an agent may know about a certificate; times are ISO 8601 in UTC. */
+/** The public details of a certificate for users and agents. Times are ISO 8601 in UTC. */
 export interface CertificateDetails {
   commonname: string;
   issuer: string;
@@ -19,8 +19,8 @@ export interface CertificateDetails {
 const dayMilliseconds = 86_400_000;
 
 /**
- * Details of the first certificate in a PEM text. `thumbprint`: SHA-1, hex; `sha256`: of the whole
- * certificate, hex; `spkipin`: SHA-256 of the public key, base64.
+ * Returns the details of the first certificate in a PEM text. `thumbprint` is the SHA-1 hash in hex. `sha256`
+ * is the hash of the whole certificate in hex. `spkipin` is the SHA-256 hash of the public key in base64.
  */
 export function describeCertificate(pem: string, now = new Date()): CertificateDetails {
   const certificate = parseChain(pem)[0]!;
@@ -46,7 +46,10 @@ export function commonName(distinguishedName: string | undefined): string {
   return unescaped(line?.slice(3) ?? distinguishedName?.replaceAll('\n', ', ') ?? '');
 }
 
-/** What has a meaning in a distinguished name is written with a backslash, or as two hexadecimal digits after one. */
+/**
+ * Resolves the escapes in a distinguished name. Special characters have a backslash before them, or are two
+ * hexadecimal digits after one.
+ */
 const unescaped = (text: string): string =>
   text.replace(/\\([0-9A-Fa-f]{2}|.)/g, (_whole, code: string) =>
     code.length === 2 ? String.fromCharCode(Number.parseInt(code, 16)) : code,
@@ -54,6 +57,6 @@ const unescaped = (text: string): string =>
 
 function subjectNames(text: string | undefined): string[] {
   const names = [...(text ?? '').matchAll(/(?:DNS|IP Address):([^,"\s]+)/g)].map((match) => match[1] ?? '');
-  // OpenSSL writes IPv6 in full; a URL host is its short form.
+  // OpenSSL writes IPv6 addresses in full. The host of a URL is their short form.
   return names.map((name) => (isIPv6(name) ? new URL(`http://[${name}]`).hostname.slice(1, -1) : name));
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lookupMilliseconds = 1500;
 
-/** The names and addresses under which this machine is reached now, its own name first. */
+/** Returns the current names and addresses of this machine, its own name first. */
 export async function hostNames(): Promise<string[]> {
   const addresses = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -15,7 +15,7 @@ export async function hostNames(): Promise<string[]> {
   return [...new Set([own, ...(full ? [full] : []), 'localhost', '127.0.0.1', '::1', ...addresses])];
 }
 
-/** Returns the full name of this machine; undefined when it has none with a dot. */
+/** Returns the full name of this machine, or undefined when it has no name with a dot. */
 export async function fullHostName(): Promise<string | undefined> {
   const names = await hostNames();
   const [own] = names;
@@ -24,7 +24,7 @@ export async function fullHostName(): Promise<string | undefined> {
 
 async function qualifiedName(own: string, address: string | undefined): Promise<string | undefined> {
   if (!address) return undefined;
-  // A name server that does not answer must not hold up the first start.
+  // A name server that does not answer must not delay the first start.
   const expired = delay(lookupMilliseconds, undefined, { ref: false });
   const found = lookupService(address, 0).then(
     (answer) => answer.hostname,

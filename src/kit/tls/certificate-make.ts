@@ -18,20 +18,23 @@ import { CertificateError, type CertificatePair } from './certificate-check.ts';
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMilliseconds = 86_400_000;
 
-/** The longest validity, in days, that browsers accept from a certificate which a person trusted by hand. */
+/** The longest validity in days that browsers accept from a certificate which a user trusted manually. */
 export const maxValidityDays = 825;
 
 export interface CertificateRequest {
   commonname: string;
-  /** Host names and addresses; the common name is added when it is one. */
+  /** Host names and addresses. The common name is added if it is one. */
   sans: string[];
-  /** 1 to 825; 825 when absent. */
+  /** The validity in days, 1 to 825; the default is 825. */
   validitydays?: number;
-  /** A P-256 key (PEM) to keep, so that the pin which agents hold stays valid; a new one is made when absent. */
+  /** An existing P-256 key (PEM), so that the pin in agents stays valid. Without it, a new key is created. */
   key?: string;
 }
 
-/** Makes a self-signed ECDSA P-256 server certificate (SHA-256). Throws CertificateError on a name that cannot be used. */
+/**
+ * Creates a self-signed ECDSA P-256 server certificate (SHA-256). Throws CertificateError for an unusable
+ * name.
+ */
 export async function makeCertificate(
   request: CertificateRequest,
   now = new Date(),
@@ -41,11 +44,12 @@ export async function makeCertificate(
     throw new CertificateError(`The validity must be 1 to ${maxValidityDays} days.`, 'validitydays');
   }
   const keys = request.key ? await importKeys(request.key) : await generateKeys();
-  // A plant PC with a slow clock must not see a certificate from the future; the margin counts as validity.
+  // A PC with a slow clock must not see a certificate from the future. The margin counts as part of the
+  // validity.
   const start = now.getTime() - Math.min(1, days / 2) * dayMilliseconds;
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    // As text: a name that begins with # would be read as hexadecimal digits.
+    // The name is passed as text, because a name that starts with # would be read as hexadecimal digits.
     name: new Name([{ CN: [{ utf8String: request.commonname }] }]),
     notBefore: new Date(start),
     notAfter: new Date(start + days * dayMilliseconds),
@@ -57,7 +61,7 @@ export async function makeCertificate(
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       new SubjectAlternativeNameExtension(subjectNames(request)),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
-      // Two of ours in one file of trusted ones, while they change over, are told apart by it.
+      // During a change of certificates, this distinguishes two of them in one file of trusted certificates.
       await AuthorityKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
@@ -65,7 +69,10 @@ export async function makeCertificate(
   return { cert: `${certificate.toString('pem')}\n`, key: writePemBlock('PRIVATE KEY', der) };
 }
 
-/** Returns the names of a certificate as its extension lists them. Throws CertificateError on one that cannot be used. */
+/**
+ * Returns the names of a certificate as its extension lists them. Throws CertificateError for an unusable
+ * name.
+ */
 export function subjectNames(
   request: Pick<CertificateRequest, 'commonname' | 'sans'>,
 ): { type: 'dns' | 'ip'; value: string }[] {
@@ -81,10 +88,13 @@ export function subjectNames(
   );
 }
 
-/** In groups of hexadecimal digits: the ASN.1 library misreads an IPv6 address that ends as an IPv4 one. */
+/**
+ * Returns an IPv6 address in groups of hexadecimal digits. The ASN.1 library misreads one that ends in IPv4
+ * notation.
+ */
 function plainAddress(address: string): string {
   if (isIPv4(address)) return address;
-  // Outside its machine the zone means nothing.
+  // The zone has a meaning on its own machine only.
   return new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
 }
 
@@ -94,7 +104,7 @@ function dnsName(name: string): string {
     ascii.length > 253 ||
     !/^(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(ascii) ||
     ascii.includes('..') ||
-    // A short or hexadecimal form of an address, for example 192.168.1.
+    // Such a name is a short or hexadecimal form of an address, for example 192.168.1.
     isIP(ascii)
   ) {
     throw new CertificateError(`"${name.slice(0, 80)}" is not a host name or an address.`, 'sans');
@@ -121,7 +131,7 @@ export async function importKeys(pem: string): Promise<CryptoKeyPair> {
 
 function serialNumber(): string {
   const bytes = randomBytes(16);
-  // RFC 5280 wants a positive number: the sign bit is clear and the first byte is not zero.
+  // RFC 5280 requires a positive number, so the sign bit is clear and the first byte is not zero.
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
   return bytes.toString('hex');
 }

@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { FileLockedError, readText, replaceFile, syncFolder } from '../on-disk.ts';
 import { errorMessageOf } from '../error-message.ts';
+import { FileLockedError, readText, replaceFile, syncFolder } from '../on-disk.ts';
 import { CertificateError, type CertificatePair, checkMatch } from './certificate-check.ts';
 import { describeCertificate } from './certificate-describe.ts';
 import { hostNames } from './certificate-host.ts';
@@ -27,22 +27,23 @@ export {
 } from './certificate-check.ts';
 export { type CertificateDetails, describeCertificate } from './certificate-describe.ts';
 
-/** The two voices this module needs of a log. */
+/** The part of a log that this module needs. */
 export interface CertificateLog {
   info(message: string): void;
   warn(message: string): void;
 }
 
-// Key and certificates share one file: a single rename replaces both, so a crash leaves the old pair or the new one
-// and never half of each.
+// The key and the certificates are in one file. A single rename replaces both, so that a crash leaves either
+// the old or the new pair.
 const pairFile = 'server.pem';
 const MAX_COPIES = 10;
 const keyBlock = /-----BEGIN ([A-Z ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----\n?/;
 
 /**
- * The server's certificate from `<dir>/server.pem`, made on the first start for the names of this host.
- * Of the copies of those before it the newest ten stay, for each holds a key. Throws CertificateError naming the file
- * when it cannot be used: agents pin its key, so it is never replaced unasked.
+ * Returns the certificate of the server from `<dir>/server.pem`. At the first start, creates it for the names
+ * of this host. Keeps only the newest ten copies of previous certificates, because each contains a key.
+ * Throws CertificateError naming the file when it is unusable. It is never replaced automatically, because
+ * agents pin its key.
  */
 export async function ensureCertificate(
   dir: string,
@@ -63,13 +64,13 @@ export async function ensureCertificate(
   return pair;
 }
 
-/** What this machine is called: its own names and addresses, and those that its certificate is made for. */
+/** Returns the names of this server: its own names and addresses, and those in its certificate. */
 export async function listOwnHostNames(dir: string): Promise<string[]> {
   const certified = hasCertificate(dir) ? describeCertificate(loadCertificate(dir).cert).sans : [];
   return [...(await hostNames()), ...certified];
 }
 
-/** Reads and checks `<dir>/server.pem`. Throws CertificateError naming the file and what to do. */
+/** Reads and checks `<dir>/server.pem`. Throws CertificateError with the name of the file and the remedy. */
 export function loadCertificate(dir: string): CertificatePair {
   const path = join(dir, pairFile);
   try {
@@ -89,8 +90,8 @@ export function loadCertificate(dir: string): CertificatePair {
 }
 
 /**
- * Replaces `<dir>/server.pem` in one step and returns the path of the copy kept of the old file, if there was one.
- * Check the pair first (`checkPair`).
+ * Replaces `<dir>/server.pem` in one step. Returns the path of the copy of the old file, if there was one.
+ * The caller must check the pair first (`checkPair`).
  */
 export function saveCertificate(dir: string, pair: CertificatePair): string | undefined {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -109,13 +110,13 @@ export function saveCertificate(dir: string, pair: CertificatePair): string | un
   return kept;
 }
 
-/** The oldest first: their names say when each was replaced. */
+/** Returns the copies, the oldest first. Their names contain the time of replacement. */
 const copiesIn = (dir: string): string[] =>
   readdirSync(dir)
     .filter((name) => /^server-\d{8}T\d+Z\.pem$/.test(name))
     .sort();
 
-/** Takes back a `saveCertificate`: the copy that it kept is the file again; without one there is none. */
+/** Reverts a `saveCertificate`. Its copy becomes the file again; without a copy the file is deleted. */
 export function restoreCertificate(dir: string, kept: string | undefined): void {
   const path = join(dir, pairFile);
   if (kept) replaceFile(kept, path);
@@ -123,16 +124,19 @@ export function restoreCertificate(dir: string, kept: string | undefined): void 
   syncFolder(dir);
 }
 
-/** Whether `<dir>/server.pem` is there. */
+/** Reports whether `<dir>/server.pem` exists. */
 export const hasCertificate = (dir: string): boolean => existsSync(join(dir, pairFile));
 
-/** Makes a self-signed ECDSA P-256 certificate for 1 to 825 days. Throws CertificateError on unusable names. */
+/**
+ * Creates a self-signed ECDSA P-256 certificate for 1 to 825 days. Throws CertificateError for unusable
+ * names.
+ */
 export async function generateCertificate(
   request: CertificateRequest,
   now = new Date(),
 ): Promise<CertificatePair> {
-  // Loaded on demand: the ASN.1 library costs every other start 40 ms.
-  // The library wants this polyfill before its first line runs; in a bundle, a plain import comes too late.
+  // The ASN.1 library is loaded on demand, because it would add 40 ms to every other start. It requires this
+  // polyfill before its first line runs, and in a bundle a static import would come too late.
   await import('reflect-metadata');
   const { makeCertificate } = await import('./certificate-make.ts');
   return makeCertificate(request, now);

@@ -5,17 +5,21 @@ import { CertificateError, isSelfSigned, MissingIssuerError, parseChain } from '
 import { commonName } from './certificate-describe.ts';
 
 export interface ChainOptions {
-  /** Accepts a certificate without that of its issuer, because the clients trust the issuer directly. */
+  /**
+   * True to accept a certificate without the one of its issuer, because the clients trust the issuer
+   * directly.
+   */
   withoutChain: boolean;
 }
 
-/** Windows writes a PKCS #7 file in PEM with the label of a certificate. */
+/** Matches the body of a PEM block. Windows labels a PKCS #7 file in PEM as a certificate. */
 const PEM = /-----BEGIN (?:PKCS7|PKCS #7 SIGNED DATA|CMS|CERTIFICATE)-----([A-Za-z0-9+/=\s]+)-----END /;
 
 /**
- * Reads what a certificate authority answered: certificates in PEM or base64, or a PKCS #7 file (.p7b) in PEM or base64, in
- * any order. Returns PEM with the certificate of the key first and its issuers after it. Throws CertificateError when
- * none belongs to the key, and MissingIssuerError when the issuer of that certificate is missing.
+ * Reads the response of a certificate authority: certificates in PEM or base64, or a PKCS #7 file (.p7b) in
+ * PEM or base64, in any order. Returns PEM with the certificate of the key first and its issuers after it.
+ * Throws CertificateError when none belongs to the key, and MissingIssuerError when the issuer of that
+ * certificate is missing.
  */
 export function readIssuedChain(text: string, key: string, { withoutChain }: ChainOptions): string {
   const certificates = readCertificates(text);
@@ -37,7 +41,7 @@ function missingIssuerOf(certificate: X509Certificate): MissingIssuerError {
   );
 }
 
-/** Returns the certificate and its issuers, each after the one that it issued. */
+/** Returns the certificate followed by its issuers, each after the certificate that it issued. */
 function chainOf(own: X509Certificate, certificates: readonly X509Certificate[]): X509Certificate[] {
   const chain = [own];
   for (let last = own; ; ) {
@@ -48,12 +52,15 @@ function chainOf(own: X509Certificate, certificates: readonly X509Certificate[])
   }
 }
 
-/** Reports whether one certificate is signed by another: an authority that was renewed has the same name and another key. */
+/**
+ * Reports whether one certificate is signed by another. The name is not sufficient, because a renewed
+ * authority has the same name and another key.
+ */
 function hasIssued(issuer: X509Certificate, issued: X509Certificate): boolean {
   try {
     return issued.checkIssued(issuer) && issued.verify(issuer.publicKey);
   } catch {
-    // A key of an unknown kind.
+    // The type of the key is unknown.
     return false;
   }
 }

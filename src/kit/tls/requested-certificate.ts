@@ -3,7 +3,10 @@ import type { SigningRequest, SigningRequestSubject } from './signing-request.ts
 
 type NewKey = Parameters<typeof import('./signing-request.ts')['makeSigningRequest']>[1];
 
-/** Calls `makeSigningRequest`. The ASN.1 library is loaded on demand, because it would add 40 ms to each start. */
+/**
+ * Calls `makeSigningRequest`. The ASN.1 library is loaded on demand, because it would add 40 ms to each
+ * start.
+ */
 export async function requestCertificate(
   subject: SigningRequestSubject,
   key: NewKey,

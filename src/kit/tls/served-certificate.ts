@@ -6,14 +6,17 @@ interface Served {
   details: CertificateDetails;
 }
 
-/** The certificate that the listeners of this process serve, and how another takes its place while they go on. */
+/** The certificate that the listeners of this process serve. It can be replaced while they run. */
 export class ServedCertificate {
   private readonly listeners = new Set<Listener>();
   private readonly waiting: ((details: CertificateDetails) => void)[] = [];
   private served: Served | undefined;
   private isStopping = false;
 
-  /** Undefined where the appliance is served without TLS. `daystoexpiry` is that of the moment when it was first served. */
+  /**
+   * Undefined when the appliance is served without TLS. `daystoexpiry` is computed when the certificate is
+   * first served.
+   */
   get details(): CertificateDetails | undefined {
     return this.served?.details;
   }
@@ -22,19 +25,22 @@ export class ServedCertificate {
     return this.served?.pair;
   }
 
-  /** A listener has begun to serve this pair. */
+  /** Records a listener that started to serve this pair. */
   recordListener(listener: Listener, pair: CertificatePair): void {
     this.listeners.add(listener);
     this.served = describe(pair);
     for (const tell of this.waiting) tell(this.served.details);
   }
 
-  /** Hears of the certificate with which a listener begins. */
+  /** Calls `tell` with the certificate of each listener that starts. */
   onBegin(tell: (details: CertificateDetails) => void): void {
     this.waiting.push(tell);
   }
 
-  /** Every listener serves the new pair, or all go on with the old one and this rejects. */
+  /**
+   * Makes every listener serve the new pair. If one fails, all serve the old pair again and the promise
+   * rejects.
+   */
   async swap(pair: CertificatePair): Promise<void> {
     const before = this.served;
     if (!before || this.isStopping)
@@ -52,7 +58,7 @@ export class ServedCertificate {
     this.served = describe(pair);
   }
 
-  /** From here on nothing is swapped: a listener that was stopped would listen again. */
+  /** Prevents further swaps, because a swap would restart a stopped listener. */
   stop(): void {
     this.isStopping = true;
   }

@@ -18,31 +18,31 @@ const rsa = (modulusLength: number) => ({
   hash: 'SHA-256',
 });
 
-/** The kinds of keys that certificate authorities ask for. */
+/** The key types that certificate authorities require. */
 export type KeyType = 'ec-p256' | 'rsa-2048' | 'rsa-3072';
 
-/** For whom a certificate is requested. Empty parts of the name are left out. */
+/** The subject of a requested certificate. Empty parts of the name are omitted. */
 export interface SigningRequestSubject {
   commonname: string;
-  /** Host names and addresses; the common name is added when it is one. */
+  /** Host names and addresses. The common name is added if it is one. */
   sans: string[];
   organization?: string | undefined;
   organizationalunit?: string | undefined;
   locality?: string | undefined;
   state?: string | undefined;
-  /** Two letters. */
+  /** The code of two letters. */
   country?: string | undefined;
 }
 
-/** A certificate signing request (PKCS #10) and the private key that belongs to it, both in PEM. */
+/** A certificate signing request (PKCS #10) and its private key, both in PEM. */
 export interface SigningRequest {
   csr: string;
   key: string;
 }
 
 /**
- * Makes a certificate signing request for a server, with a new key or an existing P-256 key (PEM). Throws
- * CertificateError on a name or a key that cannot be used.
+ * Creates a certificate signing request for a server, with a new key or an existing P-256 key (PEM). Throws
+ * CertificateError for an unusable name or key.
  */
 export async function makeSigningRequest(
   subject: SigningRequestSubject,
@@ -70,7 +70,10 @@ function keysOf(type: KeyType): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
 }
 
-/** From the country down to the name, as authorities list it. Each part is text: one that begins with # stays as it is. */
+/**
+ * Returns the name from the country down to the common name, in the order of authorities. Each part is passed
+ * as text, so that one that starts with # is not read as hexadecimal digits.
+ */
 function nameOf(subject: SigningRequestSubject): Name {
   const { country, state, locality, organization, organizationalunit, commonname } = subject;
   const parts: JsonNameParams = [];

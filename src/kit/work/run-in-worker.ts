@@ -3,20 +3,23 @@ import { parentPort } from 'node:worker_threads';
 import { runtime } from '#runtime';
 import { errorMessageOf } from '../error-message.ts';
 
-/** Nothing ends a statement of SQLite from outside: a thread in the middle of one ends after it, and nobody waits longer. */
+/**
+ * The maximum wait in milliseconds for a thread to end. A statement of SQLite cannot be interrupted, so its
+ * thread ends only after it.
+ */
 const ENDING_MS = 1000;
-/** Megabytes of heap: what is read and written goes through in pieces. */
+/** The heap limit in megabytes. It is sufficient because content is read and written in chunks. */
 const HEAP_MB = 256;
 
 type Message<P, R> = { part: P } | { result: R } | { failed: string };
 
 /**
- * One job in a thread of its own that may take minutes, such as the copy of a large database. Answers its result; `hear`
- * is given what it tells on the way. Throws an Error with the message of whatever it threw. The thread ends with the
- * job, or when `signal` says so.
+ * Runs one job that may take minutes, such as the copy of a large database, in its own thread. Returns the
+ * result of the job. `hear` receives the messages that the job sends while it runs. Throws an Error with the
+ * message of the error in the thread. The thread ends with the job or when `signal` is aborted.
  */
 export function runInWorker<J, P, R>(
-  /** The worker's file from the project's root; its name ends in `.worker.ts`. */
+  /** The path of the worker file from the project root. Its name ends in `.worker.ts`. */
   file: string,
   job: J,
   hear: (part: P) => void,
@@ -41,7 +44,7 @@ export function runInWorker<J, P, R>(
   });
 }
 
-/** Runs in the worker thread: does the one job that it is sent. */
+/** Runs in the worker thread and does the one job that is sent to it. */
 export function serveWorkerJob<J, P, R>(work: (job: J, tell: (part: P) => void) => Promise<R>): void {
   parentPort!.once('message', async (job: J) => {
     const post = (message: Message<P, R>) => parentPort!.postMessage(message);

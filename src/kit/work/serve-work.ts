@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 
-/** What the thread is asked: to begin a job, or to go on with it. */
+/** A message to the thread: a new job, or `next` to continue the running one. */
 export type WorkerRequest = { job: unknown } | 'next';
 
 /** What it responseSchema: a piece of the result, the rest of it, or what kept it from one. */
 export type WorkerResponse<P, R> = { part: P } | { result: R } | { failed: string };
 
 /**
- * Runs in a worker thread: answers the jobs of its `WorkerQueue` one after the other, each a generator that yields the
- * pieces of its result. A piece is made when the one before it was taken.
+ * Runs in a worker thread and processes the jobs of its `WorkerQueue` one after the other. Each job is a
+ * generator that yields the parts of its result. A part is produced only after the previous one was consumed.
  */
 export function serveWork<J, P, R>(work: (job: J) => Generator<P, R>): void {
   let running: Generator<P, R> | undefined;

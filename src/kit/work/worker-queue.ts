@@ -6,35 +6,39 @@ import { yieldToEventLoop } from '../time-slice.ts';
 import type { WorkerRequest, WorkerResponse } from './serve-work.ts';
 
 const MB = 1024 * 1024;
-/** How often the memory of a job is looked at, in milliseconds. */
+/** The interval in milliseconds at which the memory of a job is checked. */
 const LOOK_MS = 10;
-/** A thread that nobody has needed for so long ends: it holds memory. */
+/** The idle time in milliseconds after which a thread ends to release its memory. */
 const IDLE_MS = 10_000;
 
 export interface WorkLimits {
-  /** Milliseconds for one job. */
+  /** The maximum time of one job in milliseconds. */
   ms: number;
-  /** Megabytes by which the process may grow while one runs. */
+  /** The megabytes by which the process may grow while a job runs. */
   mb: number;
-  /** Jobs of one caller that may wait; one more is 429. */
+  /** The maximum number of waiting jobs of one caller. Beyond it, `run` throws 429. */
   waiting: number;
 }
 
-/** Who asks for a job. */
+/** The caller of a job. */
 export interface JobCaller {
-  /** In which line he waits: one of each comes after the other. */
+  /** The line in which the job waits. The lines take turns. */
   line: string;
-  /** Is aborted when he leaves. */
+  /** Aborted when the caller disconnects. */
   left?: AbortSignal;
 }
 
 const LIMITS: WorkLimits = { ms: 5000, mb: 128, waiting: 100 };
-/** A thread that has grown by so many megabytes ends with its job: only then the system has them back. */
+/**
+ * A thread ends after a job during which the process grew by more megabytes than this. Only then is the
+ * memory returned to the system.
+ */
 const GROWN_MB = 16;
 
 /**
- * Work on input that nobody can vouch for, in a thread of its own: one job at a time, with a deadline and a bound on
- * memory. A job that reaches either ends with its thread; nobody else has to wait for it, and the next one begins anew.
+ * Runs jobs on untrusted input in a worker thread, one at a time, with limits on time and memory. A job that
+ * exceeds a limit is terminated with its thread, so that other jobs need not wait for it. The next job starts
+ * a new thread.
  */
 export class WorkerQueue<J, P, R> {
   private worker: Worker | undefined;
@@ -43,14 +47,15 @@ export class WorkerQueue<J, P, R> {
   private idle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    /** The worker's file from the project's root; its name ends in `.worker.ts`. */
+    /** The path of the worker file from the project root. Its name ends in `.worker.ts`. */
     private readonly file: string,
     private readonly limits: WorkLimits = LIMITS,
   ) {}
 
   /**
-   * The result; its pieces go to `take` as they are made, each in a turn of its own. 413 at a limit. The bytes of a job go
-   * over to the thread: here there are none left.
+   * Returns the result of a job. Its parts are passed to `take` as they are produced, each in its own turn of
+   * the event loop. Throws 413 at a limit. The bytes of the job are transferred to the thread, so the caller
+   * no longer has them.
    */
   async run(job: J, { line, left }: JobCaller, take: (part: P) => void = () => undefined): Promise<R> {
     if (this.queue.lengthOf(line) >= this.limits.waiting)
@@ -78,7 +83,10 @@ export class WorkerQueue<J, P, R> {
     void this.end();
   }
 
-  /** What the thread held, here as well as there, goes back to the system. */
+  /**
+   * Ends the thread, so that its memory is returned to the system. A garbage collection releases the memory
+   * that its jobs used in this thread.
+   */
   private async end(): Promise<void> {
     const { worker } = this;
     if (!worker) return;
@@ -101,7 +109,7 @@ export class WorkerQueue<J, P, R> {
         await yieldToEventLoop();
       }
     } catch (cause) {
-      // Whatever it was doing, it goes no further with it.
+      // Ending the thread stops the failed job.
       await this.end();
       throw cause;
     } finally {
@@ -110,7 +118,7 @@ export class WorkerQueue<J, P, R> {
     }
   }
 
-  /** Rejects when the job takes too long or too much. */
+  /** Returns a promise that rejects when the job exceeds its time or memory limit. */
   private guard(): { broken: Promise<never>; end(): void; readonly grownMb: number } {
     const { ms, mb } = this.limits;
     const [began, before] = [performance.now(), process.memoryUsage.rss()];
@@ -138,7 +146,10 @@ export class WorkerQueue<J, P, R> {
   }
 }
 
-/** The memory that goes over with a job: of bytes that are all of their memory, not a view of some that others use. */
+/**
+ * Returns the buffers that are transferred with a job. A view of a larger buffer is copied instead, because
+ * other code uses that buffer.
+ */
 function ownedBy(asked: WorkerRequest): ArrayBuffer[] {
   if (asked === 'next' || typeof asked.job !== 'object' || asked.job === null) return [];
   return Object.values(asked.job).flatMap((value) =>

@@ -6,23 +6,23 @@ import { join } from 'node:path';
 import { eventually, findFreePort } from '../../support/receivers.ts';
 
 export interface OpenSsh {
-  /** Where users may write. */
+  /** The folder that users may write to. */
   store: string;
-  /** `sftp://user@127.0.0.1:port`. */
+  /** The address `sftp://user@127.0.0.1:port`. */
   address: string;
-  /** In the format of `ssh-keygen -l`. */
+  /** The host key in the format of `ssh-keygen -l`. */
   hostkey: string;
   privatekey: string;
-  /** A key that opens nothing here. */
+  /** A private key that this server does not accept. */
   otherkey: string;
-  /** Ends the sessions at once, as a crash does. */
+  /** Ends the sessions immediately, like a crash. */
   endSessions(): void;
   stop(): Promise<void>;
 }
 
 const SSHD = '/usr/sbin/sshd';
 
-/** Starts an OpenSSH server on 127.0.0.1 that lets this user in by a key. */
+/** Starts an OpenSSH server on 127.0.0.1 that accepts this user with a key. */
 export async function startOpenSsh(): Promise<OpenSsh> {
   const folder = mkdtempSync(join(tmpdir(), 'openssh-'));
   const makeKey = (name: string) =>
@@ -30,7 +30,7 @@ export async function startOpenSsh(): Promise<OpenSsh> {
   for (const name of ['host', 'user', 'other']) makeKey(name);
   const store = join(folder, 'store');
   mkdirSync(store);
-  // The daemon separates privileges in this folder, which only its service makes.
+  // The daemon uses this folder for privilege separation. Normally only its service unit creates it.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   const port = await findFreePort();
   const lines = [
@@ -65,7 +65,7 @@ export async function startOpenSsh(): Promise<OpenSsh> {
   };
 }
 
-/** Returns once somebody listens on the port. */
+/** Waits until a process listens on the port. */
 export const waitForPort = (port: number): Promise<void> =>
   eventually(() => isOpen(port), `port ${port} answers`);
 

@@ -10,14 +10,14 @@ const CACHE = join(homedir(), '.cache', 'millwright-tests');
 const PROJECT = join(import.meta.dir, 's3rver');
 
 export interface S3Store {
-  /** `http://127.0.0.1:port`. */
+  /** The address `http://127.0.0.1:port`. */
   endpoint: string;
-  /** The path of the content of an object. */
+  /** Returns the path of the file with the content of an object. */
   fileOf(bucket: string, key: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts an S3 store on 127.0.0.1 with one bucket; `S3RVER` is the access key and its secret. */
+/** Starts an S3 store on 127.0.0.1 with one bucket. `S3RVER` is both the access key and the secret key. */
 export async function startS3(bucket: string): Promise<S3Store> {
   const packages = await install();
   const folder = mkdtempSync(join(tmpdir(), 's3-'));
@@ -41,7 +41,7 @@ export async function startS3(bucket: string): Promise<S3Store> {
   };
 }
 
-/** Installs the store once for each state of its lock file. */
+/** Installs the store once for each version of its lock file. */
 async function install(): Promise<string> {
   const lock = readFileSync(join(PROJECT, 'package-lock.json'));
   const folder = join(CACHE, `s3rver-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`);

@@ -1,4 +1,4 @@
-// Signs in and reads a list, as a user of openapi-generator's client for Go would write it.
+// Signs in and reads a list with the client of openapi-generator for Go, as a user would write it.
 package main
 
 import (

@@ -4,13 +4,16 @@ import type { paths } from './generated/api.ts';
 declare const process: { argv: string[]; stdout: { write(text: string): void } };
 const [baseUrl, password] = process.argv.slice(2);
 
-/** The envelope of an answer that must not be an error. A list is text only to those who ask for it as CSV. */
+/**
+ * Returns the envelope of a response that must not be an error. A list is text only when it is requested as
+ * CSV.
+ */
 function must<T>({ data, error }: { data?: T; error?: unknown }): Exclude<T, string> {
   if (data === undefined || typeof data === 'string') throw new Error(JSON.stringify(error));
   return data as Exclude<T, string>;
 }
 
-/** A script as a user of the document would write it: every name and shape in it is checked by the compiler. */
+/** A script as a user of the document would write it. The compiler checks all its names and shapes. */
 async function round(): Promise<string[]> {
   const open = createClient<paths>({ baseUrl });
   const login = must(

@@ -8,7 +8,7 @@ const COMMANDS = 10;
 const SECONDS = 60;
 const message = { action: 'message', parameters: { text: 'load' } };
 
-/** PCs that were cloned with their agent: three poll with each credential. Each command is done once. */
+/** Cloned PCs: three poll with each credential. Each command must run once. */
 export const runClones: LoadProfile = async ({ site, pcs: size }) => {
   const count = Math.min(size, CREDENTIALS);
   const pcs = Array.from({ length: count * PLACES }, (_, n) => new LoadPc(n % count, site.port));

@@ -15,11 +15,14 @@ const LINES = 24;
 
 type Asking = z.input<typeof enrollInput>;
 
-/** A hundred PCs a second enroll, each from two places at once, while a stranger tries five hundred and others check in. */
+/**
+ * A hundred PCs per second enroll, each from two connections at once. In addition, an anonymous caller sends
+ * five hundred requests, and other PCs check in.
+ */
 export const runEnrollStorm: LoadProfile = async ({ site, pcs: size, random }) => {
   const lines = await Promise.all(Array.from({ length: LINES }, () => LoadConnection.open(site.port)));
   const turns = lines.map(() => Promise.resolve());
-  /** Each line has one call under way: those after it wait for it. */
+  /** Sends a request on one of the connections, after the previous request of that connection has ended. */
   const ask = (n: number, headers: Record<string, string>, body: Asking) => {
     const at = n % LINES;
     const asked = turns[at]!.then(() => lines[at]!.ask('POST', '/endpoints/enroll', headers, body));

@@ -8,7 +8,7 @@ const SECONDS = 30;
 const ATTACKS_A_SECOND = 200;
 const CHECKINS_A_SECOND = 200;
 
-/** What somebody on the network sends who means harm: each line is one that is closed after it. */
+/** Requests of an attacker on the network. Each is sent on a connection that is closed afterwards. */
 const ATTACKS: readonly ((n: number) => string)[] = [
   (n) => post('/endpoints/checkin', `X-Endpoint-Credential: ${credentialOf(n + 1_000_000)}`, '{}'),
   (n) => post('/endpoints/checkin', `X-Endpoint-Credential: ${credentialOf(n)}`, '{"hostname":'),
@@ -25,7 +25,7 @@ const deep = (levels: number) => `{"checks":${'['.repeat(levels)}${']'.repeat(le
 const post = (path: string, header: string, body: string) =>
   `POST /api${path} HTTP/1.1\r\nHost: load\r\n${header}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Two hundred attacks a second of nine kinds, while the PCs of the plant check in. */
+/** Two hundred attacks per second of nine kinds, while the PCs of the plant check in. */
 export const runHostile: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, 50, (pc) => pc.open());

@@ -7,7 +7,7 @@ const SINGLE = 300;
 const IDLE_SECONDS = 60;
 const message = { action: 'message', parameters: { text: 'load' } };
 
-/** All PCs hold their polls; then single ones get a command, and at last all the others the same one. */
+/** All PCs poll. Then single PCs get a command, and finally all others get the same one. */
 export const runIdle: LoadProfile = async ({ site, pcs: size }) => {
   const started = readProcessUsage(site.appliance.pid).mb;
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));

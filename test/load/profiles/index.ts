@@ -7,10 +7,10 @@ import { runRestartHerd } from './restart-herd.ts';
 import { runShiftStart } from './shift-start.ts';
 import { runSlowLinks } from './slow-links.ts';
 
-/** One way in which a fleet loads an appliance; answers what was measured. */
+/** A load that a fleet puts on an appliance. Returns the measurements. */
 export type LoadProfile = (run: { site: LoadSite; pcs: number; random: () => number }) => Promise<object>;
 
-/** `plain`: how many PCs the register knows besides that have no credential yet. */
+/** The profiles by name. `plain` is the number of additional registered PCs without a credential. */
 export const PROFILES: Record<string, { run: LoadProfile; plain?: number }> = {
   idle: { run: runIdle },
   'shift-start': { run: runShiftStart },

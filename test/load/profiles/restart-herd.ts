@@ -6,7 +6,9 @@ import type { LoadProfile } from './index.ts';
 const AT_ONCE = 50;
 const POLLING_MS = 120_000;
 
-/** The appliance starts anew under all PCs: each comes back as the agent does, with its own back-off. */
+/**
+ * The appliance restarts while all PCs are connected. Each reconnects like the agent, with its own back-off.
+ */
 export const runRestartHerd: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, AT_ONCE, (pc) => pc.open());
@@ -19,7 +21,7 @@ export const runRestartHerd: LoadProfile = async ({ site, pcs: size, random }) =
   const back = pcs.map(async (pc, n) => {
     await polls[n];
     const backOff = new BackOff(random);
-    // Who was told when to come has waited by now.
+    // PCs that received a Retry-After have already waited.
     if (pc.away === 0) await Bun.sleep(backOff.next());
     for (;;) {
       const isOpen = await pc.open().then(
@@ -50,7 +52,7 @@ export const runRestartHerd: LoadProfile = async ({ site, pcs: size, random }) =
   };
 };
 
-/** How many came in the fullest second. */
+/** Returns the number of arrivals in the busiest second. */
 function most(times: readonly number[]): number {
   const seconds = new Map<number, number>();
   for (const ms of times) seconds.set(Math.floor(ms / 1000), (seconds.get(Math.floor(ms / 1000)) ?? 0) + 1);

@@ -4,7 +4,10 @@ import type { LoadProfile } from './index.ts';
 
 const SECONDS = 30;
 
-/** The shift begins: within half a minute every PC connects, says who is logged in now, and waits for commands. */
+/**
+ * The start of a shift: within half a minute, all PCs connect, report the signed-in user, and wait for
+ * commands.
+ */
 export const runShiftStart: LoadProfile = async ({ site, pcs: size, random }) => {
   const pcs = Array.from({ length: size }, (_, n) => new LoadPc(n, site.port));
   const connects: number[] = [];

@@ -8,7 +8,7 @@ const SLOW = 500;
 const SECONDS = 30;
 const CHECKINS_A_SECOND = 200;
 
-/** Five hundred PCs send their check-in a byte every 200 ms; the others check in beside them. */
+/** Five hundred PCs send their check-in at one byte per 200 ms, while the others check in normally. */
 export const runSlowLinks: LoadProfile = async ({ site, pcs: size }) => {
   const pcs = Array.from({ length: Math.min(size, 2000) }, (_, n) => new LoadPc(n, site.port));
   await runConcurrently(pcs, 50, (pc) => pc.open());

@@ -1,4 +1,6 @@
-/* bcryptprimitives.dll for Wine 8, which lacks it: the runtime of the executable takes random bytes from there. */
+/*
+ * bcryptprimitives.dll for Wine 8, which lacks it. The runtime of the executable reads random bytes from it.
+ */
 #include <windows.h>
 
 BOOLEAN NTAPI SystemFunction036(PVOID buffer, ULONG length);

@@ -23,13 +23,13 @@ export function compileForWindows(source: string, to: string, ...flags: string[]
 
 interface Ended {
   code: number;
-  /** Both outputs. */
+  /** Standard output and standard error. */
   output: string;
 }
 
-/** A Windows of its own in a temporary folder. Both end with the test file. */
+/** A separate Windows installation in a temporary folder. Both are removed at the end of the test file. */
 export class WinePrefix {
-  /** Also for files of the test. */
+  /** The folder of the prefix, also for files of the test. */
   readonly folder: string;
   private runs = 0;
   private readonly environment: Record<string, string | undefined>;
@@ -42,7 +42,7 @@ export class WinePrefix {
       ...rest,
       WINEPREFIX: join(folder, 'prefix'),
       WINEDEBUG: '-all',
-      // The environment of the service: it listens on this machine alone.
+      // The environment of the service, which listens only on this machine.
       MILLWRIGHT_HOST: '127.0.0.1',
       WINEDLLOVERRIDES: 'mscoree,mshtml=',
       PATH: `${WINE_FOLDER}:${process.env.PATH}`,
@@ -63,17 +63,21 @@ export class WinePrefix {
       '-shared',
     );
     await this.must('winecfg.exe', '/v', 'win10');
-    // From here on the services stay between two commands. The server that made the prefix cannot do that.
+    // Restarts the server, so that services keep running between commands. The server that created the prefix
+    // cannot do that.
     await this.server('-k');
     await this.server('-p');
   }
 
-  /** The path on this machine of a path in the prefix. */
+  /** Returns the path on this machine of a path in the prefix. */
   path(windowsPath: string): string {
     return join(this.folder, 'prefix/drive_c', windowsPath.slice('C:\\'.length).replaceAll('\\', '/'));
   }
 
-  /** Runs a program to its end. Its output goes to a file: a service that it starts would keep a pipe open. */
+  /**
+   * Runs a program to its end. Its output goes to a file, because a service that it starts would keep a pipe
+   * open.
+   */
   async run(...command: string[]): Promise<Ended> {
     const file = join(this.folder, `output-${this.runs++}`);
     const output = openSync(file, 'w');
@@ -82,14 +86,14 @@ export class WinePrefix {
     return { code, output: readFileSync(file, 'utf8') };
   }
 
-  /** The same for a program that has to end well; returns its output. */
+  /** Runs a program and returns its output. Throws an Error when it fails. */
   async must(...command: string[]): Promise<string> {
     const { code, output: said } = await this.run(...command);
     if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}${this.setupLog()}`);
     return said;
   }
 
-  /** The log of silent runs of the setup. */
+  /** Returns the log of silent runs of the setup. */
   setupLog(): string {
     const users = this.path('C:\\users');
     const logs = readdirSync(users, { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -1,4 +1,4 @@
-/* Stands in for millwright.exe as the agent: adds its command line to C:\calls.txt. */
+/* Replaces millwright.exe as the agent and appends its command line to C:\calls.txt. */
 #include <stdio.h>
 #include <windows.h>
 

@@ -12,10 +12,10 @@ import { BackupActions } from './backup-actions.tsx';
 import { COLUMNS } from './columns.tsx';
 import { DrillLine } from './drill-line.tsx';
 import { Notices } from './notices.tsx';
-import { UploadBackup } from './upload-backup.tsx';
 import { TargetsCard } from './targets/targets-card.tsx';
+import { UploadBackup } from './upload-backup.tsx';
 
-/** The backups of the appliance itself: made, checked, brought away and brought back here. */
+/** The page for backups of the appliance: create, check, download, upload and restore. */
 export function ApplianceBackupsPage() {
   const query = useQuery(backupsQuery);
   return (

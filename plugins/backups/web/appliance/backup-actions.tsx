@@ -16,7 +16,7 @@ import { CheckButton } from './check-button.tsx';
 import { ReasonButton } from './reason-button.tsx';
 import { RestoreButton } from './restore-button.tsx';
 
-/** What can be done with one backup. */
+/** The buttons of one backup. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const { filename } = backup;
   const reason = findFileBlocker(backup);
@@ -62,7 +62,7 @@ function DeleteButton({ backup }: { backup: Backup }) {
   );
 }
 
-/** Why it cannot be deleted now. */
+/** Returns the reason why a backup cannot be deleted now. */
 function whyKept(backup: Backup): string | undefined {
   if (isRunning(backup)) return findFileBlocker(backup);
   return isBeingRestored(backup) ? 'It is being restored.' : undefined;
@@ -70,7 +70,7 @@ function whyKept(backup: Backup): string | undefined {
 
 function DeleteModal({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const { backupid, filename } = backup;
-  // The row goes, and its button with it.
+  // The row and its button disappear, so the focus needs a new place.
   useFocusBack();
   const remove = async () => {
     await request('DELETE', `/backups/${backupid}`);

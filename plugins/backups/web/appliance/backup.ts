@@ -8,7 +8,7 @@ const WATCH_MS = 2000;
 const REST_MS = 30_000;
 const KEY = ['appliance-backups'];
 
-/** Watched closely while one is being made, or restored. */
+/** The list of backups. It is polled more often while a backup is created, checked or restored. */
 export const backupsQuery = {
   queryKey: KEY,
   queryFn: () => get<Backup[]>('/backups'),
@@ -25,20 +25,20 @@ export const isRunning = ({ state }: Backup): boolean => state === 'running';
 export const isBeingRestored = ({ restoring }: Backup): boolean =>
   restoring !== null && restoring.state !== 'failed';
 
-/** Why nothing can be done with its file; undefined where something can. */
+/** Returns the reason why the file of a backup cannot be used, or undefined when it can. */
 export function findFileBlocker({ state, bytes }: Backup): string | undefined {
   if (state === 'running') return 'It is still being made.';
   if (state === 'failed') return 'It failed, so there is no file.';
   return bytes === null ? 'It was not packed: the row names its folder.' : undefined;
 }
 
-/** Why it cannot be restored; undefined where it can. */
+/** Returns the reason why a backup cannot be restored, or undefined when it can. */
 export function findRestoreBlocker(backup: Backup): string | undefined {
   if (isBeingRestored(backup)) return 'It is being restored.';
   return findFileBlocker(backup);
 }
 
-/** Asks for the restore; answers once it is under way. */
+/** Requests a restore. Resolves once it has started. */
 export async function startRestore(
   { backupid }: Backup,
   wish: { confirm: string; passphrase?: string; evenso?: boolean },
@@ -47,17 +47,17 @@ export async function startRestore(
   await refreshBackups();
 }
 
-/** How a restore of it goes. */
+/** Reads the progress of a restore. */
 export const readRestoreState = async ({ backupid }: Backup): Promise<Backup['restoring']> =>
   (await get<Backup>(`/backups/${backupid}`)).restoring;
 
 export interface Verification {
-  /** Null where no passphrase that is known opens it. */
+  /** Null when no known passphrase decrypts the backup. */
   verified: boolean | null;
   problems: string[];
 }
 
-/** Reads it to its end; without a passphrase the appliance tries its own. */
+/** Verifies the whole backup. Without a passphrase, the server tries its own one. */
 export async function verifyBackup({ backupid }: Backup, passphrase?: string): Promise<Verification> {
   const { data, isAccepted } = await request<Verification>('POST', `/backups/${backupid}/verify`, {
     body: { passphrase },
@@ -67,7 +67,7 @@ export async function verifyBackup({ backupid }: Backup, passphrase?: string): P
   return found;
 }
 
-/** Waits for the end of a verification in the background. */
+/** Waits until a verification in the background has finished. */
 async function verified(backupid: number): Promise<Verification> {
   for (;;) {
     await refreshBackups();
@@ -78,7 +78,9 @@ async function verified(backupid: number): Promise<Verification> {
   }
 }
 
-/** Leaves it to the browser, which writes a file of any size to its folder and shows how far it is. */
+/**
+ * Downloads a backup through the browser, which streams a file of any size to disk and shows the progress.
+ */
 export async function downloadBackup({ backupid, filename }: Backup): Promise<void> {
   const { data } = await request<{ url: string }>('POST', `/backups/${backupid}/ticket`);
   const link = document.createElement('a');

@@ -12,11 +12,11 @@ import { ReasonButton } from './reason-button.tsx';
 
 interface CheckButtonProps {
   backup: Backup;
-  /** Why it cannot be checked. */
+  /** The reason why the backup cannot be checked. */
   reason: string | undefined;
 }
 
-/** Has a backup read to its end, and shows what was found. */
+/** The button that verifies a backup and shows the result. */
 export function CheckButton({ backup, reason }: CheckButtonProps) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -41,7 +41,7 @@ export function CheckButton({ backup, reason }: CheckButtonProps) {
     <>
       <ReasonButton
         icon={IconZoomCheck}
-        // Not switched off meanwhile: the focus is to come back here.
+        // The button is not disabled during the check, so that the focus can return to it.
         reason={busy ? 'It is being read to its end.' : reason}
         aria-busy={busy}
         onClick={() => void check()}

@@ -7,11 +7,13 @@ const NOT_COPIED = 'Not copied to ';
 /** An error of a backup. */
 export interface BackupCopyError {
   text: string;
-  /** The copy is no longer needed: its target has a newer backup, or is not a target any more. */
+  /** True when the copy is no longer needed: its target has a newer backup or was removed. */
   isOutdated: boolean;
 }
 
-/** Splits the `error` of a backup into the errors of its targets; an error of the backup itself stays whole. */
+/**
+ * Splits the `error` of a backup into the errors of its targets. An error of the backup itself is not split.
+ */
 export function readBackupErrors(
   { error, filename }: Pick<Backup, 'error' | 'filename'>,
   targets: readonly Pick<BackupTarget, 'target' | 'lastbackup'>[],
@@ -20,7 +22,7 @@ export function readBackupErrors(
   if (!error.startsWith(NOT_COPIED)) return [{ text: error, isOutdated: false }];
   return error.split(/ (?=Not copied to )/).map((text) => {
     const target = targets.find(({ target }) => text.startsWith(`${NOT_COPIED}${target}: `));
-    // The name of a file begins with its time, so that names of backups sort as their times do.
+    // File names start with the time of the backup, so they sort by time.
     const isOutdated = !target || (target.lastbackup !== null && target.lastbackup > filename);
     return { text, isOutdated };
   });

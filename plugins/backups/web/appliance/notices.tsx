@@ -2,7 +2,7 @@ import { useSetting } from '../../../../src/web/api/queries.ts';
 import { AppLink } from '../../../../src/web/parts/app-link.tsx';
 import { Warning } from '../../../../src/web/parts/warning.tsx';
 
-/** What of the settings makes these backups worth less than they could be; nothing while that is not known. */
+/** Warns about settings that make the backups less useful. Shows nothing while they are loading. */
 export function Notices() {
   const passphrase = useSetting('backup_passphrase');
   const schedule = useSetting('backup_schedule');

@@ -1,7 +1,9 @@
 import { SmallButton, type SmallButtonProps } from '../../../../src/web/parts/small-button.tsx';
 
 interface ReasonButtonProps extends SmallButtonProps {
-  /** Why it cannot be pressed now; it still takes the focus, so that the keyboard gets to the reason too. */
+  /**
+   * The reason why the button is disabled. It remains focusable, so that keyboard users can read the reason.
+   */
   reason: string | undefined;
 }
 

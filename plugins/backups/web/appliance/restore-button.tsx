@@ -11,7 +11,7 @@ import { useForm } from '../../../../src/web/parts/use-form.ts';
 import { type Backup, findRestoreBlocker, readRestoreState, refreshBackups, startRestore } from './backup.ts';
 import { ReasonButton } from './reason-button.tsx';
 
-/** Puts a backup into the place of all data. */
+/** The button that replaces all data with a backup. */
 export function RestoreButton({ backup }: { backup: Backup }) {
   const [asking, setAsking] = useState(false);
   return (

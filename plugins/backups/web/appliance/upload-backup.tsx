@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { upload } from '../../../../src/web/api/upload.ts';
 import { FileButton } from '../../../../src/web/parts/file-button.tsx';
+import { FileUploadProgress } from '../../../../src/web/parts/file-upload-progress.tsx';
 import { FormModal } from '../../../../src/web/parts/form-modal.tsx';
 import { PassphraseField } from '../../../../src/web/parts/passphrase-field.tsx';
-import { FileUploadProgress } from '../../../../src/web/parts/file-upload-progress.tsx';
 import { sizeText } from '../../../../src/web/parts/size-text.ts';
 import { toastDone } from '../../../../src/web/parts/toasts.tsx';
 import { useForm } from '../../../../src/web/parts/use-form.ts';
@@ -11,7 +11,7 @@ import { type Backup, refreshBackups } from './backup.ts';
 
 const SEALED = '.age';
 
-/** Brings a backup here that was made elsewhere, or lay elsewhere. */
+/** Uploads a backup file, for example of another appliance. */
 export function UploadBackup() {
   const [file, setFile] = useState<File | null>(null);
   return (
@@ -29,7 +29,8 @@ export function UploadBackup() {
 function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
   const [ending] = useState(() => new AbortController());
   const form = useForm({
-    // What has been sent counts as entered: a click beside the dialog does not end a long upload.
+    // The progress is a form value, so that the dialog counts as edited. A click outside then does not abort
+    // a long upload.
     initial: { passphrase: '', share: null as number | null },
     save: async ({ passphrase }) => {
       form.set('share', 0);

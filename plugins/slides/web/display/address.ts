@@ -1,2 +1,2 @@
-/** The page of a role, as a screen opens it that goes on asking for its role. */
+/** Returns the address that shows a page by role. The screen then continues to poll for its role. */
 export const slideAddressOf = (path: string): string => `${path}?by=role`;

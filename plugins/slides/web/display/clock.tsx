@@ -2,7 +2,7 @@ import { useTexts } from '../../../../src/web/floor/texts.ts';
 import { dayText, timeText } from './times.ts';
 import { useNow } from './use-rotating-index.ts';
 
-/** The time and the day in the plant. */
+/** Shows the time and the date of the plant. */
 export function WallClock({ ahead }: { ahead: number }) {
   const { language } = useTexts();
   const now = useNow(1000, ahead);

@@ -1,17 +1,17 @@
 import { MAX_SECONDS, type Surface } from '../../surfaces.ts';
 
-/** What `GET /api/slides/feed` answers. */
+/** The response of `GET /api/slides/feed`. */
 export interface SlideFeed {
   surface: Surface;
   basepath: string;
-  /** Seconds of slides that say none. */
+  /** Display time in seconds of slides without a time of their own. */
   interval: number;
   slides: { filename: string; seconds: number; version: string }[];
 }
 
 /** A slide as a screen shows it. */
 export interface SlideFrame {
-  /** Its address, which is another one when its content is. */
+  /** The address of the picture. It changes with the content. */
   url: string;
   name: string;
   milliseconds: number;
@@ -24,7 +24,7 @@ export const framesOf = ({ basepath, interval, slides }: SlideFeed): SlideFrame[
     milliseconds: Math.min(seconds || interval, MAX_SECONDS) * 1000,
   }));
 
-/** The turns from the one behind `url` round to it again. */
+/** Returns all slides in cyclic order, starting after the slide with this address and ending with it. */
 export function rotateFrames(turns: readonly SlideFrame[], url: string | undefined): SlideFrame[] {
   const at = turns.findIndex((turn) => turn.url === url) + 1;
   return [...turns.slice(at), ...turns.slice(0, at)];

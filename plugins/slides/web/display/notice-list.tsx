@@ -6,7 +6,7 @@ import { useRotatingIndex } from './use-rotating-index.ts';
 
 const PAGE_MS = 12_000;
 
-/** What holds and what is to come, a page at a time. */
+/** Shows current and upcoming notices, one page at a time. */
 export function NoticeList({ notices, now }: { notices: NoticeFeed; now: number }) {
   const pages = useMemo(() => pagesOf(noticeLinesOf(notices)), [notices]);
   const at = useRotatingIndex(pages.length, PAGE_MS);

@@ -1,4 +1,4 @@
-/** A notice as the feed for displays gives it. */
+/** A notice in the feed for displays. */
 export interface DisplayNotice {
   notificationid: number;
   notification: string;
@@ -16,8 +16,9 @@ export interface NoticeFeed {
 }
 
 /**
- * What holds at an instant, alerts first: without the appliance a notice begins and ends at its time all the same. The
- * answer of the appliance counts where the clocks differ a little, so it is asked what it called upcoming.
+ * Recomputes which notices are current at an instant, alerts first. Notices thus begin and end on time
+ * without the server. For notices that the server already calls current, only the end is checked, because the
+ * clocks may differ slightly.
  */
 export function selectCurrentNotices({ current, upcoming }: NoticeFeed, now: number): NoticeFeed {
   const isOver = ({ endtime }: DisplayNotice) => endtime !== null && Date.parse(endtime) <= now;
@@ -30,7 +31,7 @@ export function selectCurrentNotices({ current, upcoming }: NoticeFeed, now: num
   };
 }
 
-/** A notice and whether it is still to come. */
+/** A notice with its state. */
 export interface NoticeLine {
   notice: DisplayNotice;
   isUpcoming: boolean;
@@ -41,10 +42,13 @@ export const noticeLinesOf = ({ current, upcoming }: NoticeFeed): NoticeLine[] =
   ...upcoming.map((notice) => ({ notice, isUpcoming: true })),
 ];
 
-/** Letters of a line beside the slides, and lines of a page of notices, in the size that is read from five metres. */
+/**
+ * Characters of a line next to the slides, and lines of a page of notices. Both suit the font size for five
+ * metres.
+ */
 const LETTERS = 26;
 const LINES = 15;
-/** Of one notice; what is longer ends in an ellipsis. */
+/** Maximum number of lines of one notice. Longer text ends in an ellipsis. */
 export const MAX_LINES = 9;
 
 const heightOf = ({ notification }: DisplayNotice): number =>
@@ -54,7 +58,7 @@ const heightOf = ({ notification }: DisplayNotice): number =>
     notification.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0),
   );
 
-/** Notices in pages that fit beside the slides. */
+/** Divides notices into pages that fit next to the slides. */
 export function pagesOf(lines: readonly NoticeLine[]): NoticeLine[][] {
   const pages: NoticeLine[][] = [];
   let left = 0;
@@ -70,7 +74,7 @@ export function pagesOf(lines: readonly NoticeLine[]): NoticeLine[][] {
   return pages;
 }
 
-/** Letters up to which a text that has the screen for itself is as large as that. */
+/** Maximum number of characters for each font size of a text that fills the screen. */
 const SIZES = [
   { size: 'huge', letters: 60 },
   { size: 'large', letters: 180 },

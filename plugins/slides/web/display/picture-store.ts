@@ -1,21 +1,26 @@
 const PATIENCE_MS = 60_000;
-/** Of all pictures together. The browser keeps them outside of the page's own memory. */
+/** Limit for all pictures together. The browser stores them outside of the memory of the page. */
 const MAX_STORED_BYTES = 256 * 1024 * 1024;
 
 interface Kept {
-  /** For `<img src>`; ended when the picture is dropped. */
+  /** An object URL for `<img src>`. It is revoked when the picture is dropped. */
   address: string;
   bytes: number;
 }
 
-/** Pictures that a screen has fetched, so that it goes on while nobody answers. The longest unused go first. */
+/**
+ * A cache of fetched pictures, so that a screen continues without the server. The least recently used ones
+ * are dropped first.
+ */
 export class PictureStore {
   private readonly kept = new Map<string, Kept>();
   private bytes = 0;
 
   constructor(private readonly most = MAX_STORED_BYTES) {}
 
-  /** The picture, fetched and decoded, ready to be shown at once. Rejects when it cannot be. */
+  /**
+   * Fetches and decodes a picture and returns its object URL. Rejects when it cannot be fetched or decoded.
+   */
   async ready(url: string): Promise<string> {
     const { address } = this.kept.get(url) ?? (await this.fetched(url));
     this.touch(url);
@@ -25,7 +30,7 @@ export class PictureStore {
     return address;
   }
 
-  /** Drops what is shown no more. */
+  /** Drops pictures that are no longer shown. */
   keepOnly(urls: ReadonlySet<string>): void {
     for (const url of [...this.kept.keys()]) if (!urls.has(url)) this.drop(url);
   }
@@ -46,7 +51,7 @@ export class PictureStore {
     return kept;
   }
 
-  /** The last in the map is the last that was used. */
+  /** Marks a picture as used by moving it to the end of the map. */
   private touch(url: string): void {
     const kept = this.kept.get(url);
     if (!kept) return;

@@ -5,7 +5,10 @@ import { slideAddressOf } from './address.ts';
 import { Screen } from './screen.tsx';
 import { useRole } from './use-role.ts';
 
-/** A screen that was opened without saying what it shows: it goes where its name or its address is mapped to. */
+/**
+ * The page of a screen without a fixed content. It redirects to the page that the host name or address is
+ * mapped to.
+ */
 export const RolePage = () => (
   <Screen title="Display">{({ fqdn, isOnline }) => <Mapped fqdn={fqdn} isOnline={isOnline} />}</Screen>
 );

@@ -13,13 +13,13 @@ import { DisplayStage } from './stage.tsx';
 import { Takeover } from './takeover.tsx';
 import { timeText } from './times.ts';
 import { type PolledValue, usePolled } from './use-polled.ts';
-import { useRotation } from './use-rotation.ts';
 import { useNow } from './use-rotating-index.ts';
+import { useRotation } from './use-rotation.ts';
 
 const SLIDES_MS = 30_000;
 const NOTICES_MS = 10_000;
 const PLACE_MS = 300_000;
-/** How late a notice may begin or end. */
+/** Maximum delay in milliseconds of the begin or end of a notice. */
 const BEGIN_MS = 5000;
 
 const NO_TURNS: readonly SlideFrame[] = [];
@@ -32,14 +32,14 @@ export interface DisplayPlace {
 
 interface SceneProps {
   surface: Surface;
-  /** The full name of this screen, where its address says it. */
+  /** The full name of this screen, if its address contains it. */
   fqdn?: string;
   isOnline: boolean;
-  /** Within a page that has its own heading and its own middle. */
+  /** True inside another page, which has its own heading and main element. */
   isPreview?: boolean;
 }
 
-/** What a screen shows: slides, notices, the time; an alert instead of them. */
+/** Shows slides, notices and the time, or an alert over them. */
 export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps) {
   const { language } = useTexts();
   const place = usePlace(fqdn);
@@ -54,7 +54,7 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   const alerts = surface === 'shopfloor' ? notices.current.filter(({ alertfleet }) => alertfleet) : [];
   return (
     <div className="mw-display" lang={language}>
-      {/* It goes on below an alert: its pictures stay where they are while nobody answers. */}
+      {/* Stays mounted below an alert, so that its cached pictures survive while the server is down. */}
       <Programme
         {...{ surface, turns, notices, now, ahead, isPreview }}
         unit={place?.businessunit ?? null}
@@ -66,13 +66,16 @@ export function Scene({ surface, fqdn, isOnline, isPreview = false }: SceneProps
   );
 }
 
-/** Asked now and then: somebody may say anew where this screen stands. */
+/** Polls the place of this screen, because an admin may change it. */
 function usePlace(fqdn: string | undefined): DisplayPlace | undefined {
   const query = fqdn ? `?fqdn=${encodeURIComponent(fqdn)}` : '';
   return usePolled<DisplayPlace>(`/dashboarddefaults/visitor-location${query}`, PLACE_MS)?.value;
 }
 
-/** Those for the unit in which the screen stands, once it is known; another unit keeps the old ones until its own are there. */
+/**
+ * Polls the notices for the business unit of the screen once that is known. After a change of the unit, the
+ * previous notices stay until the new ones arrive.
+ */
 function useNotices(place: DisplayPlace | undefined): PolledValue<NoticeFeed> | undefined {
   const unit = place?.businessunitid ? `?businessunitid=${place.businessunitid}` : '';
   return usePolled<NoticeFeed>(place ? `/notifications/shopfloor${unit}` : null, NOTICES_MS);
@@ -125,7 +128,7 @@ function Programme({ surface, turns, notices, now, ahead, unit, isLoaded, isPrev
   );
 }
 
-/** Small, and out of the way: it is of no use to a visitor. */
+/** Shows since when the server is down. It is small, because it does not concern visitors. */
 function Outage({ now }: { now: number }) {
   const { t, language } = useTexts();
   const [since] = useState(now);

@@ -7,20 +7,23 @@ import {
   useLanguage,
   useTexts,
 } from '../../../../src/web/floor/texts.ts';
-import { useWakeLock } from '../../../../src/web/floor/use-wake-lock.ts';
 import { useHeartbeat } from '../../../../src/web/floor/use-heartbeat.ts';
+import { useWakeLock } from '../../../../src/web/floor/use-wake-lock.ts';
 import { useStoredState } from '../../../../src/web/parts/use-stored-state.ts';
 import './display-styles.ts';
 import { useActivity } from './use-activity.ts';
 
 export interface ScreenTools {
   isOnline: boolean;
-  /** The full name of this screen, once its address said it. */
+  /** The full name of this screen, once its address contained it. */
   fqdn: string | undefined;
   search: Readonly<Record<string, string>>;
 }
 
-/** A page that fills a screen which nobody touches, for months: awake, without a cursor, anew after an upgrade. */
+/**
+ * A full-screen page that runs unattended for months. It keeps the device awake, hides the cursor, and
+ * reloads after an upgrade.
+ */
 export function Screen({ title, children }: { title: string; children: (tools: ScreenTools) => ReactNode }) {
   const texts = useLanguage();
   const search = useLocation().search as Record<string, string>;
@@ -32,7 +35,7 @@ export function Screen({ title, children }: { title: string; children: (tools: S
   const { language, choose } = texts;
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
-    // Once: whoever stands at the screen may choose another.
+    // Applies once, so that a user at the screen may choose another language.
     if (asked && asked !== language && !isAsked) choose(asked);
     setAsked(true);
   }, [asked, language, isAsked, choose]);
@@ -49,7 +52,7 @@ export function Screen({ title, children }: { title: string; children: (tools: S
   );
 }
 
-/** Kept, so that the bare address does from then on. */
+/** Returns the name of the screen and stores it, so that later the address without it is sufficient. */
 function useOwnName(told: string | undefined): string | undefined {
   const [kept, keep] = useStoredState<string | null>('display.fqdn', null);
   useEffect(() => {
@@ -58,7 +61,7 @@ function useOwnName(told: string | undefined): string | undefined {
   return told || kept || undefined;
 }
 
-/** For whoever sets the screen up. */
+/** Controls for the person who sets up the screen. */
 function Controls() {
   const { t, language, choose } = useTexts();
   return (

@@ -1,6 +1,6 @@
 import type { Rotation } from './use-rotation.ts';
 
-/** The slide whose turn it is, laid over the one before. */
+/** Shows the current slide over the previous one. */
 export function DisplayStage({ rotation: { previous, shown } }: { rotation: Rotation }) {
   const layers = [previous, shown].filter((one) => one !== undefined);
   return (

@@ -15,7 +15,7 @@ export const ShopfloorPage = () => (
 );
 
 function Surfaced({ surface, tools: { fqdn, isOnline, search } }: { surface: Surface; tools: ScreenTools }) {
-  // A screen that came here by its role goes elsewhere when it is given another.
+  // A screen that was redirected here by its role follows a change of the role.
   const path = useRole(fqdn, search.by === 'role')?.path;
   useEffect(() => {
     if (path && path !== `/display/${surface}`) location.replace(basePath + slideAddressOf(path));

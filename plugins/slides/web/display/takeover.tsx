@@ -6,7 +6,7 @@ import { useRotatingIndex } from './use-rotating-index.ts';
 
 const ALERT_MS = 10_000;
 
-/** An alert has the whole screen until it ends; several take turns. */
+/** Shows alerts on the whole screen until they end. Several alerts take turns. */
 export function Takeover({ alerts, now }: { alerts: readonly DisplayNotice[]; now: number }) {
   const { t, language } = useTexts();
   const at = useRotatingIndex(alerts.length, ALERT_MS);

@@ -1,10 +1,12 @@
 const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
 
-/** The language as the device speaks it, by which it writes times: English is written in many ways. */
+/**
+ * Returns the regional variant of the language on this device, because English has several formats of times.
+ */
 const localeOf = (language: string): string =>
   navigator.languages.find((one) => one.startsWith(language)) ?? language;
 
-/** The time of an instant, with its day when that is not today. */
+/** Returns the time of an instant, with the day if that is not today. */
 export function timeText(at: number, now: number, language: string): string {
   const when = new Date(at);
   const time = { hour: '2-digit', minute: '2-digit' } as const;

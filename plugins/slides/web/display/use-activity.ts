@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 6000;
 
-/** Whether somebody stands at the screen with a mouse, a finger or a keyboard. */
+/** Reports whether someone is using a mouse, a finger or a keyboard at the screen. */
 export function useActivity(): boolean {
   const [isTouched, setTouched] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ const PATIENCE_MS = 8000;
 
 export interface PolledValue<T> {
   value: T;
-  /** Milliseconds that the clock of the appliance is ahead of the one of this device. */
+  /** Milliseconds that the clock of the appliance is ahead of this device. */
   ahead: number;
 }
 
@@ -15,8 +15,8 @@ interface Body {
 }
 
 /**
- * Asks a public route again and again, and keeps the last good answer while the appliance does not give another. The
- * value is the same object as long as the answer is the same.
+ * Polls a public route and returns the last successful response. The value is the same object while the
+ * response is unchanged.
  */
 export function usePolled<T>(path: string | null, everyMs: number): PolledValue<T> | undefined {
   const [polled, setPolled] = useState<(PolledValue<T> & { text: string; path: string }) | undefined>();
@@ -39,7 +39,7 @@ export function usePolled<T>(path: string | null, everyMs: number): PolledValue<
   return polled?.path === path ? polled : undefined;
 }
 
-/** A clock is off by more than this, or the network took its time. */
+/** Maximum difference of clocks in milliseconds that is ignored, because it may be network latency. */
 const SLACK_MS = 2000;
 
 function merged<T>(

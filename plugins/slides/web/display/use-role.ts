@@ -7,11 +7,11 @@ const PATIENCE_MS = 5000;
 export interface DisplayRole {
   role: string | null;
   path: string | null;
-  /** Under which the appliance sees this screen. */
+  /** The IP address from which the appliance sees this screen. */
   address: string | null;
 }
 
-/** What the appliance says that this screen is to show; undefined until it has answered. */
+/** Polls the page that this screen is mapped to. Returns undefined until the first response. */
 export function useRole(fqdn: string | undefined, isAsked: boolean): DisplayRole | undefined {
   const [role, setRole] = useState<DisplayRole | undefined>();
   useEffect(() => {

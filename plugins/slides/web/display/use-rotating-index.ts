@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Which of several is shown, each for some time. */
+/** Returns the index of the shown item. It advances after each interval. */
 export function useRotatingIndex(count: number, milliseconds: number): number {
   const [at, setAt] = useState(0);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useRotatingIndex(count: number, milliseconds: number): number {
   return count === 0 ? 0 : at % count;
 }
 
-/** The instant by the appliance's clock, as often as is said. */
+/** Returns the current time by the clock of the appliance, updated at each interval. */
 export function useNow(everyMs: number, ahead: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

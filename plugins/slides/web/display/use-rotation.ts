@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { rotateFrames, type SlideFrame } from './feed.ts';
 import { PictureStore } from './picture-store.ts';
 
-/** No slide could be shown: it is tried again after this. */
+/** Pause before a retry when no slide can be shown. */
 const RETRY_MS = 5000;
 
 export interface ShownSlide extends SlideFrame {
@@ -11,13 +11,16 @@ export interface ShownSlide extends SlideFrame {
 
 export interface Rotation {
   shown: ShownSlide | undefined;
-  /** The one before, which the new one is laid over. */
+  /** The previous slide, below the current one. */
   previous: ShownSlide | undefined;
 }
 
 const NOTHING: Rotation = { shown: undefined, previous: undefined };
 
-/** Shows slides in turn. One whose picture cannot be had is passed over; the one that stands stays until another can. */
+/**
+ * Shows slides in turn. A slide without a loadable picture is skipped. The current slide stays until another
+ * one is ready.
+ */
 export function useRotation(turns: readonly SlideFrame[]): Rotation {
   const [store] = useState(() => new PictureStore());
   const [rotation, setRotation] = useState(NOTHING);
@@ -30,7 +33,7 @@ export function useRotation(turns: readonly SlideFrame[]): Rotation {
       if (standing.current !== next.url) setRotation(({ shown }) => ({ shown: next, previous: shown }));
       standing.current = next.url;
       timer = setTimeout(step, next.milliseconds);
-      // The next one is there when its turn comes.
+      // Preload the next slide.
       const [following] = rotateFrames(turns, next.url);
       if (following && following.url !== next.url) void store.ready(following.url).catch(() => undefined);
     };

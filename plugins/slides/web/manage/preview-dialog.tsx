@@ -10,7 +10,7 @@ const SHAPES = [
   { value: 'tall', label: 'Portrait' },
 ];
 
-/** The screen itself, small: what it shows now, with its slides and its notices in turn. */
+/** A small live preview of the screen with its slides and notices. */
 export function PreviewDialog({
   surface,
   title,

@@ -15,7 +15,7 @@ const ADDRESSES = [
   { path: '/display/shopfloor', title: 'Shop floor', text: 'An alert takes the whole screen until it ends.' },
 ];
 
-/** How a screen comes to show this, in plain words. */
+/** Explains how to set up a screen. */
 export function SetupPanel() {
   const [language, setLanguage] = useState<string | null>(null);
   const query = language ? `?lang=${language}` : '';

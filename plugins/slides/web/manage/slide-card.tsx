@@ -11,7 +11,7 @@ export interface SlideCardProps {
   slide: Slide;
   at: number;
   count: number;
-  /** Seconds of the surface. */
+  /** Default display time of the surface, in seconds. */
   interval: number;
   isDragged: boolean;
   onMove: (to: number) => void;
@@ -19,7 +19,7 @@ export interface SlideCardProps {
   onDropHere: () => void;
 }
 
-/** A slide that is dragged to its place, or moved there by its handle. */
+/** The card of a slide. It is moved by dragging or with its handle. */
 export function SlideCard({
   slide,
   at,
@@ -86,12 +86,12 @@ async function remove(slide: Slide): Promise<void> {
   }
 }
 
-/** Saved when the field is left, or with Enter; empty is what the surface says. */
+/** The input for the display time. It saves on blur or Enter. Empty means the default of the surface. */
 function Seconds({ slide, interval }: { slide: Slide; interval: number }) {
   const [value, setValue] = useState<number | string>(slide.seconds || '');
   const [known, setKnown] = useState(slide.seconds);
   const [problem, setProblem] = useState<string | null>(null);
-  // Changed elsewhere, or taken back: shown, unless something else is being entered.
+  // Shows a value that changed elsewhere or was undone, unless the user is entering another one.
   if (known !== slide.seconds) {
     setKnown(slide.seconds);
     if (Number(value) === known) setValue(slide.seconds || '');

@@ -20,7 +20,7 @@ export const setSlides = (surface: Surface, slides: Slide[]) =>
 export const refetchSlides = (surface: Surface) =>
   queryClient.invalidateQueries({ queryKey: keyOf(surface) });
 
-/** Shows the new order at once, and the old one again when it is refused. */
+/** Shows the new order at once, and restores the previous one when the server rejects it. */
 export async function saveOrder(surface: Surface, slides: Slide[]): Promise<string | null> {
   const before = queryClient.getQueryData<Slide[]>(keyOf(surface));
   setSlides(surface, slides);
@@ -46,7 +46,7 @@ export async function removeSlide({ surface, filename }: Slide): Promise<string 
   return auditid;
 }
 
-/** The list with one slide at another place. */
+/** Returns the list with one item at another index. */
 export function moveItem<T>(rows: readonly T[], from: number, to: number): T[] {
   const rest = rows.toSpliced(from, 1);
   return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, rows[from]!);

@@ -10,7 +10,10 @@ interface SlideGridProps {
   interval: number;
 }
 
-/** The slides of a surface in their order; it is kept when a slide is let go, and at each step of the keys. */
+/**
+ * Shows the slides of a surface in order. The order is saved when a slide is dropped, and after each step by
+ * keyboard.
+ */
 export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   const [order, setOrder] = useState<readonly Slide[] | null>(null);
@@ -18,7 +21,7 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<{ slideid: number; to: number } | null>(null);
   const shown = order ?? slides;
-  // The card of a slide that moved is drawn anew elsewhere: the keys stay with it.
+  // A moved card is rendered elsewhere, so the keyboard focus must follow it.
   useEffect(() => {
     const { slideid, to } = focused.current ?? {};
     if (to === undefined || slides[to]?.slideid !== slideid) return;

@@ -32,7 +32,7 @@ const CHOICES = [
   { key: 'End', title: 'To the end', Icon: IconArrowBarToRight },
 ];
 
-/** Takes a slide to another place: with the arrow keys, or by a menu where nothing can be dragged. */
+/** The handle that moves a slide: with the arrow keys, or by a menu on devices without dragging. */
 export function SlideHandle({ slide, at, count, onMove }: SlideHandleProps) {
   const target = (key: string): number | undefined => {
     const to = STEPS[key]?.(at, count);

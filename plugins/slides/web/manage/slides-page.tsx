@@ -4,7 +4,7 @@ import './manage-styles.ts';
 import { SetupPanel } from './setup-panel.tsx';
 import { SurfacePanel } from './surface-panel.tsx';
 
-/** What screens show: a tab for each place, and how a screen is set up. */
+/** The page that manages slides, with a tab for each surface and one with setup instructions. */
 export function SlidesPage() {
   return (
     <div className="mw-page">

@@ -13,7 +13,10 @@ import { SlideGrid } from './slide-grid.tsx';
 import { UploadZone } from './upload-zone.tsx';
 import { useUploads } from './use-uploads.ts';
 
-/** What screens do with a slide that says no seconds; the feed tells it without the right to read settings. */
+/**
+ * Returns the default display time of a surface. It comes from the feed, which needs no permission to read
+ * settings.
+ */
 const useInterval = (surface: Surface): number =>
   useQuery({
     queryKey: ['slides', surface, 'interval'],
@@ -69,7 +72,7 @@ export function SurfacePanel({ surface, title }: { surface: Surface; title: stri
   );
 }
 
-/** How long it takes until a slide comes again. */
+/** Shows how long a full round of the slides takes. */
 function Round({ slides, interval }: { slides: readonly Slide[]; interval: number }) {
   const maySet = useMe()?.permissions.includes('settings.edit');
   const seconds = slides.reduce((sum, slide) => sum + (slide.seconds || interval), 0);

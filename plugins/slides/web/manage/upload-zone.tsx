@@ -10,11 +10,11 @@ interface UploadZoneProps {
   onDismiss: (id: number) => void;
 }
 
-/** A place for pictures, dragged there or chosen, and what became of each. */
+/** The drop zone and file chooser for pictures, with the progress and result of each. */
 export function UploadZone({ uploads, onFiles, onDismiss }: UploadZoneProps) {
   const [isOver, setOver] = useState(false);
   const drag = (event: DragEvent) => {
-    // A slide that is dragged to another place is no file.
+    // Ignore a slide that is dragged to another position.
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
     setOver(true);
@@ -57,7 +57,7 @@ function FilesButton({ onFiles }: { onFiles: (files: readonly File[]) => void })
   const input = useRef<HTMLInputElement>(null);
   const pick = () => {
     onFiles([...(input.current?.files ?? [])]);
-    // Emptied, so that the same file can be chosen again after it was corrected.
+    // Clear the input, so that the same file can be chosen again after a correction.
     if (input.current) input.current.value = '';
   };
   return (

@@ -9,11 +9,11 @@ export interface SlideUpload {
   name: string;
   /** 0 to 1. */
   share: number;
-  /** Why it was refused. */
+  /** The reason why the file was rejected. */
   failure: string | null;
 }
 
-/** Said before anything is sent. */
+/** Validates a file before the upload. Returns an error message. */
 function problemOf({ name, size }: File): string | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!EXTENSIONS.some((one) => one === extension))
@@ -22,14 +22,14 @@ function problemOf({ name, size }: File): string | null {
   return size > MAX_SLIDE_BYTES ? `The file is larger than ${MAX_SLIDE_BYTES / 1024 / 1024} MB.` : null;
 }
 
-/** Without the name of the file, which stands beside it. */
+/** Returns the error message without the file name, because the name is shown next to it. */
 function refusalOf(cause: unknown, name: string): string {
   const issue = cause instanceof ApiError ? cause.details.issues?.[0]?.message : undefined;
   const told = issue ?? errorMessage(cause);
   return told.startsWith(`${name}: `) ? told.slice(name.length + 2) : told;
 }
 
-/** Sends files one after the other, each with its own progress and its own refusal. */
+/** Uploads files one after the other, each with its own progress and error. */
 export function useUploads(surface: Surface) {
   const [uploads, setUploads] = useState<readonly SlideUpload[]>([]);
   const line = useRef(Promise.resolve());

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 export const damagedPictureError = () =>
   invalid('file', 'The picture is damaged. Open it in a picture editor, save it anew and send that.');
 
-/** What is kept of a file: parts of it in their order, and what is put between them. */
+/** Builds the new content of a file from parts of the original, in their order, and inserted bytes. */
 export class ContentBuilder {
   private readonly kept: Buffer[] = [];
   private from = 0;
@@ -11,7 +11,7 @@ export class ContentBuilder {
 
   constructor(private readonly content: Buffer) {}
 
-  /** Bytes of the file; those that follow each other are one piece. */
+  /** Adds a range of the original. Adjacent ranges become one part. */
   keep(from: number, to: number): void {
     if (to > this.content.length || to < from) throw damagedPictureError();
     if (from === this.to) {

@@ -2,7 +2,10 @@ import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 
 const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b];
 const [CONTROL, APPLICATION] = [0xf9, 0xff];
-/** How often it plays; other applications write what shows nothing. */
+/**
+ * The application extensions that set the number of repetitions. Extensions of other applications have no
+ * visible effect.
+ */
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -30,7 +33,7 @@ export function stripGif(content: Buffer) {
   }
 }
 
-/** A frame that says more than the picture does. */
+/** Reports whether a frame exceeds the size of the picture. */
 const isLarger = (content: Buffer, at: number, width: number, height: number): boolean =>
   content.readUInt16LE(at + 1) + content.readUInt16LE(at + 5) > width ||
   content.readUInt16LE(at + 3) + content.readUInt16LE(at + 7) > height;
@@ -42,7 +45,9 @@ function isShown(content: Buffer, at: number): boolean {
   );
 }
 
-/** Blocks with their lengths before them, up to one without any. */
+/**
+ * Returns the end of a series of blocks, each preceded by its length. A block of length 0 ends the series.
+ */
 function endOfBlocks(content: Buffer, from: number): number {
   for (let at = from; ; ) {
     const length = content.readUInt8(at);

@@ -1,13 +1,13 @@
 import { stripBmp } from './bmp.ts';
+import { damagedPictureError } from './content-builder.ts';
 import { stripGif } from './gif.ts';
 import { stripJpeg } from './jpeg.ts';
-import { damagedPictureError } from './content-builder.ts';
 import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 
 export interface StrippedPicture {
   content: Buffer;
-  /** Pictures in it: more than one where it moves. */
+  /** The number of pictures in the file; more than one for an animation. */
   frames: number;
 }
 
@@ -20,14 +20,15 @@ const READERS: Record<string, (content: Buffer) => StrippedPicture> = {
 };
 
 /**
- * A picture without whatever is none of it: where and with what it was taken, comments, thumbnails, and what stands
- * behind its end. Pixels, colours and the way it is turned stay. 400 for one that is damaged or cut off.
+ * Removes everything from a picture file that is not part of the picture: location, camera, comments,
+ * thumbnails and data after its end. Pixels, colors and orientation stay. Throws 400 for a damaged or
+ * truncated file.
  */
 export function stripMetadata(content: Buffer, extension: string): StrippedPicture {
   try {
     return READERS[extension]!(content);
   } catch (cause) {
-    // Something was looked for behind the end of the file.
+    // A RangeError means that a reader went beyond the end of the file.
     throw cause instanceof RangeError ? damagedPictureError() : cause;
   }
 }

@@ -4,7 +4,7 @@ import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 const [START, END, SCAN, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];
 
-/** Segments that an application wrote, but those that say how the colours are meant. */
+/** Reports whether a segment is removed: those of applications, except for those that define the colors. */
 function isDropped(content: Buffer, marker: number, at: number): boolean {
   if (marker === APP2) return content.toString('latin1', at + 4, at + 15) !== 'ICC_PROFILE';
   return marker === COMMENT || (marker > APP0 && marker <= APP15 && marker !== APP14);
@@ -29,7 +29,7 @@ export function stripJpeg(content: Buffer) {
     else {
       const next = at + 2 + Math.max(2, content.readUInt16BE(at + 2));
       const end = marker === SCAN ? endOfScan(content, next) : next;
-      // Browsers read the first EXIF segment alone.
+      // Browsers read only the first EXIF segment.
       if (marker === APP1 && !exif) {
         exif = findExif(content.subarray(at + 4, next));
         if (exif) putOrientation(pieces, readOrientation(exif));
@@ -40,7 +40,10 @@ export function stripJpeg(content: Buffer) {
   }
 }
 
-/** Where the next marker stands behind coded pixels, in which 0xFF is followed by 0 or by a restart. */
+/**
+ * Returns the position of the next marker after compressed pixels. Inside them, 0xFF is followed by 0 or by a
+ * restart marker.
+ */
 function endOfScan(content: Buffer, from: number): number {
   for (let at = from; at < content.length - 1; at++) {
     if (content[at] !== 0xff) continue;
@@ -50,7 +53,7 @@ function endOfScan(content: Buffer, from: number): number {
   throw damagedPictureError();
 }
 
-/** An APP1 segment with EXIF data of 26 bytes, without them. */
+/** The header of an APP1 segment with 26 bytes of EXIF data. */
 const SEGMENT = Buffer.from('ffe10022457869660000', 'hex');
 
 /** Adds an EXIF segment that declares the orientation and nothing else. An upright picture needs none. */

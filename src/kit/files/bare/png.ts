@@ -2,7 +2,9 @@ import { CHUNK_BYTES, makeOrientationChunk, readExifChunk, readOrientation } fro
 import { ContentBuilder, damagedPictureError } from './content-builder.ts';
 
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
-/** The chunks that browsers draw: the picture, its colors and its frames, but no texts, times or EXIF data. */
+/**
+ * The chunks that browsers draw: the picture, its colors and its frames, but no texts, times or EXIF data.
+ */
 const SHOWN = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' ').map(code),
 );

@@ -3,7 +3,7 @@ import { ContentBuilder } from './content-builder.ts';
 const code = (name: string): number => Buffer.from(name, 'latin1').readUInt32BE();
 const SHOWN = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'].map(code));
 const [EXTENDED, FRAME] = [code('VP8X'), code('ANMF')];
-/** In the flags of the extended header: EXIF and XMP follow. */
+/** The flags of the extended header for EXIF and XMP data. */
 const TOLD = 0x08 | 0x04;
 
 export function stripWebp(content: Buffer) {
@@ -13,7 +13,7 @@ export function stripWebp(content: Buffer) {
   for (let at = 12; at < end; ) {
     const name = content.readUInt32BE(at);
     const size = content.readUInt32LE(at + 4);
-    // Data of an odd length has a byte behind it.
+    // Data of odd length is followed by one padding byte.
     const next = Math.min(at + 8 + size + (size % 2), end);
     if (name === FRAME) frames++;
     if (name === EXTENDED) {

@@ -3,7 +3,10 @@ import { AppLink } from '../../../../../src/web/parts/app-link.tsx';
 import { Failure } from '../../../../../src/web/parts/failure.tsx';
 import { Warning } from '../../../../../src/web/parts/warning.tsx';
 
-/** Says that targets outside this server require a passphrase, while none is set or after the server refused one. */
+/**
+ * Explains that targets outside this server require a passphrase. It appears while none is set or after the
+ * server rejected a target.
+ */
 export function PassphraseNotice({ isRefused }: { isRefused: boolean }) {
   const passphrase = useSetting('backup_passphrase');
   if (isRefused)

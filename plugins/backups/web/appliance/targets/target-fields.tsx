@@ -4,7 +4,7 @@ import type { TargetValues } from './target-form.ts';
 
 interface FieldsProps {
   form: FormState<TargetValues>;
-  /** A secret is stored; an empty field keeps it. */
+  /** True when a secret is stored. An empty field leaves it unchanged. */
   hasSecret: boolean;
 }
 
@@ -105,7 +105,7 @@ const SecretField = ({ hasSecret, error, ...props }: SecretFieldProps) => (
     description={hasSecret ? KEPT.trim() : undefined}
     autoComplete="off"
     error={error}
-    // Mantine tells the eye alone that this kind of field is wrong.
+    // Mantine marks this kind of field as invalid only visually.
     aria-invalid={error !== undefined || undefined}
     visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
     {...props}

@@ -41,7 +41,7 @@ const EMPTY: TargetValues = {
   secretaccesskey: '',
 };
 
-/** Splits the line of a target into the fields of the form; without a line they are empty. */
+/** Parses the line of a target into the fields of the form. Without a line they are empty. */
 export function readTarget(line: string | undefined): TargetValues {
   if (line === undefined) return EMPTY;
   if (!/^(?:sftp|s3):/.test(line)) return { ...EMPTY, path: line };
@@ -73,7 +73,7 @@ const REQUIRED: Record<TargetKind, readonly (keyof TargetValues)[]> = {
   s3: ['bucket'],
 };
 
-/** Returns what is wrong with the fields of the chosen kind, by field; the server checks the rest. */
+/** Returns the errors of the chosen kind by field. The server validates the rest. */
 export function findFieldErrors(values: TargetValues): Partial<Record<keyof TargetValues, string>> {
   const { kind, port } = trimmed(values);
   const empty = REQUIRED[values.kind].filter((name) => values[name].trim() === '');
@@ -83,7 +83,7 @@ export function findFieldErrors(values: TargetValues): Partial<Record<keyof Targ
   return errors;
 }
 
-/** Writes the fields of the chosen kind as a target; a secret that is left empty is not sent. */
+/** Builds the target from the fields of the chosen kind. An empty secret is omitted. */
 export function writeTarget(values: TargetValues): TargetInput {
   const secret = secretOf(values);
   return { target: lineOf(values), ...(secret && { secret }) };
@@ -101,7 +101,7 @@ function lineOf(values: TargetValues): string {
   return `s3://${bucket}${prefix === '' ? '' : encodePath(prefix)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Begins with a slash; each part is escaped. */
+/** Encodes each segment of a path and adds the leading slash. */
 const encodePath = (path: string): string =>
   path
     .replace(/^(?!\/)/, '/')

@@ -28,7 +28,7 @@ const KINDS: { value: TargetKind; label: string }[] = [
   { value: 's3', label: 'S3 storage' },
 ];
 
-/** Adds or changes a target. */
+/** The dialog that adds or changes a target. */
 export function TargetModal({ target, onClose }: TargetModalProps) {
   const form = useForm({
     initial: readTarget(target?.target),
@@ -73,7 +73,7 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
   );
 }
 
-/** Sends the target. Throws the errors of its fields by the names that the form has. */
+/** Validates and sends the target. Maps the errors of the server to the names of the form fields. */
 async function submitTarget<T>(values: TargetValues, send: (input: TargetInput) => Promise<T>): Promise<T> {
   const errors = findFieldErrors(values);
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
@@ -87,7 +87,9 @@ async function submitTarget<T>(values: TargetValues, send: (input: TargetInput) 
   }
 }
 
-/** The result counts for what was tested: it goes when a field changes. */
+/**
+ * Tests the target. The result disappears when a field changes, because it applies only to the tested values.
+ */
 function useTest(form: FormState<TargetValues>) {
   const [busy, setBusy] = useState(false);
   const [tested, setTested] = useState<{ values: TargetValues; result: TargetTest } | null>(null);

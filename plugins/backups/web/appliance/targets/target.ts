@@ -17,7 +17,7 @@ const WATCH_MS = 1000;
 const REST_MS = 30_000;
 const KEY = ['backup-targets'];
 
-/** All targets; refreshed often while a backup is copied. */
+/** All targets. They are polled more often while a backup is copied. */
 export const targetsQuery = {
   queryKey: KEY,
   queryFn: () => get<BackupTarget[]>('/backups/targets'),
@@ -29,7 +29,7 @@ export async function refreshTargets(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), refreshBackups()]);
 }
 
-/** Adds a target, or changes the one with this id. */
+/** Adds a target, or changes the one with this ID. */
 export async function saveTarget(input: TargetInput, targetid?: string): Promise<void> {
   if (targetid === undefined) await request('POST', '/backups/targets', { body: input });
   else await request('PUT', `/backups/targets/${targetid}`, { body: input });
@@ -41,6 +41,6 @@ export async function removeTarget(targetid: string): Promise<void> {
   await refreshTargets();
 }
 
-/** Writes a small file to the target and deletes it. */
+/** Tests a target by writing and deleting a small file. */
 export const testTarget = async (input: TargetInput): Promise<TargetTest> =>
   (await request<TargetTest>('POST', '/backups/targets/test', { body: input })).data;

@@ -13,7 +13,7 @@ import { backupsQuery } from '../backup.ts';
 import { type BackupTarget, refreshTargets, removeTarget, targetsQuery, testTarget } from './target.ts';
 import { TargetModal } from './target-modal.tsx';
 
-/** Where each new backup is copied to, and how that went. */
+/** The card with the targets of backup copies and their results. */
 export function TargetsCard() {
   const { data } = useQuery(targetsQuery);
   useRefreshAfterBackups();
@@ -44,7 +44,7 @@ export function TargetsCard() {
   );
 }
 
-/** Reads the targets again when a backup changes, so that the card and the list below it agree. */
+/** Reloads the targets when a backup changes, so that the card matches the list below it. */
 function useRefreshAfterBackups(): void {
   const { data } = useQuery(backupsQuery);
   const states = JSON.stringify(data?.map(({ backupid, state, error }) => [backupid, state, error]));
@@ -69,7 +69,7 @@ function TargetItem({ target }: { target: BackupTarget }) {
   );
 }
 
-/** The host key is long, and says nothing to people. */
+/** Returns the display name of a target without the host key, which is long and meaningless to users. */
 const nameOf = ({ target, kind }: BackupTarget): string => (kind === 'sftp' ? target.split('#')[0]! : target);
 
 function TargetState({ target }: { target: BackupTarget }) {
@@ -145,7 +145,7 @@ interface RemoveModalProps {
 }
 
 function RemoveModal({ target, name, onClose }: RemoveModalProps) {
-  // The row goes, and its button with it.
+  // The row and its button disappear, so the focus needs a new place.
   useFocusBack();
   const remove = async () => {
     await removeTarget(target.targetid);
