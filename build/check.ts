@@ -3,6 +3,7 @@ import { longFiles, unfinishedPlaces } from './check-files.ts';
 import { houseBreaches, nodeBreaches } from './check-house.ts';
 import { importBreaches } from './check-imports.ts';
 import { nestedRepetitions } from './check-patterns.ts';
+import { wordBreaches } from './check-words.ts';
 import { addCpuTime } from './cpu-time.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { say } from './say.ts';
@@ -35,6 +36,7 @@ const checks: Check[] = [
   },
   { title: 'import rules', run: () => importBreaches() },
   { title: 'patterns', run: () => nestedRepetitions() },
+  { title: 'plain words', run: () => wordBreaches() },
   { title: 'clock and state', run: () => houseBreaches() },
   { title: 'tests under Node.js', run: () => nodeBreaches() },
   { title: 'file sizes', run: longFiles },
