@@ -3,6 +3,7 @@ import { findLongFiles, findUnfinishedPlaces } from './check-files.ts';
 import { findNodeBreaches, findServerCodeBreaches } from './check-house.ts';
 import { findImportBreaches } from './check-imports.ts';
 import { findNestedRepetitions } from './check-patterns.ts';
+import { findPlainWordBreaches } from './check-words.ts';
 import { addCpuTime } from './cpu-time.ts';
 import { distDir, projectRoot } from './paths.ts';
 import { printLine } from './print-line.ts';
@@ -35,6 +36,7 @@ const checks: Check[] = [
   },
   { title: 'import rules', run: () => findImportBreaches() },
   { title: 'patterns', run: () => findNestedRepetitions() },
+  { title: 'plain words', run: () => findPlainWordBreaches() },
   { title: 'clock and state', run: () => findServerCodeBreaches() },
   { title: 'tests under Node.js', run: () => findNodeBreaches() },
   { title: 'file sizes', run: findLongFiles },

@@ -311,13 +311,16 @@ test('a program beside which a package has put its command is upgraded by that c
 
 const NOBODY = 65534;
 
+/** Lets other users list and enter a directory. */
+const openToOthers = (path: string) => chmodSync(path, (statSync(path).mode & 0o7777) | 0o055);
+
 test.if(process.getuid?.() === 0)(
   'root upgrades over the data of another user with the rights of that user',
   async () => {
     const data = putOldData(mkdtempSync(join(scratch, 'owned-')));
     const owned = Bun.spawnSync(['chown', '-R', `${NOBODY}:${NOBODY}`, dirname(data)]);
     expect(owned.exitCode).toBe(0);
-    for (const path of [scratch, folder]) chmodSync(path, 0o755);
+    for (const path of [dirname(scratch), scratch, folder]) openToOthers(path);
     const seen = join(data, 'seen');
     const script = scripted(`id -u > ${seen}; exit 0`);
     const ended = await run('upgrade', script, '--data', data);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
 import { plugins } from '../../plugins/index.ts';
@@ -23,10 +23,14 @@ export function putOldData(folder: string): string {
   return join(folder, 'data');
 }
 
-/** Returns `before`, `after`, or an error message. Examines a copy, so that the data does not change. */
+/**
+ * Returns `before`, `after`, or an error message. Examines a copy of the database files, because opening a database can
+ * change it. A running appliance creates and removes other files in the meantime.
+ */
 export function readDataState(data: string, scratch: string): string {
   const looked = mkdtempSync(join(scratch, 'looked-'));
-  cpSync(data, looked, { recursive: true });
+  for (const name of readdirSync(data).filter((file) => file.startsWith('millwright.db')))
+    cpSync(join(data, name), join(looked, name));
   const path = join(looked, 'millwright.db');
   // A process that was killed between the two renames left the complete new file next to its final path.
   const file = existsSync(path) ? path : `${path}.migrated`;

@@ -63,8 +63,11 @@ const fill = (label: string, value: string) =>
   dialog().getByRole('textbox', { name: label, exact: true }).fill(value);
 
 async function makeBackup(): Promise<void> {
+  const rows = page.locator('tbody tr');
+  const count = await rows.count();
   await press('Make a backup');
-  await page.locator('tbody tr').first().getByText('Whole').waitFor();
+  await rows.nth(count).waitFor();
+  await rows.first().getByText('Whole').waitFor();
   // On a phone, the message covers the buttons of a row for a few seconds.
   await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
 }

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 /** A message to the thread: a new job, or `next` to continue the running one. */
 export type WorkerRequest = { job: unknown } | 'next';
 
-/** What it responseSchema: a piece of the result, the rest of it, or what kept it from one. */
+/** A response of the thread: a part of the result, the rest of it, or an error. */
 export type WorkerResponse<P, R> = { part: P } | { result: R } | { failed: string };
 
 /**

@@ -1,0 +1,102 @@
+import { VERBS } from './verbs.ts';
+
+/** The name of an exported declaration, with its offset. */
+export interface ExportedName {
+  index: number;
+  name: string;
+}
+
+const PARTICIPLES = new Set(
+  'Told Said Known Given Taken Written Frozen Spoken Kept Held Meant Left Made Sent Found Shown Drawn Understood Built Sought Ran Gone Begun Read Broken Chosen Hidden Lost Met Put Seen Shut Spent Thrown Worn Woken'.split(
+    ' ',
+  ),
+);
+/** Adverbs, pronouns and nouns that name nothing of the domain. */
+const ADVERBS = new Set(
+  'Now Many Few Own Mine Through When Every Each About Both All Any Anywhere Everywhere Nowhere Around Beside Within Before After Here There Why Nobody Somebody Anybody Everybody Who What Where How Whose Such Same Other Others Elsewhere Together Apart Else Surroundings Means Standing'.split(
+    ' ',
+  ),
+);
+/** Nouns that end in -ed or -ing. */
+const NOUNS = new Set(
+  'Speed Feed Seed Bed Need Embed Shed Breed Weed Thread Setting String Thing Ring Paging Mapping Meaning Building Finding Warning Heading Listing Padding Rating Spring Wing Swing Timing Pricing Billing Routing Logging Binding Encoding Drawing Booking Housing Offering Ping Training Reading Rendering Pairing Ceiling Mooring Proceeding'.split(
+    ' ',
+  ),
+);
+
+const PREFIXES = new Set(
+  'is has can may should needs are was will does did use to from as with on accepts contains includes matches supports starts ends looks fits equals exists requires'.split(
+    ' ',
+  ),
+);
+/** Factories, and functions that are named for the text or value that they return. */
+const FACTORY = /(?:Routes?|Api|Query|Queries|Schema|Error|Key|Settings)$/;
+const RETURNED_TEXT =
+  /[a-z](?:Text|Url|Path|String|Literal|Line|Cell|Title|Label|Message|Time|Date|Id|Hash|Names?|Headers?|Response|Document|Icon)$/;
+/** The words of the declarations: fields, columns, errors, metrics, and the hooks of tests. */
+const DECLARATIONS = new Set(
+  'notFound invalid invalidFields conflict forbidden choice ref serial parent extending flag created stamps api words verb report query command invariant gauge rights instant fold phrase excluded renamed beforeAll beforeEach afterAll afterEach eventually'.split(
+    ' ',
+  ),
+);
+
+/** Returns the exported types and classes, and in a `.tsx` file the components. `code` has no comments and strings. */
+export function listTypes(code: string, isTsx: boolean): ExportedName[] {
+  const types = /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:type|interface|class|enum)\s+([A-Z]\w*)/gm;
+  const components = /^export\s+(?:async\s+)?(?:function|const)\s+([A-Z][a-z]\w*)/gm;
+  return [types, ...(isTsx ? [components] : [])].flatMap((pattern) => namesIn(code, pattern));
+}
+
+/** Returns the exported functions and arrow functions. `code` has no comments and strings. */
+export function listFunctions(code: string): ExportedName[] {
+  const declared = namesIn(code, /^export\s+(?:default\s+)?(?:async\s+)?function\*?\s*([a-z]\w*)/gm);
+  const constants = namesIn(code, /^export\s+const\s+([a-z]\w*)/gm);
+  return [...declared, ...constants.filter(({ index, name }) => isArrowFunction(code, index, name))];
+}
+
+/** Reports whether a type is named by a lone participle, gerund or adverb. */
+export function isBareWord(name: string): boolean {
+  if (!/^[A-Z][a-z]+$/.test(name) || NOUNS.has(name)) return false;
+  return PARTICIPLES.has(name) || ADVERBS.has(name) || /(?:ed|ing)$/.test(name);
+}
+
+/** Reports whether a function is named by a verb, a predicate, or as an accessor `xOf`. */
+export function hasVerb(name: string): boolean {
+  if (DECLARATIONS.has(name) || FACTORY.test(name) || RETURNED_TEXT.test(name)) return true;
+  if (/^forEach|[a-z]Of$/.test(name)) return true;
+  const first = /^[a-z]+/.exec(name)?.[0] ?? '';
+  return VERBS.has(first) || (PREFIXES.has(first) && first !== name);
+}
+
+const namesIn = (code: string, pattern: RegExp): ExportedName[] =>
+  [...code.matchAll(pattern)].map((match) => ({ index: match.index, name: match[1]! }));
+
+/** Reports whether the constant that is declared at `index` has an arrow function as its value. */
+function isArrowFunction(code: string, index: number, name: string): boolean {
+  const from = code.indexOf(name, index) + name.length;
+  const value = valueAfter(code, from).trimStart();
+  if (/^async\b|^[a-z]\w*\s*=>|^</.test(value)) return true;
+  return value.startsWith('(') && /^\s*(?::[^=]*)?=>/.test(value.slice(closingParenthesis(value) + 1));
+}
+
+/** Returns the text behind the `=` of a declaration; empty when there is none. */
+function valueAfter(code: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < code.length; at++) {
+    if (code.startsWith('=>', at)) at++;
+    else if ('([{<'.includes(code[at]!)) depth++;
+    else if (')]}>'.includes(code[at]!)) depth--;
+    else if (code[at] === ';') return '';
+    else if (code[at] === '=' && depth === 0) return code.slice(at + 1);
+  }
+  return '';
+}
+
+function closingParenthesis(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
+}
