@@ -5,10 +5,10 @@ import { attach } from '../../src/kit/files/upload.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
 import { idParam } from '../../src/kit/http/paging.ts';
-import { MAX_COVERED, MAX_WARRANTIES } from './row-limits.ts';
 import { assetsUnder } from './queries.ts';
 import { proofLedger, warranties } from './registers.ts';
 import { WARRANTY_EXPIRING } from './reports.ts';
+import { MAX_COVERED, MAX_WARRANTIES } from './row-limits.ts';
 import { addProof, PROOF_AREA, PROOF_RULE, refuseRetiredWarranty } from './service.ts';
 
 const byWarranty = z.object({ warrantyid: idParam });

@@ -16,4 +16,9 @@ export { decodeInventoryBody, type InventoryDocument } from './inventory-body.ts
 export { InventoryError, type InventoryErrorReason } from './inventory-error.ts';
 export { filterUsableIpAddresses } from './network-addresses.ts';
 export { type NormalizedInventory, normalizeInventory } from './normalize-inventory.ts';
-export { type AgentBody, type AgentMessage, parseAgentMessage, type RejectedMessage } from './parse-agent-message.ts';
+export {
+  type AgentBody,
+  type AgentMessage,
+  parseAgentMessage,
+  type RejectedMessage,
+} from './parse-agent-message.ts';

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hardware } from '../../computers/hardware/schema.ts';
+import type { AgentContext } from '../agent/agent-context.ts';
 import { readLog, resolveOpenedPath } from '../agent/collect-log.ts';
 import { collectInventory } from '../agent/inventory.ts';
-import type { AgentContext } from '../agent/agent-context.ts';
 import { performCommand } from '../agent/perform.ts';
 import { runScript, validateUserContext } from '../agent/run-script.ts';
 

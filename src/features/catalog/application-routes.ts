@@ -14,8 +14,8 @@ import {
   listVersions,
   refuseForeignVersion,
 } from './application-service.ts';
-import { MAX_VERSIONS } from './row-limits.ts';
 import { pictureRoutes } from './pictures.ts';
+import { MAX_VERSIONS } from './row-limits.ts';
 
 const PACKAGE = { extensions: [], maxbytes: 4 * 1024 ** 3, areabytes: 200 * 1024 ** 3 };
 const byApp = z.object({ appid: idParam });

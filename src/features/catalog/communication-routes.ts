@@ -5,7 +5,6 @@ import { type Api, api, routeOptions } from '../../kit/http/api.ts';
 import { idParam } from '../../kit/http/paging.ts';
 import { instantSchema } from '../../kit/resource/validate.ts';
 import { readStaleness } from '../../kit/staleness.ts';
-import { MAX_ASSET_ADDRESSES } from './row-limits.ts';
 import { communicationById } from './communication-queries.ts';
 import {
   addCommunication,
@@ -17,6 +16,7 @@ import {
   toCommunication,
 } from './communications.ts';
 import { existingAsset } from './queries.ts';
+import { MAX_ASSET_ADDRESSES } from './row-limits.ts';
 
 const body = {
   commtype: z.enum(['ip', 'mac', 'serial']),

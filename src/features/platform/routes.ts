@@ -225,4 +225,4 @@ function imageRoutes(host: Host): readonly Api[] {
   ];
 }
 
-/** Always responseSchema: a mail server that refuses is a result here, not an error. */
+/** Answers 200 also when the mail server refuses the message: the result describes it. */

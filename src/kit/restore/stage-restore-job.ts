@@ -13,7 +13,7 @@ import type { StageRestoreInput } from './stage-restore.ts';
 /** The request to the worker thread. */
 export type StageRestoreJob = { rehearsing: StageRestoreInput };
 
-/** What the thread responseSchema: what the backup says of itself, or what is wrong with it. */
+/** The response of the worker thread: the manifest of the backup, or the error message and its kind. */
 export type StageRestoreResult = { about: Manifest } | { refused: string; kind: BackupErrorKind };
 
 const FAULTS = { file: BackupError, passphrase: WrongPassphraseError, disk: NoDiskSpaceError };
