@@ -264,7 +264,7 @@ test('the server rejects the undo of a certificate change with 409', async () =>
   expect(undone.status).toBe(409);
 });
 
-test('alert recipients get one mail 30, 7 and 1 days before expiry, and the dashboard shows the certificate', async () => {
+test('alert recipients get one mail 30, 7 and 1 days before expiry, and the dashboard warns', async () => {
   const mail = await startMailServer();
   for (const [key, value] of Object.entries({
     smtp_host: '127.0.0.1',

@@ -128,7 +128,7 @@ test('a second nonce makes a request contested, and the approval must name a non
   expect((await requestEnrollment(site.anonymous, 'contest-1', real)).data.state).toBe('enrolled');
 });
 
-test('a PC with the shared key appears in a request that anonymous callers filled with other nonces', async () => {
+test('anonymous nonces neither displace the nonce of a PC with the shared key nor count as showing the key', async () => {
   const [first, real] = [createTestNonce(), createTestNonce()];
   await requestEnrollment(site.anonymous, 'squat-1', first);
   for (let n = 0; n < 4; n++) await requestEnrollment(site.anonymous, 'squat-1');
