@@ -71,7 +71,7 @@ const { symlinkSync } = require('node:fs');
 for (;;) try { symlinkSync(process.env.VICTIM, process.env.NEXT); } catch {}
 `;
 
-test('the agent replaces a pipe or an endless device in the place of a marker or a file', async () => {
+test('the agent replaces a pipe or an endless device at the path of a marker or a file', async () => {
   const [pipe, endless, other] = ['pipe', 'endless', 'other'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -163,7 +163,7 @@ test('the agent stops a download at the time limit of the run and reports the re
 test('the agent does not run an incomplete payload, and applies the next entry', async () => {
   const ran = join(folder, 'ran');
   const whole = `touch ${ran}; echo ${'x'.repeat(5000)}`;
-  // One payload stops in the middle with a content length, the other one without (chunked).
+  // The first payload stops in the middle with a content length, the second one without (chunked).
   const cut = createServer((request, response) => {
     const isCounted = request.url!.endsWith(sha256(whole));
     response.writeHead(200, isCounted ? { 'content-length': whole.length } : {});

@@ -194,7 +194,7 @@ test('the agent finds a report among 1,200 folders', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('the agent omits an invalid or too large picture, and the report says so', async () => {
+test('the agent omits an invalid or too large picture and states that in the report', async () => {
   const { folder, reports, sent } = spooled();
   const large = Buffer.concat([PNG, Buffer.alloc(MAX_PICTURE_BYTES)]).toString('base64');
   for (const report of [

@@ -60,7 +60,7 @@ test('an upgrade replaces the program, and a failed trial restores the previous 
   expect([readFileSync(program), new UpgradeTrial(program).isOn]).toEqual([build('0.2.0'), false]);
 });
 
-test('an upgrade does not write through a link in the place of the new build', async () => {
+test('an upgrade does not write through a link at the path of the new build', async () => {
   const program = installed();
   const mine = `${program}.mine`;
   writeFileSync(mine, 'mine');

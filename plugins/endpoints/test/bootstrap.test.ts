@@ -135,7 +135,7 @@ test('a build download uses up one use of the token; HEAD requests and scripts u
   expect([await uses(), (await fetchBuild(secret)).status]).toEqual([2, 404]);
 });
 
-test('one of 20 parallel downloads succeeds when the token has one use left', async () => {
+test('a token with one use left permits one of 20 parallel downloads', async () => {
   const { secret } = await token({ maxuses: 1 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetchBuild(secret)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -234,7 +234,7 @@ test('a script contains the digest of the current build, not of a newer upload',
   }
 });
 
-test('a script states that there is no current build when a valid token requests it too early', async () => {
+test('a script names the missing build when its token is valid and no build is current', async () => {
   const own = await startSite();
   await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
   const { secret } = (await own.admin.post(TOKENS, { name: 'x', publicauthority: true })).data;

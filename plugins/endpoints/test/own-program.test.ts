@@ -48,7 +48,7 @@ test('the installer copies the program into a closed folder, replaces an old cop
   expect(readdirSync(join(folder, 'place'))).toEqual(['millwright']);
 });
 
-test('the installer replaces a link in the place of the program with a copy', () => {
+test('the installer replaces a link at the path of the program with a copy', () => {
   const folder = scratch();
   const from = fetched(folder);
   const to = join(folder, 'place', 'millwright');
