@@ -24,7 +24,7 @@ beforeEach(() => {
   for (const name of ['notify-send', 'runuser', 'dbus-send', 'msg.exe']) fakes.calls(name);
   fakes.add('who', 'echo "mara tty1 2026-01-01 08:00"');
   fakes.add('id', 'echo "user$2"');
-  // As the real one: everything behind the two dashes is the command.
+  // Works like the real program: the arguments after the two dashes are the command.
   fakes.add('runuser', 'shift 3; exec "$@"');
   fakes.add('dbus-send');
   fakes.add('wall');
@@ -41,7 +41,7 @@ const alert = (notificationid: number, more: object = {}) => ({
   ...more,
 });
 
-/** A notify-send with buttons: the notice is shown, and stands until the person of that session presses. */
+/** A notify-send with buttons. The notice stays until the user of that session presses its button. */
 const BUTTONS = `
 case "$*" in *--action=seen=Seen*) ;; *) exit 0 ;; esac
 echo $$ >"$XDG_RUNTIME_DIR/standing.new" && mv "$XDG_RUNTIME_DIR/standing.new" "$XDG_RUNTIME_DIR/standing"
@@ -51,19 +51,19 @@ echo seen`;
 const until = async (holds: () => boolean) => {
   while (!holds()) await Bun.sleep(5);
 };
-/** The process that shows the notice on a desktop, once it does. */
+/** Returns the process that shows the notice on a desktop, once it runs. */
 async function standing(sessions: string, uid: number): Promise<number> {
   const file = join(sessions, String(uid), 'standing');
   await until(() => existsSync(file));
   return Number(readFileSync(file, 'utf8'));
 }
 const press = (sessions: string, uid: number) => writeFileSync(join(sessions, String(uid), 'press'), '');
-/** Neither running nor left behind as what nobody asked the end of. */
+/** Reports whether the process neither runs nor remains as a zombie. */
 const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
 const acknowledgements = () => server.calls.filter(({ path }) => path.includes('/acknowledge'));
 const ACKNOWLEDGE = '/endpoints/alerts/7/acknowledge';
 
-/** The agent of a PC that is to show alerts. */
+/** Starts the agent of a PC that shows alerts. */
 function agentWith(feed: () => object[], sessions: string, folder?: string) {
   server.orders = { alertseconds: 1 };
   server.answers['/endpoints/alerts'] = () => ({ status: 200, data: feed() });
@@ -71,7 +71,7 @@ function agentWith(feed: () => object[], sessions: string, folder?: string) {
 }
 const seenOf = (folder: string) => new StateFile(folder).read()?.seenalerts;
 
-test('whoever presses the button of an alert acknowledges it for the PC; what stands holds nothing up', async () => {
+test('the agent acknowledges an alert when the user presses its button, and still shows the next alert', async () => {
   fakes.add('notify-send', BUTTONS);
   server.answers[ACKNOWLEDGE] = () => ({ status: 200, data: {} });
   const sessions = fakes.session(61000);
@@ -92,7 +92,7 @@ test('whoever presses the button of an alert acknowledges it for the PC; what st
   expect(agent.said.filter((line) => line.includes('alert 7'))).toEqual([]);
 });
 
-/** What comes of a notice with a button on a desktop. */
+/** Shows a notice with a button and returns where it appeared and how often the button was pressed. */
 async function withButtons(more: Partial<Notice> = {}, sessions = fakes.session(61000)) {
   const programs = new BackgroundProcesses(new AbortController().signal);
   const ends = new AbortController();
@@ -107,7 +107,7 @@ async function withButtons(more: Partial<Notice> = {}, sessions = fakes.session(
   return { where, presses };
 }
 
-test('only the button says that somebody has read it: not the end of its time, nor who or what takes it away', async () => {
+test('a notice counts as read only when its button is pressed, not when it expires, closes or fails', async () => {
   const desktop = 'Shown on the desktop of user61000.';
   const terminals = 'Shown on the terminals.';
   for (const [script, where, presses] of [
@@ -116,7 +116,7 @@ test('only the button says that somebody has read it: not the end of its time, n
     ['echo 7; exit 1', desktop, 0],
     ['echo 7; echo unseen', desktop, 0],
     ['echo 7; kill $$', desktop, 0],
-    // It has no buttons.
+    // This notify-send has no buttons.
     ['exit 0', desktop, 0],
     // There is no desktop, only a bus.
     ['echo 0; exit 1', terminals, 0],
@@ -127,7 +127,7 @@ test('only the button says that somebody has read it: not the end of its time, n
   }
 });
 
-test('a notify-send that knows no buttons shows it as before', async () => {
+test('the agent shows a notice without a button when notify-send has no actions', async () => {
   fakes.add('notify-send', 'case "$*" in *--action*) echo "Unknown option" >&2; exit 1 ;; esac');
   expect(await withButtons()).toEqual({ where: 'Shown on the desktop of user61000.', presses: 0 });
   const [first, second] = fakes.calls('notify-send');
@@ -135,7 +135,7 @@ test('a notify-send that knows no buttons shows it as before', async () => {
   expect(second).toEqual(first!.slice(2));
 });
 
-test('an alert that begins with dashes is its text, and adds no button and no answer', async () => {
+test('the agent passes an alert that begins with dashes as text, without adding an option or an answer', async () => {
   fakes.add('notify-send', 'echo 7');
   const hostile = '--action=seen=Seen\n--expire-time=1\n7\nseen\n';
   expect((await withButtons({ title: hostile, text: hostile })).presses).toBe(0);
@@ -153,7 +153,7 @@ test('an alert that begins with dashes is its text, and adds no button and no an
   ]);
 });
 
-test('what nobody hears is told after a restart, and until it is heard', async () => {
+test('the agent resends an acknowledgement after a restart until the server accepts it', async () => {
   fakes.add('notify-send', BUTTONS);
   server.answers[ACKNOWLEDGE] = () => ({ status: 0 });
   const sessions = fakes.session(61000);
@@ -173,7 +173,7 @@ test('what nobody hears is told after a restart, and until it is heard', async (
   expect(fakes.calls('notify-send')).toHaveLength(1);
 });
 
-test('with the shared key the PC names itself', async () => {
+test('the agent sends its host name with an acknowledgement when it uses the shared key', async () => {
   fakes.add('notify-send', BUTTONS);
   server.answers['/endpoints/enroll'] = () => ({
     status: 200,
@@ -193,7 +193,7 @@ test('with the shared key the PC names itself', async () => {
   expect(path).toBe(`/api${ACKNOWLEDGE}?hostname=${encodeURIComponent(readHostname())}`);
 });
 
-test('of two desktops one is enough: the alert is acknowledged once, and taken off the other', async () => {
+test('the agent acknowledges once and closes the other notice when a user confirms on one of two desktops', async () => {
   fakes.add('notify-send', BUTTONS);
   server.answers[ACKNOWLEDGE] = () => ({ status: 200, data: {} });
   const sessions = fakes.session(61000, 61207);
@@ -220,13 +220,13 @@ test('of two desktops one is enough: the alert is acknowledged once, and taken o
   expect(users.map(([, user]) => user)).toEqual(['user61000']);
 });
 
-test('what was read on one desktop is not shown on the next', async () => {
+test('the agent does not show a notice on the next desktop when it was read on the first one', async () => {
   fakes.add('notify-send', "printf '7\\nseen\\n'");
   const { presses } = await withButtons({}, fakes.session(61000, 61207));
   expect([presses, fakes.calls('notify-send').length]).toEqual([1, 1]);
 });
 
-test('an alert that is over is taken off the desktop, and nothing waits for its button', async () => {
+test('the agent closes the notice without an acknowledgement when the alert is over', async () => {
   fakes.add('notify-send', BUTTONS);
   const sessions = fakes.session(61000);
   let feed = [alert(7)];
@@ -239,7 +239,7 @@ test('an alert that is over is taken off the desktop, and nothing waits for its 
   expect(acknowledgements()).toEqual([]);
 });
 
-test('an agent that stops leaves no program behind', async () => {
+test('the agent ends the program that shows a notice when it stops', async () => {
   fakes.add('notify-send', BUTTONS);
   const sessions = fakes.session(61000);
   const agent = agentWith(() => [alert(7)], sessions);
@@ -249,7 +249,7 @@ test('an agent that stops leaves no program behind', async () => {
   expect(acknowledgements()).toEqual([]);
 });
 
-test('programs that are watched are bounded in time and in number, and none begins after the end', async () => {
+test('background processes have a time limit and a maximum count, and none starts after the abort', async () => {
   const over = new AbortController();
   const programs = new BackgroundProcesses(over.signal, 2);
   const { signal } = new AbortController();
@@ -264,7 +264,7 @@ test('programs that are watched are bounded in time and in number, and none begi
   expect(programs.count).toBe(0);
 });
 
-test('what is over or refused for good is told no more; what fails otherwise waits', async () => {
+test('the agent drops an acknowledgement when the server answers 200, 403 or 404, and keeps others', async () => {
   let waiting: number[] = [];
   const asked: string[] = [];
   const statuses: Record<number, number> = { 1: 200, 2: 403, 3: 404, 4: 409, 5: 500, 6: 429, 7: 401, 8: 200 };
@@ -289,7 +289,7 @@ test('what is over or refused for good is told no more; what fails otherwise wai
   expect(waiting).toEqual([5]);
 });
 
-test('a message of msg.exe was answered when it ends well and clearly before its time', () => {
+test('a message of msg.exe counts as answered when it exits with 0 after one second and before its timeout', () => {
   for (const [code, elapsed, seconds, answered] of [
     [0, 5, 30, true],
     [0, 28.9, 30, true],
@@ -298,7 +298,7 @@ test('a message of msg.exe was answered when it ends well and clearly before its
     [0, 30, 30, false],
     [0, 31, 30, false],
     [1, 5, 30, false],
-    // Nobody is there, or nobody can read so fast.
+    // The session is empty, or the answer came too fast for a reader.
     [0, 0.2, 30, false],
     [0, 1, 1, false],
   ] as const)
@@ -310,7 +310,7 @@ test('a message of msg.exe was answered when it ends well and clearly before its
     ]);
 });
 
-test('msg.exe is asked to wait in one session; that it fails is seen, and is no answer', async () => {
+test('the agent runs msg.exe with /w for one session, and counts no press when it fails', async () => {
   fakes.add('msg.exe', 'exit 1');
   let presses = 0;
   const { signal } = new AbortController();

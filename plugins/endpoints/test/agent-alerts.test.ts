@@ -22,7 +22,7 @@ beforeEach(() => {
   for (const name of ['wall', 'notify-send', 'runuser']) fakes.calls(name);
   fakes.add('who', 'echo "mara tty1 2026-01-01 08:00"');
   fakes.add('id', 'echo "user$2"');
-  // As the real one: everything behind the two dashes is the command.
+  // Works like the real program: the arguments after the two dashes are the command.
   fakes.add('runuser', 'shift 3; exec "$@"');
   fakes.add('notify-send');
   fakes.add('wall', `cp "$input" "${heard}"`);
@@ -35,7 +35,7 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
   ...more,
 });
 
-test('a notice is shown on the desktop of everybody who has one, as that person', async () => {
+test('the agent shows a notice on each user desktop as the user of that desktop', async () => {
   const run = fakes.session(61000, 61207, 113);
   expect(await showNotice(notice(), run)).toBe('Shown on the desktop of user61000, user61207.');
   const [first, second, third] = fakes.calls('runuser');
@@ -64,7 +64,7 @@ test('a notice is shown on the desktop of everybody who has one, as that person'
   expect(fakes.calls('notify-send')[0]!.slice(1, 3)).toEqual(['--urgency=critical', '--']);
 });
 
-test('what others wrote is an argument and a text: no option, no mark, no control character, no shell', async () => {
+test('the agent passes notice text as one argument, without options, markup, control characters or shell', async () => {
   const hostile =
     '--hint=x $(touch /tmp/h) `id`; <a href="http://evil">&\u0007\u001b[2J\u202e\u0000 end\r\nline';
   await showNotice(notice({ title: hostile, text: hostile }), fakes.session(61000));
@@ -78,7 +78,7 @@ test('what others wrote is an argument and a text: no option, no mark, no contro
   expect(toNoticeText(`${'x'.repeat(1999)}😀`, 2000)).toEndWith('\ufffd');
 });
 
-test('without a desktop, and where it shows nothing, it is written on the terminals, and no file is read out', async () => {
+test('the agent writes a notice to the terminals when no desktop shows it, and reads no file that it names', async () => {
   const secret = join(mkdtempSync(join(tmpdir(), 'agent-')), 'secret');
   writeFileSync(secret, 'not for all');
   expect(await showNotice(notice({ text: secret }), fakes.session())).toBe('Shown on the terminals.');
@@ -91,7 +91,7 @@ test('without a desktop, and where it shows nothing, it is written on the termin
     expect(await showNotice(notice(), fakes.session(61000))).toBe('Shown on the terminals.');
 });
 
-test('while nobody is logged in nothing is shown, and a message says so', async () => {
+test('the agent shows no notice and fails a message command when no user is logged in', async () => {
   fakes.add('who');
   expect(await showNotice(notice(), fakes.session())).toBeUndefined();
   expect(fakes.calls('wall')).toEqual([]);
@@ -115,7 +115,7 @@ const alert = (notificationid: number, more: object = {}) => ({
   ...more,
 });
 
-/** Alerts over a feed of the test. */
+/** Creates alerts with a feed of the test. */
 function over(feed: object[], shown: number[] = []) {
   const seen: Notice[] = [];
   const kept = { shown, isAnybodyThere: true };
@@ -137,7 +137,7 @@ function over(feed: object[], shown: number[] = []) {
   return { alerts, kept, seen };
 }
 
-test('each alert is shown once, with its ticket and link, and for as long as it holds', async () => {
+test('the agent shows each current alert once, with its ticket, its link and its remaining time', async () => {
   const { alerts, seen } = over([
     alert(1, { ticketnumber: 'T-9', link: 'https://plant.example/9' }),
     alert(2, { alerttimeout: 30, endtime: '2026-01-01T13:00:00Z' }),
@@ -157,7 +157,7 @@ test('each alert is shown once, with its ticket and link, and for as long as it 
   ]);
 });
 
-test('an alert waits until somebody is there, and many do not bury each other', async () => {
+test('the agent shows alerts once a user is logged in, five at a time', async () => {
   const { alerts, kept, seen } = over(Array.from({ length: 12 }, (_, n) => alert(n + 1)));
   kept.isAnybodyThere = false;
   await alerts.showCurrent();
@@ -170,14 +170,14 @@ test('an alert waits until somebody is there, and many do not bury each other', 
   expect(seen.map(({ text }) => text)).toEqual(Array.from({ length: 12 }, (_, n) => `Alert ${n + 1}`));
 });
 
-test('what is remembered is bounded', async () => {
+test('the agent remembers a limited number of shown alerts and drops the oldest', async () => {
   const before = Array.from({ length: MAX_REMEMBERED }, (_, n) => n + 1000);
   const { alerts, kept } = over([alert(1)], before);
   await alerts.showCurrent();
   expect([kept.shown.length, kept.shown[0], kept.shown.at(-1)]).toEqual([MAX_REMEMBERED, 1001, 1]);
 });
 
-test('the agent asks as often as the server says, and a restart shows nothing again', async () => {
+test('the agent polls alerts at the interval of the server, and shows none again after a restart', async () => {
   fakes.add('notify-send', 'exit 1');
   server.orders = { alertseconds: 1 };
   server.answers['/endpoints/alerts'] = () => ({ status: 200, data: [alert(7)] });

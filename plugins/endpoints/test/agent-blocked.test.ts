@@ -6,7 +6,7 @@ import { StateFile } from '../agent/state.ts';
 import { readHostname } from '../agent/this-pc.ts';
 import { type AgentServer, startAgent, startServer } from './agent-server.ts';
 
-// One for each test: what an agent asked just before its end may still be on the way.
+// Each test has its own server, because the last request of an agent can arrive after its end.
 let server: AgentServer;
 beforeEach(() => {
   server = startServer();
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => server.stop());
 
 const NOBODY = { credential: null, assetid: null, requestid: null };
-/** What an agent knows that has no credential. */
+/** Creates the state folder of an agent without a credential. */
 function folderWith(more: object): string {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'));
   new StateFile(folder).write({ server: server.url, pins: [], nonce: 'n'.repeat(64), ...more });
@@ -24,7 +24,7 @@ const enrolling = (data: object) => {
   server.answers['/endpoints/enroll'] = () => ({ status: 200, data: { ...NOBODY, ...data } });
 };
 
-test('a PC that is kept from enrolling goes on with the shared key, by its name', async () => {
+test('a blocked PC checks in and runs commands with the shared key and its host name', async () => {
   enrolling({ state: 'blocked' });
   server.polls = [
     { status: 200, data: { commandid: 7, action: 'collect_log', parameters: { path: '/nowhere.log' } } },
@@ -43,7 +43,7 @@ test('a PC that is kept from enrolling goes on with the shared key, by its name'
   expect(agent.said.filter((line) => line.startsWith('not enrolled'))).toEqual(['not enrolled yet: blocked']);
 });
 
-test('without the shared key, or while it waits for an approval, a PC does nothing but ask', async () => {
+test('a PC only sends enrollment requests when it is pending, or blocked without the shared key', async () => {
   for (const [state, more] of [
     ['blocked', {}],
     ['pending', { sharedkey: 'the-key' }],
@@ -58,7 +58,7 @@ test('without the shared key, or while it waits for an approval, a PC does nothi
   }
 });
 
-test('a PC that may enroll again has its credential, and shows that alone', async () => {
+test('a PC sends only its new credential when a block is lifted and it enrolls', async () => {
   enrolling({ state: 'enrolled', credential: 'mw_epc_new', assetid: 3 });
   const agent = startAgent(server, folderWith({ sharedkey: 'the-key', told: 'blocked' }));
   const { headers, path } = await server.waitForRequest('/endpoints/checkin');

@@ -1,6 +1,6 @@
 import type { Client, ClientResponse } from '../../../test/support/client.ts';
 
-/** What the routes act on that name a record. */
+/** Record ids in the paths of the agent routes. */
 export interface AgentCallIds {
   command: number;
   alert: number;
@@ -15,7 +15,7 @@ const form = (hostname?: string) => {
   return given;
 };
 
-/** Each route of agents, called as an agent calls it: with a name in the query, or in the body where it has one. */
+/** Builds a call of each agent route, with the host name in the query, or in the body of a route that has one. */
 export const buildAgentCalls = (ids: AgentCallIds): Record<string, { call: AgentCall; hasBody?: true }> => ({
   'POST /api/endpoints/checkin': {
     call: (client, query, hostname) => client.post(`/api/endpoints/checkin${query}`, { hostname }),

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const means = () => createAgentContext(server.url, join(folder, 'work'));
 
-/** An entry that is applied each time. */
+/** Builds an entry that is applied in each run. */
 const always = (Name: string, InstallArgs = `echo ${Name} >> ${join(folder, 'ran')}`) => ({
   Name,
   Type: 'CMD',
@@ -41,7 +41,7 @@ function publish(entries: object[], everyminutes: unknown = 240): void {
 const restOf = (clock: EnforcementClock) => Math.round(clock.restMs / MINUTE);
 const calls = (path: string) => server.calls.filter((one) => one.path === `/api${path}`).length;
 
-/** An agent whose clock is due at once; it looks so once it has checked in. */
+/** Starts an agent whose clock is due at once; it runs after the first check-in. */
 function startAgent() {
   const said: string[] = [];
   const known = { nonce: 'n', credential: 'mw_epc_test', assetid: 1, applied: ['of before'] };
@@ -51,7 +51,7 @@ function startAgent() {
   return { agent, said, running: agent.run() };
 }
 
-test('threat 31: an interval that makes no sense is a week at most, or the run is tried later', async () => {
+test('threat 31: the clock caps a huge interval at one week and rejects an invalid one', async () => {
   publish([always('Tool')], 2 ** 50);
   const clock = new EnforcementClock(() => 0.5, 0);
   await clock.run(means());
@@ -63,7 +63,7 @@ test('threat 31: an interval that makes no sense is a week at most, or the run i
   expect(ran()).toEqual(['Tool']);
 });
 
-test('threat 31: what a check-in says that makes no sense is as if it had not been said', () => {
+test('threat 31: the agent uses the defaults when check-in values are invalid', () => {
   const nonsense = {
     pollseconds: 'soon',
     nextseconds: -1,
@@ -80,7 +80,7 @@ test('threat 31: what a check-in says that makes no sense is as if it had not be
   });
 });
 
-test('a report that is not taken does not have it all done again at once, and is told with the next run', async () => {
+test('the clock waits for its interval and sends the report with the next run when the report is lost', async () => {
   publish([always('Tool')]);
   const lost = { ...means(), headers: () => ({}) };
   const ask = lost.connection.request.bind(lost.connection);
@@ -95,9 +95,9 @@ test('a report that is not taken does not have it all done again at once, and is
   expect(calls('/enforce/mine/report')).toBe(1);
 });
 
-test('what hangs is not begun again each minute, and what there was no time for has its turn', async () => {
+test('the clock stops a hanging entry, retries after a minute and runs the remaining entry later', async () => {
   publish([always('Hangs', 'sleep 30'), always('Waits')]);
-  // Work begins with a second left: the rest is for a machine that is slow to ask.
+  // A run starts an entry only with at least one second left; the other seconds allow for a slow machine.
   const clock = new EnforcementClock(() => 0.5, 0, 3);
   expect((await clock.run(means())).failed).toEqual(['Hangs']);
   expect(restOf(clock)).toBe(1);
@@ -108,7 +108,7 @@ test('what hangs is not begun again each minute, and what there was no time for 
   expect(ran()).toEqual(['Waits']);
 });
 
-test('what cannot be found is applied again where it is published again after something else', async () => {
+test('the agent applies an undetectable entry again when it is republished after a different one', async () => {
   const once = (Name: string) => ({
     ...always('Value', `echo ${Name} >> ${join(folder, 'ran')}`),
     DetectionMethod: null,
@@ -130,7 +130,7 @@ test('what cannot be found is applied again where it is published again after so
   expect(applied).toHaveLength(2);
 });
 
-test('an agent that is ended in the middle of a run begins nothing more, and has forgotten what is not published', async () => {
+test('an agent that stops during a run starts no further entry and forgets unpublished entries', async () => {
   const began = join(folder, 'began');
   publish([always('First', `touch ${began}; sleep 0.5`), always('Second')]);
   server.orders = { enforces: true };
@@ -142,7 +142,7 @@ test('an agent that is ended in the middle of a run begins nothing more, and has
   expect(new StateFile(folder).read()?.applied).toEqual([]);
 }, 20_000);
 
-test('a PC that was held since its last check-in is left alone', async () => {
+test('the agent enforces nothing when the next check-in reports that the PC is locked', async () => {
   publish([always('Tool')]);
   let checkins = 0;
   server.answers['/endpoints/checkin'] = () => ({ status: 200, data: { enforces: ++checkins === 1 } });
@@ -154,7 +154,7 @@ test('a PC that was held since its last check-in is left alone', async () => {
   expect([calls('/enforce/mine'), existsSync(join(folder, 'ran'))]).toEqual([0, false]);
 }, 20_000);
 
-test('what the PC has after a run is told again where it was not taken', async () => {
+test('the agent sends the inventory again after a run when the server rejected it', async () => {
   publish([always('Tool')]);
   server.orders = { enforces: true, nextseconds: 1 };
   let told = 0;

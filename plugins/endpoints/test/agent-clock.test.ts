@@ -23,7 +23,7 @@ afterAll(() => site.stop());
 
 let made = 0;
 
-/** A PC of a kind of its own, for which one file is published: written by a command, known by a marker. */
+/** Enrolls a PC with its own PC type and publishes one entry for it: a command whose marker file detects it. */
 async function pcWith(entry: (folder: string) => object, hostname = `clock-${made + 1}`) {
   const name = `KIND${++made}`;
   const folder = mkdtempSync(join(tmpdir(), 'clock-'));
@@ -55,7 +55,7 @@ async function pcWith(entry: (folder: string) => object, hostname = `clock-${mad
 const writing = (folder: string) => ({ InstallArgs: `echo ran >> ${join(folder, 'ran')}` });
 const ran = (folder: string) => readFileSync(join(folder, 'ran'), 'utf8').split('\n').length - 1;
 
-test('by the clock a PC gets what is published, and gets it again once it is gone', async () => {
+test('the clock applies a published entry, and applies it again when its marker is gone', async () => {
   const { folder, means, reports } = await pcWith(writing);
   const clock = new EnforcementClock(() => 0.5, 0);
   expect(await clock.run(means)).toEqual({ changed: ['Tool'], failed: [] });
@@ -67,7 +67,7 @@ test('by the clock a PC gets what is published, and gets it again once it is gon
   expect((await reports()).map(({ status }) => status)).toEqual(['changed', 'compliant', 'changed']);
 });
 
-test('what came out as before is told once, and each change of it', async () => {
+test('the clock reports an unchanged result once', async () => {
   const { means, reports } = await pcWith(writing);
   const clock = new EnforcementClock(() => 0.5, 0);
   for (let n = 0; n < 5; n++) await clock.run(means);
@@ -77,7 +77,7 @@ test('what came out as before is told once, and each change of it', async () => 
 const everyMinutes = (value: string) => site.admin.put('/api/settings/enforce_every_minutes', { value });
 afterEach(() => everyMinutes('240'));
 
-test('the appliance says how often; PCs that began together drift apart', async () => {
+test('the clock uses the interval of the server with jitter, also for the first run', async () => {
   const { means } = await pcWith(writing);
   await everyMinutes('60');
   const rests = [];
@@ -91,7 +91,7 @@ test('the appliance says how often; PCs that began together drift apart', async 
   expect(first).toEqual([2, 10]);
 });
 
-test('0 minutes: nothing is done by the clock, and the command works all the same', async () => {
+test('the clock runs nothing when the interval is 0 minutes, and the command still works', async () => {
   const { folder, means, reports } = await pcWith(writing);
   await everyMinutes('0');
   const clock = new EnforcementClock(() => 0.5, 0);
@@ -103,7 +103,7 @@ test('0 minutes: nothing is done by the clock, and the command works all the sam
   expect([status, ran(folder)]).toEqual(['succeeded', 1]);
 });
 
-test('an appliance that is away is asked again, one without enforcement an hour later', async () => {
+test('the clock retries after a connection error or 401, and after an hour without the enforcement route', async () => {
   const { means } = await pcWith(writing);
   const clock = new EnforcementClock(() => 0.5, 0);
   const gone = { ...means, connection: new Connection('http://127.0.0.1:9', () => []) };
@@ -116,7 +116,7 @@ test('an appliance that is away is asked again, one without enforcement an hour 
   expect(Math.round(clock.restMs / MINUTE)).toBe(60);
 });
 
-test('a run by the clock and one by command do not overlap', async () => {
+test('a clock run and a command run do not overlap', async () => {
   const overlapping = (folder: string) => ({
     InstallArgs: `mkdir ${join(folder, 'lock')} && sleep 0.3 && rmdir ${join(folder, 'lock')}`,
     DetectionMethod: 'Always',
@@ -130,7 +130,7 @@ test('a run by the clock and one by command do not overlap', async () => {
   expect(byCommand.status).toBe('succeeded');
 });
 
-test('what cannot be found is brought once by the clock, anew when it changes, and by command each time', async () => {
+test('the clock applies an undetectable entry once for each change, and the command applies it each time', async () => {
   const { folder, means, publish } = await pcWith((folder) => ({
     ...writing(folder),
     DetectionMethod: null,
@@ -160,7 +160,7 @@ test('what cannot be found is brought once by the clock, anew when it changes, a
   ]);
 });
 
-test('a PC that is held, or whose policy does not allow it, is told so with its check-in', async () => {
+test('the check-in disables enforcement when the PC is locked or its policy does not allow it', async () => {
   const { assetid, hostname, agent } = await pcWith(writing);
   const enforces = async () => (await agent.post('/api/endpoints/checkin', {})).data.enforces;
   expect(await enforces()).toBe(true);
@@ -177,7 +177,7 @@ test('a PC that is held, or whose policy does not allow it, is told so with its 
   expect([policy.status, await enforces()]).toEqual([201, false]);
 });
 
-test('the agent does it by itself, and tells the register what the PC has then', async () => {
+test('the agent applies and reports a published entry by its own clock', async () => {
   const { assetid, agent: own, folder, reports } = await pcWith(writing, readHostname());
   const credential = own.headers['x-endpoint-credential']!;
   const file = new StateFile(mkdtempSync(join(tmpdir(), 'clock-agent-')));

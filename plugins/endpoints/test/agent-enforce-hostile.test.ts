@@ -37,7 +37,7 @@ beforeEach(() => {
 const means = () => createAgentContext(server.url, work);
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** What the agent does about these entries, and what it tells the appliance of each. */
+/** Runs the agent with these entries and returns the outcome and the report it sends. */
 async function run(entries: object[], seconds?: number, connection?: Connection) {
   const manifests = [{ scopename: 'CMM', phase: 'runtime', revision: 1, entries }];
   server.answers['/enforce/mine'] = () => ({ status: 200, data: { manifests } });
@@ -65,13 +65,13 @@ const file = (content: string, DetectionPath: string) => ({
   DetectionPath,
 });
 
-/** Whoever may write there lays the link anew each time that it is taken away. */
+/** Creates the link again each time it is removed, as an attacker with write access to the folder would. */
 const LAYS_LINKS = `
 const { symlinkSync } = require('node:fs');
 for (;;) try { symlinkSync(process.env.VICTIM, process.env.NEXT); } catch {}
 `;
 
-test('a pipe or an endless device in the place of a marker or a file is no such file, and is replaced', async () => {
+test('the agent replaces a pipe or an endless device at the path of a marker or a file', async () => {
   const [pipe, endless, other] = ['pipe', 'endless', 'other'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -96,7 +96,7 @@ test('a pipe or an endless device in the place of a marker or a file is no such 
   expect(readFileSync(other, 'utf8')).toBe('the right thing');
 });
 
-test('a log that is a pipe, a device or a link to a file of the system is not told', async () => {
+test('the agent does not report a log that is a pipe, a device or a link to another file', async () => {
   const secret = join(folder, 'secret.txt');
   writeFileSync(secret, 'what only the system may read');
   const pipe = join(folder, 'pipe.log');
@@ -118,7 +118,7 @@ test('a log that is a pipe, a device or a link to a file of the system is not to
   ]);
 });
 
-test('what is put in place is not written through a link that somebody laid beside it', async () => {
+test('the agent does not write through a link that another program creates beside the target', async () => {
   const victim = join(folder, 'victim');
   const target = join(folder, 'settings.ini');
   const next = `${target}.millwright-next`;
@@ -134,7 +134,7 @@ test('what is put in place is not written through a link that somebody laid besi
       try {
         moveIntoPlace(source, target);
       } catch {
-        // The link was faster: nothing was put in place this time.
+        // The link was faster: nothing was moved this time.
       }
   } finally {
     child.kill();
@@ -143,9 +143,9 @@ test('what is put in place is not written through a link that somebody laid besi
   expect(readFileSync(victim, 'utf8')).toBe('precious');
 });
 
-test('a payload ends with the time of the run, and what is left is told as not done', async () => {
+test('the agent stops a download at the time limit of the run and reports the remaining entries as skipped', async () => {
   const sha = 'a'.repeat(64);
-  // Nobody ever answers.
+  // The server never answers.
   server.answers[`/enforce/mine/payload/${sha}`] = () => undefined as never;
   const { outcome, report } = await run(
     [{ Name: 'Stuck', Type: 'EXE', PayloadSha256: sha }, marked('Next', 'true', join(folder, 'next'))],
@@ -160,10 +160,10 @@ test('a payload ends with the time of the run, and what is left is told as not d
   expect(existsSync(join(folder, 'next'))).toBe(false);
 });
 
-test('a payload that ends before its end is not run, and the next entry is applied', async () => {
+test('the agent does not run an incomplete payload, and applies the next entry', async () => {
   const ran = join(folder, 'ran');
   const whole = `touch ${ran}; echo ${'x'.repeat(5000)}`;
-  // Half of it arrives, of which the appliance has said how much it is; and half of it in pieces.
+  // The first payload stops in the middle with a content length, the second one without (chunked).
   const cut = createServer((request, response) => {
     const isCounted = request.url!.endsWith(sha256(whole));
     response.writeHead(200, isCounted ? { 'content-length': whole.length } : {});
@@ -194,7 +194,7 @@ test('a payload that ends before its end is not run, and the next entry is appli
   expect(existsSync(ran)).toBe(false);
 });
 
-test('threat 29: a text that is another one than its hash says is not run', async () => {
+test('threat 29: the agent does not run a payload whose hash differs', async () => {
   const ran = join(folder, 'ran');
   const { report } = await run([
     { Name: 'Other', Type: 'CMD', InlinePayload: `touch ${ran}`, PayloadSha256: sha256('true') },
@@ -205,7 +205,7 @@ test('threat 29: a text that is another one than its hash says is not run', asyn
   expect(existsSync(ran)).toBe(false);
 });
 
-test('threat 30: what an entry is called, and where it lies, is read by no shell', async () => {
+test('threat 30: no shell interprets the names, paths and values of an entry', async () => {
   const ran = join(folder, 'ran');
   const said = `$(touch ${ran}) \`touch ${ran}\`; touch ${ran} #`;
   await run([
@@ -216,7 +216,7 @@ test('threat 30: what an entry is called, and where it lies, is read by no shell
   expect(existsSync(ran)).toBe(false);
 });
 
-test('threat 31: what hundreds of failed entries print fits into the report and the result', async () => {
+test('threat 31: the report and the result stay within their limits when 300 entries fail with long output', async () => {
   const noisy = Array.from({ length: 300 }, (_none, n) => ({
     Name: `Noisy ${n}`,
     Type: 'CMD',
@@ -229,7 +229,7 @@ test('threat 31: what hundreds of failed entries print fits into the report and 
   expect(report.results[299].message).toEndWith('the end of 299');
 });
 
-test('threat 31: an answer that has no end is not held', async () => {
+test('threat 31: the agent aborts an endless response', async () => {
   const piece = Buffer.alloc(1024 * 1024, ' ');
   let sent = 0;
   const endless = createServer((_request, response) => {
@@ -247,7 +247,7 @@ test('threat 31: an answer that has no end is not held', async () => {
   expect(sent).toBeLessThan(200);
 });
 
-test('of a payload that prints without end the last words are told', async () => {
+test('the report contains the end of the output when a payload prints three megabytes', async () => {
   const { report } = await run([
     {
       Name: 'Loud',
@@ -258,7 +258,7 @@ test('of a payload that prints without end the last words are told', async () =>
   expect(report.results[0].message).toEndWith('the cause');
 });
 
-test('an installer that ends while what it has started stays is done', async () => {
+test('the agent reports an installer as installed when it exits and a child process remains', async () => {
   const left = join(folder, 'pid');
   const { report } = await run(
     [marked('Starts', `sleep 60 & echo $! > ${left}; exit 0`, join(folder, 'Starts.done'))],
@@ -271,7 +271,7 @@ test('an installer that ends while what it has started stays is done', async () 
   expect(isAlive).toBe(true);
 });
 
-test('an entry that this agent cannot read is told as failed, and the others are applied', async () => {
+test('the agent reports an entry of an unknown type as failed and applies the others', async () => {
   const done = join(folder, 'done');
   const { report } = await run([
     { Name: 'Of tomorrow', Type: 'APPX', InlinePayload: 'x' },
@@ -283,7 +283,7 @@ test('an entry that this agent cannot read is told as failed, and the others are
   ]);
 });
 
-test('manifests of many megabytes are read', async () => {
+test('the agent reads manifests of more than six megabytes', async () => {
   const large = Array.from({ length: 100 }, (_none, n) => ({
     ...marked(`Large ${n}`, 'true', join(folder, `${n}`)),
     DetectionMethod: 'File',
@@ -294,7 +294,7 @@ test('manifests of many megabytes are read', async () => {
   expect(report.counts ?? report.results).toHaveLength(100);
 });
 
-/** Runs what is published in a process of its own. */
+/** Runs the published entries in a separate process. */
 const RUNS = `
 const { Connection } = await import(process.env.AGENT + '/connection.ts');
 const { enforce } = await import(process.env.AGENT + '/enforce/run.ts');
@@ -305,7 +305,7 @@ await enforce({
 });
 `;
 
-test('what a run that was killed has left is gone after the next one, and what it began is done again', async () => {
+test('the next run removes the files of a killed run and applies its entry again', async () => {
   const [begun, done, kept] = ['begun', 'done', 'kept'].map((name) => join(folder, name)) as [
     string,
     string,

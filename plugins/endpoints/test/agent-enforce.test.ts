@@ -68,7 +68,7 @@ const marked = (Name: string, InstallArgs: string, more: object = {}) => ({
   ...more,
 });
 
-test('a PC is brought to what is published for it, once, and tells what came of it', async () => {
+test('the agent applies each published entry once and reports the results', async () => {
   const log = join(folder, 'ran');
   await add(marked('First', `echo first >> ${log}`));
   await add(marked('Second', `echo second >> ${log}`));
@@ -96,7 +96,7 @@ test('a PC is brought to what is published for it, once, and tells what came of 
   expect((await reported()).status).toBe('compliant');
 });
 
-test('a new value in the draft does nothing; once it is published the entry is applied anew', async () => {
+test('the agent applies a changed entry again when it is published, not while it is a draft', async () => {
   const log = join(folder, 'ran');
   const entryid = await add(marked('Tool', `echo ran >> ${log}`));
   await publish();
@@ -110,7 +110,7 @@ test('a new value in the draft does nothing; once it is published the entry is a
   expect(await actions()).toEqual([['Tool', 'updated']]);
 });
 
-test('a payload is fetched by its hash, put in its place, and nothing of it is left elsewhere', async () => {
+test('the agent downloads a payload by its hash, moves it into place and leaves no temporary file', async () => {
   const content = new Uint8Array(3_000_000).fill(7);
   const target = join(folder, 'deep/settings.bin');
   const entryid = await add({
@@ -133,7 +133,7 @@ test('a payload is fetched by its hash, put in its place, and nothing of it is l
   expect(readdirSync(work)).toEqual([]);
 });
 
-test('what fails is told with what it said, and what comes after it is done all the same', async () => {
+test('the agent reports a failed entry with its output and applies the following entries', async () => {
   await add(marked('Broken', 'echo no room on the disk; exit 3'));
   await add(marked('Forgetful', 'true', { DetectionMethod: 'File' }));
   await add({ Name: 'For Windows', Type: 'MSI', InlinePayload: 'x' });
@@ -152,7 +152,7 @@ test('what fails is told with what it said, and what comes after it is done all 
   expect(existsSync(join(folder, 'Broken.done'))).toBe(false);
 });
 
-test('entries for other PCs are not told to this one, nor are their payloads', async () => {
+test('a PC gets neither entries nor payloads of other PCs, and anonymous callers get 401', async () => {
   await add(marked('Mine', 'true', { TargetHostnames: ['cmm-*'] }));
   const other = await add({
     Name: 'Theirs',
@@ -178,7 +178,7 @@ test('entries for other PCs are not told to this one, nor are their payloads', a
   expect([asked.status, asked.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
 });
 
-test('a report that names another PC is refused, and nothing of it is kept', async () => {
+test('the server rejects a report that names another PC and saves nothing', async () => {
   await createEnrolledPc(site, 'mill-1');
   const agent = site.anonymous.with(own.headers());
   const total = async () => (await site.admin.get(`${ENFORCE}/reports`)).meta.pagination.total;
@@ -203,7 +203,7 @@ test('a report that names another PC is refused, and nothing of it is kept', asy
   expect((await withSharedKey(site).post(`${ENFORCE}/mine/report`, { hostname: 'bare-2' })).status).toBe(201);
 });
 
-test('threat 44: PCs behind one address do not use up the downloads of each other', async () => {
+test('threat 44: PCs behind one address have separate download limits', async () => {
   await add({ Name: 'Text', Type: 'CMD', InlinePayload: 'true', PCTypes: [] });
   await publish();
   const { computertypeid } = (await site.admin.get('/api/computers/types')).data[0];
@@ -219,7 +219,7 @@ test('threat 44: PCs behind one address do not use up the downloads of each othe
   });
 });
 
-test('an application is brought by the published entries that are linked to it, and by nothing else', async () => {
+test('an application update applies only the published entries of this application', async () => {
   const log = join(folder, 'ran');
   const app = (await site.admin.post('/api/applications', { appname: 'PC-DMIS' })).data;
   await add(marked('PC-DMIS 2024', `echo dmis >> ${log}`, { appid: app.appid }));
@@ -234,7 +234,7 @@ test('an application is brought by the published entries that are linked to it, 
   });
 });
 
-test('what arrives is not run when it is not what was published', async () => {
+test('the agent does not run a payload that differs from the published hash', async () => {
   const server = startServer();
   const target = join(folder, 'ran');
   server.answers['/enforce/mine'] = () => ({
@@ -265,7 +265,7 @@ test('what arrives is not run when it is not what was published', async () => {
   server.stop();
 });
 
-test('an appliance without enforcement is told apart from one that has nothing for this PC', async () => {
+test('the agent fails without the enforcement route, and succeeds when nothing is published for the PC', async () => {
   const server = startServer();
   const bare = createAgentContext(server.url, work);
   server.answers['/enforce/mine'] = () => ({ status: 404, data: { error: { code: 'NOT_FOUND' } } });
@@ -282,7 +282,7 @@ test('an appliance without enforcement is told apart from one that has nothing f
   server.stop();
 });
 
-test('versions are compared by their numbers', () => {
+test('the version check compares the numbers of two versions', () => {
   for (const [have, want, is] of [
     ['10.0.0.1', '9.9', true],
     ['2024.1', '2024.1.0', true],
@@ -293,7 +293,7 @@ test('versions are compared by their numbers', () => {
     expect([have, want, isAtLeast(have, want)]).toEqual([have, want, is]);
 });
 
-test('what reg query prints is read by the name of the value', () => {
+test('the agent reads a value by its name from the output of reg query', () => {
   const printed =
     '\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\Hexagon\r\n    Display Name    REG_SZ    PC-DMIS    2024\r\n    Build    REG_DWORD    0x10\r\n    Empty    REG_SZ\r\n\r\n';
   expect(registryText(printed, 'display name')).toBe('PC-DMIS    2024');
@@ -302,7 +302,7 @@ test('what reg query prints is read by the name of the value', () => {
   expect(registryText(printed, 'Gone')).toBeUndefined();
 });
 
-test('on Windows each type is started by its own program, with its own arguments', () => {
+test('the agent starts each entry type on Windows with its own program and arguments', () => {
   const started = (Type: Entry['Type'], InstallArgs = '/S', file: string | undefined = 'C:\\T\\payload') =>
     buildWindowsCommand({ Name: 'x', Type, InstallArgs }, file);
   expect(started('MSI')).toEqual(['msiexec.exe', ['/i', '"C:\\T\\payload"', '/qn', '/norestart', '/S']]);
@@ -315,7 +315,7 @@ test('on Windows each type is started by its own program, with its own arguments
   ]);
 });
 
-test('on Linux the words of a command line are the arguments, and no shell reads them', () => {
+test('the agent splits a command line into arguments on Linux without a shell', () => {
   expect(parseCommandLine(`--name "Werk Süd" --path='/a b' -v $(reboot) ;`)).toEqual([
     '--name',
     'Werk Süd',

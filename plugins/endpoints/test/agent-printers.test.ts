@@ -31,7 +31,7 @@ beforeEach(() => {
   );
 });
 
-/** In the form that CUPS 2.4 gives. */
+/** Output of lpstat in the format of CUPS 2.4. */
 const CUPS = `device for Hall3: socket://10.20.30.40:9100
 device for Labels: lpd://10.20.30.41/lp
 device for HP_Scan: hp:/net/HP_LaserJet_400?ip=10.20.30.42
@@ -42,7 +42,7 @@ device for PDF: cups-pdf:/
 system default destination: Labels
 `;
 
-test('the queues of CUPS are told with their ports, addresses, and which one is used without a word', () => {
+test('the agent reads names, addresses and the default queue from the output of lpstat', () => {
   expect(parseLpstat(CUPS).map(({ name, ipaddress, isdefault }) => [name, ipaddress, isdefault])).toEqual([
     ['Hall3', '10.20.30.40', false],
     ['Labels', '10.20.30.41', true],
@@ -55,7 +55,7 @@ test('the queues of CUPS are told with their ports, addresses, and which one is 
   expect(parseLpstat('no system default destination\n')).toEqual([]);
 });
 
-test('CUPS is asked in a plain language, and says what drives each queue', async () => {
+test('the agent runs lpstat in the C locale and adds the driver of each queue', async () => {
   fakes.add('lpstat', `[ "$LC_ALL" = C ] || exit 1; cat <<'END'\n${CUPS}END`);
   const found = await listPrintQueues();
   expect(found).toHaveLength(7);
@@ -68,14 +68,14 @@ test('CUPS is asked in a plain language, and says what drives each queue', async
   });
 });
 
-test('a PC without queues says so, one without CUPS says nothing', async () => {
+test('the agent lists no queues when CUPS has none, and returns undefined when CUPS is missing', async () => {
   fakes.add('lpstat', 'echo "lpstat: No destinations added." >&2; exit 1');
   expect(await listPrintQueues()).toEqual([]);
   fakes.add('lpstat', 'echo "lpstat: Bad file descriptor" >&2; exit 1');
   expect(await listPrintQueues()).toBeUndefined();
 });
 
-test('what Windows says is told in the same words', () => {
+test('the agent converts the Windows printer list into the same fields', () => {
   const rows = JSON.parse(
     '[{"n":"Hall 3","p":"IP_10.20.30.40","a":"10.20.30.40","d":"HP Universal Printing PCL 6","s":true},{"n":"Microsoft Print to PDF","p":"PORTPROMPT:","a":null,"d":"Microsoft Print To PDF","s":false},{"n":"Office","p":"office","a":"office-printer","d":null,"s":false}]',
   );
@@ -98,7 +98,7 @@ test('what Windows says is told in the same words', () => {
   ]);
 });
 
-/** The means of an agent that talks to some server. */
+/** Creates the context of an agent that calls the server at `url`. */
 const means = (url: string, headers: Record<string, string> = {}): AgentContext => ({
   connection: new Connection(url, () => []),
   headers: () => headers,
@@ -109,7 +109,7 @@ const means = (url: string, headers: Record<string, string> = {}): AgentContext 
   restartSoon: () => undefined,
 });
 
-test('an appliance that keeps printers gets them with the inventory, one that refuses them is told of', async () => {
+test('the inventory sends the queues to the server, and fails when the server rejects them', async () => {
   server.answers['/collector/printers'] = () => ({ status: 200, data: {} });
   const own = means(server.url);
   expect(await sendInventory(own)).toMatchObject({ status: 'succeeded' });
@@ -122,7 +122,7 @@ test('an appliance that keeps printers gets them with the inventory, one that re
   });
 });
 
-test('an appliance that keeps no printers is asked once, and the inventory has succeeded', async () => {
+test('the agent reads queues once when the server has no printers plugin, and the inventory succeeds', async () => {
   const site = await startSite({ plugins: plugins.filter(({ id }) => id !== 'printers') });
   await setSharedKey(site);
   const { agent } = await createEnrolledPc(site, hostname().split('.')[0]!);
@@ -142,7 +142,7 @@ test('an appliance that keeps no printers is asked once, and the inventory has s
 const sync = (own: AgentContext) =>
   performCommand({ commandid: 1, action: 'printers_sync', parameters: {} }, own);
 
-test('the inventory brings the queues to an appliance that keeps them', async () => {
+test('the server stores the queues from the inventory', async () => {
   const site = await startSite();
   await setSharedKey(site);
   const { agent, assetid } = await createEnrolledPc(site, hostname().split('.')[0]!.toLowerCase());
@@ -162,7 +162,7 @@ test('the inventory brings the queues to an appliance that keeps them', async ()
   await site.stop();
 });
 
-test('a sync adds what is assigned, keeps what leads there, removes what it added itself and sets the default', async () => {
+test('a sync adds assigned printers, keeps existing ones, removes its own queues and sets the default', async () => {
   const site = await startSite();
   await setSharedKey(site);
   const { agent, assetid } = await createEnrolledPc(site, hostname().split('.')[0]!.toLowerCase());
@@ -178,7 +178,7 @@ test('a sync adds what is assigned, keeps what leads there, removes what it adde
     defaultprinterid: fresh,
   });
   fakes.add('lpadmin');
-  // The queue for the labels is one that an earlier sync made.
+  // An earlier sync created the queue for the labels.
   fakes.add(
     'lpoptions',
     `[ "$2" = Labels ] && echo "copies=1 printer-info='Set up by Millwright'" || echo copies=1`,
@@ -208,7 +208,7 @@ test('a sync adds what is assigned, keeps what leads there, removes what it adde
   await site.stop();
 });
 
-test('a PC without a print system says so, and what an appliance says is judged before it is used', async () => {
+test('a sync fails when the PC has no print system or the server sends an invalid address', async () => {
   const own = means(server.url);
   const printer = {
     printerid: 1,
@@ -236,7 +236,7 @@ test('a PC without a print system says so, and what an appliance says is judged 
   expect(fakes.calls('lpadmin')).toEqual([]);
 });
 
-test('on Windows the printers come to PowerShell as data, and never as a part of the command', async () => {
+test('the agent passes printers to PowerShell as data, not in the command, on Windows', async () => {
   fakes.add(
     'powershell.exe',
     'printf %s "$MILLWRIGHT_PRINTERS" >"$(dirname "$0")/printers.json"; echo \'{"added":["Hall"],"removed":[],"failed":[]}\'',

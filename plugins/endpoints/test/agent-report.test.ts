@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 const stateFolder = () => join(mkdtempSync(join(tmpdir(), 'agent-')), 'agent');
-/** A place for reports, and what they were sent as. */
+/** Creates a spool for reports, and records what is sent from it. */
 function spooled(answer: () => ApplianceResponse = () => ({ status: 201 }) as ApplianceResponse) {
   const folder = `${stateFolder()}-reports`;
   const spool = new Spool(folder);
@@ -91,7 +91,7 @@ const tell = async (state: string, ...args: string[]) => {
   return lines;
 };
 
-test('what somebody reports at a PC arrives, with a picture of the screen and who it was', async () => {
+test('the server receives a report of a PC with its text, reason, screenshot and user', async () => {
   const { assetid, agent: client } = await createEnrolledPc(site, 'reporting-1');
   const state = stateFolder();
   const file = new StateFile(state);
@@ -122,7 +122,7 @@ test('what somebody reports at a PC arrives, with a picture of the screen and wh
   await ran;
 });
 
-test('the place takes files of everybody, and shows nobody what is there', () => {
+test('the spool lets each user create files, but not list them', () => {
   const { folder } = spooled();
   expect(statSync(folder).mode & 0o7777).toBe(0o1733);
   chmodSync(folder, 0o777);
@@ -130,7 +130,7 @@ test('the place takes files of everybody, and shows nobody what is there', () =>
   expect(statSync(folder).mode & 0o7777).toBe(0o1733);
 });
 
-test('a place that somebody else has made, or that leads elsewhere, is not used', () => {
+test('the agent refuses a spool that is a link or belongs to another user', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'agent-'));
   const link = join(elsewhere, 'link');
   symlinkSync(mkdtempSync(join(tmpdir(), 'agent-')), link);
@@ -142,7 +142,7 @@ test('a place that somebody else has made, or that leads elsewhere, is not used'
   else new Spool(foreign).open();
 });
 
-test('a report is left whole, for its owner and the system alone, and only where an agent takes it', async () => {
+test('the report command writes a file with mode 0600, and fails without a spool or with wrong arguments', async () => {
   const state = stateFolder();
   expect(await tell(state, '--text', 'Lost').catch((cause: Error) => cause.message)).toBe(
     'The agent of this PC takes no reports: it has not run yet.',
@@ -160,7 +160,7 @@ test('a report is left whole, for its owner and the system alone, and only where
   expect(readdirSync(`${state}-reports`)).toHaveLength(1);
 });
 
-test('links, pipes, folders, other names, huge files and nonsense are sent to nobody', async () => {
+test('the agent sends only regular report files with valid content', async () => {
   const { folder, reports, sent } = spooled();
   const secret = join(mkdtempSync(join(tmpdir(), 'agent-')), 'secret');
   writeFileSync(secret, JSON.stringify({ text: 'secret of another person' }));
@@ -186,7 +186,7 @@ test('links, pipes, folders, other names, huge files and nonsense are sent to no
   expect(sent.map((form) => form.get('text'))).toEqual(['Fit']);
 });
 
-test('a thousand folders hide no report', async () => {
+test('the agent finds a report among 1,200 folders', async () => {
   const { folder, reports, sent } = spooled();
   for (let n = 0; n < 1200; n++) mkdirSync(join(folder, `a${n}`));
   put(folder, { text: 'Seen' });
@@ -194,7 +194,7 @@ test('a thousand folders hide no report', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('what is no picture, or too large, is left out, and the report says so', async () => {
+test('the agent omits an invalid or too large picture and states that in the report', async () => {
   const { folder, reports, sent } = spooled();
   const large = Buffer.concat([PNG, Buffer.alloc(MAX_PICTURE_BYTES)]).toString('base64');
   for (const report of [
@@ -202,7 +202,7 @@ test('what is no picture, or too large, is left out, and the report says so', as
     { text: 'Too large', picture: large },
     { text: 'A picture', picture: PNG.toString('base64') },
   ]) {
-    // One at a time: files of the same millisecond have no order.
+    // The reports are sent one by one, because files of the same millisecond have no order.
     put(folder, report);
     await reports.send();
   }
@@ -214,7 +214,7 @@ test('what is no picture, or too large, is left out, and the report says so', as
   expect(sent[0]!.get('details')).toContain('no picture that the appliance takes');
 });
 
-test('it is told who left it, and nobody keeps others from being heard', async () => {
+test('a report names its user, and another user cannot block it with many reports', async () => {
   const { folder, reports, sent } = spooled();
   for (let n = 0; n < 30; n++) put(folder, { text: `Noise ${n}` });
   const other = put(folder, { text: 'Fire' });
@@ -226,11 +226,11 @@ test('it is told who left it, and nobody keeps others from being heard', async (
     const fire = sent.find((form) => form.get('text') === 'Fire');
     expect(fire?.get('details')).toBe('Reported by nobody.');
   }
-  // Twenty of one person may wait.
+  // At most 20 reports of one user may wait.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(20);
 });
 
-test('a report waits while the appliance is not there, and one that it refuses goes', async () => {
+test('a report waits when the server is unavailable, and is deleted when the server rejects it', async () => {
   let status = 503;
   const { folder, reports, sent, said } = spooled(() => ({ status, message: 'no' }) as ApplianceResponse);
   put(folder, { text: 'Waits' });
@@ -246,7 +246,7 @@ test('a report waits while the appliance is not there, and one that it refuses g
   expect([readdirSync(folder), said]).toEqual([[], ['a report was refused: no']]);
 });
 
-test('a report that comes too often stays until the appliance takes it again, and is not sent before', async () => {
+test('the agent keeps a rate-limited report and sends it after Retry-After', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'reporting-2');
   const folder = `${stateFolder()}-reports`;
   const spool = new Spool(folder);
@@ -286,10 +286,10 @@ test('a report that comes too often stays until the appliance takes it again, an
   connection.close();
 });
 
-test('what was left half written goes after an hour, and not while it is being written', () => {
+test('the agent deletes a partial file after an hour, not before', () => {
   const { folder, spool } = spooled();
   const part = put(folder, 'half', 'half.part');
-  // A time that its owner sets back makes it no older.
+  // The file does not become older when its owner sets its time back.
   utimesSync(part, 1, 1);
   spool.next(() => true);
   expect(existsSync(part)).toBe(true);
@@ -297,7 +297,7 @@ test('what was left half written goes after an hour, and not while it is being w
   expect(existsSync(part)).toBe(false);
 });
 
-test('the end of the agent takes the place away, and enters no folder in it', () => {
+test('the agent removes the spool and follows no link in it', () => {
   const { folder, spool } = spooled();
   put(folder, { text: 'One' });
   const outside = mkdtempSync(join(tmpdir(), 'agent-'));
@@ -308,7 +308,7 @@ test('the end of the agent takes the place away, and enters no folder in it', ()
   expect([existsSync(folder), existsSync(join(outside, 'kept'))]).toEqual([false, true]);
 });
 
-test('a picture is taken with whatever is there, on Wayland and on X11', async () => {
+test('the agent takes a screenshot with an installed program on Wayland and X11', async () => {
   expect(await takeScreenshot()).toEqual(PNG);
   fakes.remove('scrot');
   fakes.add('import', `cp ${picture} "$3"`);
@@ -319,7 +319,7 @@ test('a picture is taken with whatever is there, on Wayland and on X11', async (
   expect(fakes.calls('grim')[0]!.slice(0, 2)).toEqual(['-t', 'png']);
 });
 
-test('a picture that is too large is taken as one that is smaller', async () => {
+test('the agent takes a smaller JPEG screenshot when the PNG is too large', async () => {
   const large = join(fakes.folder, 'large.png');
   writeFileSync(large, Buffer.concat([PNG, Buffer.alloc(MAX_PICTURE_BYTES)]));
   const small = join(fakes.folder, 'small.jpg');
@@ -329,15 +329,15 @@ test('a picture that is too large is taken as one that is smaller', async () => 
 });
 
 test.each([
-  ['without a desktop', () => delete process.env.DISPLAY, 'There is no desktop here.'],
+  ['there is no desktop', () => delete process.env.DISPLAY, 'There is no desktop here.'],
   [
-    'without a program',
+    'no screenshot program is installed',
     () => [fakes.remove('scrot'), fakes.useOnly()],
     'None of these programs is installed',
   ],
-  ['with one that fails', () => fakes.add('scrot', 'echo no display >&2; exit 2'), 'no display'],
-  ['with one that does nothing', () => fakes.add('scrot'), 'scrot left no picture.'],
-])('%s the report goes without a picture, and says why in one sentence', async (_name, make, why) => {
+  ['the screenshot program fails', () => fakes.add('scrot', 'echo no display >&2; exit 2'), 'no display'],
+  ['the screenshot program writes no file', () => fakes.add('scrot'), 'scrot left no picture.'],
+])('the report command saves a report without a picture and says why when %s', async (_name, make, why) => {
   make();
   const state = stateFolder();
   const spool = new Spool(`${state}-reports`);

@@ -1,11 +1,11 @@
 import { expect } from 'bun:test';
 
-/** The shared key of pages' tests, with which their PCs enroll. */
+/** Shared key with which the PCs of the page tests enroll. */
 export const AGENT_KEY = 'the-key-of-all-the-agents';
 
 /**
- * Sends a request of an agent, with its credential or, while that is empty, with the shared key. A form is sent as it
- * is, another body as JSON. Returns the data of the answer, undefined for 204. Fails the test for a refusal.
+ * Sends a request of an agent with its credential, or with the shared key when the credential is empty. Sends a form as
+ * it is, another body as JSON. Returns the data of the response, undefined for 204. Fails the test for an error status.
  */
 export async function sendAsAgent(
   url: string,

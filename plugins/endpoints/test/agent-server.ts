@@ -16,20 +16,20 @@ interface RecordedRequest {
   body: Buffer;
 }
 interface PreparedResponse {
-  /** 0: the connection breaks. */
+  /** 0 closes the connection. */
   status: number;
   headers?: Record<string, string>;
   data?: unknown;
 }
 
-/** An appliance that says what a test wants: it holds polls, takes check-ins, and remembers what was asked of it. */
+/** Simulates the server for an agent: it holds polls open, accepts check-ins and records each request. */
 export class AgentServer {
   calls: RecordedRequest[] = [];
-  /** What the next polls hear; then they are held. */
+  /** Responses to the next polls; later polls stay open. */
   polls: PreparedResponse[] = [];
-  /** What the answer to a check-in says beside what it must. */
+  /** Fields that a check-in response contains in addition to the required ones. */
   orders: Record<string, unknown> = {};
-  /** What other paths answer; 404 without. */
+  /** Responses of other paths; a path without one returns 404. */
   answers: Record<string, (asked: RecordedRequest) => PreparedResponse> = {};
   private readonly held = new Set<ServerResponse>();
   private readonly server = createServer((request, response) => void this.hear(request, response));
@@ -54,7 +54,7 @@ export class AgentServer {
     this.server.close();
   }
 
-  /** The nth call of a path, waited for. */
+  /** Waits for the nth request of a path and returns it. */
   async waitForRequest(path: string, nth = 1): Promise<RecordedRequest> {
     const found = () => this.callsOf(path)[nth - 1];
     await eventually(() => found() !== undefined, `call ${nth} of ${path}`);
@@ -100,7 +100,7 @@ export class AgentServer {
 
 export const startServer = (): AgentServer => new AgentServer();
 
-/** An agent that has enrolled at a server, and runs until it is stopped. `sessions` is where those of its people lie. */
+/** Starts an enrolled agent that runs until it is stopped. `sessions` is the folder of the user sessions. */
 export function startAgent(
   server: AgentServer,
   folder = mkdtempSync(join(tmpdir(), 'agent-')),

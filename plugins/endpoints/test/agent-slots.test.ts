@@ -10,33 +10,33 @@ import { createEnrolledPc, setSharedKey } from './pcs.ts';
 
 const PCS = Array.from({ length: 14_000 }, (_, n) => n + 1);
 
-/** How many of them fall into each second. */
+/** Counts the PCs of each second. */
 function perSecond(seconds: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const second of seconds) counts.set(second, (counts.get(second) ?? 0) + 1);
   return [...counts.values()];
 }
 
-test('14,000 PCs come back between 10 and 50 seconds after the end, no second with more than its share', () => {
+test('14,000 PCs return 10 to 49 seconds after a stop, with fewer than 360 in each second', () => {
   const seconds = PCS.map((assetid) => computeReturnSeconds(assetid, PCS.length));
   expect([Math.min(...seconds), Math.max(...seconds)]).toEqual([10, 49]);
   expect(Math.max(...perSecond(seconds))).toBeLessThan(360);
 });
 
-test('those of one hall, with ids in a row or far apart, are spread as evenly', () => {
+test('PCs are spread as evenly when their ids are consecutive or far apart', () => {
   for (const step of [1, 2, 7, 100])
     expect(
       Math.max(...perSecond(PCS.slice(0, 700).map((n) => Math.floor(slotOf(n * step) * 35)))),
     ).toBeLessThan(26);
 });
 
-test('a few PCs come back together and soon', () => {
+test('300 PCs return together after 10 seconds', () => {
   expect(new Set(PCS.slice(0, 300).map((assetid) => computeReturnSeconds(assetid, 300)))).toEqual(
     new Set([10]),
   );
 });
 
-test('a herd that checks in at one moment is spread over the next interval, and stays so', () => {
+test('PCs that check in at the same time are spread over the next interval and keep their slots', () => {
   for (const poll of [5, 60, 3600]) {
     let at = PCS.map(() => Date.parse('2026-01-01T12:00:00.400Z'));
     const next = (assetid: number, ms: number) =>
@@ -46,7 +46,7 @@ test('a herd that checks in at one moment is spread over the next interval, and 
     expect(Math.min(...first)).toBeGreaterThanOrEqual(poll / 2);
     expect(Math.max(...first)).toBeLessThanOrEqual(poll * 1.5);
     expect(Math.max(...perSecond(at))).toBeLessThan((PCS.length / poll) * 1.3 + 5);
-    // From then on each comes at its own moment.
+    // From then on, each PC checks in at its own time.
     for (let n = 1; n <= 50; n++)
       expect(computeNextCheckInSeconds(n, poll, new Date(at[n - 1]!))).toBeOneOf([poll, poll - 1, poll + 1]);
   }
@@ -64,29 +64,29 @@ afterAll(async () => {
   await site.stop();
 });
 
-test('the answer to a check-in says when to check in next, and when to come back', async () => {
+test('the check-in response states the next check-in and the return time', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'slot-1');
   const seconds = () => computeNextCheckInSeconds(assetid, 60, site.clock.now());
   const before = seconds();
   const { data } = await agent.post('/api/endpoints/checkin', {});
   expect(data).toMatchObject({ pollseconds: 60, returnseconds: 10 });
-  // The clock goes on while it is answered.
+  // The clock advances during the request.
   const all = [before, seconds()];
   expect(data.nextseconds).toBeWithin(Math.min(...all), Math.max(...all) + 1);
 });
 
-test('an empty poll says nothing of a pause, but where all would come at once', async () => {
+test('an empty poll states a pause only when thousands of PCs would poll at once', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'slot-2');
   const { status, headers } = await agent.get('/api/endpoints/commands/next?wait=0');
   expect([status, headers.get('retry-after')]).toEqual([204, null]);
   const polls = site.app.host.getInstance(Polls);
-  // A second may end on the way: then they are counted anew.
+  // The count restarts with each second, so the pauses may span two of them.
   const pauses = Array.from({ length: 12_000 }, () => polls.pauseAfter(assetid, 'none'));
   expect(Math.max(...pauses)).toBe(1 + Math.floor(slotOf(assetid) * 25));
   expect(pauses[0]).toBe(0);
 });
 
-test('one PC that polls without end makes no herd: nobody else is told to wait', async () => {
+test('the server asks no PC to pause when one PC polls thousands of times', async () => {
   const { assetid } = await createEnrolledPc(site, 'slot-herd');
   const polls = site.app.host.getInstance(Polls);
   const caller = new AbortController();
@@ -97,13 +97,13 @@ test('one PC that polls without end makes no herd: nobody else is told to wait',
         return polls.pauseAfter(assetid, outcome);
       }),
     );
-  // The first ones want no waiting; of the others each takes the place of the one before it, and the last one leaves.
+  // The first polls do not wait. Each later poll replaces the previous one, and the last one is aborted.
   const polled = [...unheld(0), ...unheld(25)];
   caller.abort();
   expect(Math.max(...(await Promise.all(polled)))).toBe(0);
 });
 
-test('an appliance that stops tells each held poll when to come back', async () => {
+test('a stopping server tells each open poll when to return', async () => {
   const own = await startSite();
   await setSharedKey(own);
   const { agent } = await createEnrolledPc(own, 'slot-3');
@@ -120,17 +120,17 @@ test('an appliance that stops tells each held poll when to come back', async () 
 
 const POLL = '/endpoints/commands/next';
 const CHECK_IN = '/endpoints/checkin';
-/** Duties that an agent does again and again, beside its poll. */
+/** Number of periodic tasks of an agent in addition to its poll. */
 const DUTIES = 4;
 
-test('the agent asks nothing before the moment that the server chose, and no error comes of it', async () => {
+test('the agent sends no request before the time that the server chose, and logs no error', async () => {
   server.reset();
   server.polls = [{ status: 204, headers: { 'Retry-After': '2' } }];
   server.orders = { nextseconds: 1 };
   const time = new TestAgentTime();
   const agent = startAgent(server, undefined, undefined, time);
   await eventually(() => time.dues.length === DUTIES + 1, 'the agent has nothing to do');
-  // Two seconds, and half of the one within which PCs spread.
+  // Two seconds of Retry-After, and half of the second over which PCs are spread.
   expect(time.dues).toContain(2500);
   time.advance(1000);
   await eventually(() => time.dues.length === DUTIES + 1 && time.dues[0]! >= 2500, 'all of it waits');
@@ -145,8 +145,8 @@ test('the agent asks nothing before the moment that the server chose, and no err
 });
 
 test.each([
-  ['when the server says', { pollseconds: 30, nextseconds: 1 }],
-  ['every pollseconds where the server says nothing', { pollseconds: 1 }],
+  ['after nextseconds when the server sets it', { pollseconds: 30, nextseconds: 1 }],
+  ['after pollseconds when the server sets no nextseconds', { pollseconds: 1 }],
 ])('the agent checks in %s', async (_when, orders) => {
   server.reset();
   server.orders = orders;
@@ -160,7 +160,7 @@ test.each([
   await agent.stop();
 });
 
-test('the first wait after a lost server is the one that it chose, the later ones grow', () => {
+test('the first wait after a connection loss is the return time of the server, and later ones grow', () => {
   const backOff = new BackOff(
     () => 1,
     () => 33,
@@ -171,7 +171,7 @@ test('the first wait after a lost server is the one that it chose, the later one
   expect(new BackOff(() => 0).next()).toBe(5000);
 });
 
-test('an agent that starts with its PC waits at random, 300 seconds at most; one that is started by hand does not', () => {
+test('the agent waits up to 300 random seconds when the PC has just started, and not when started later', () => {
   expect(computeStartupDelay(30, 20, () => 0.5)).toBe(15_000);
   expect(computeStartupDelay(9999, 20, () => 1)).toBe(300_000);
   expect(computeStartupDelay(0, 20, () => 1)).toBe(0);

@@ -19,7 +19,7 @@ const state = {
   credential: 'the credential',
 };
 
-test('what the agent knows is for the system alone', () => {
+test('the agent state is readable for its owner only', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'agent-state-')), 'own');
   const file = new StateFile(folder);
   file.write(state);
@@ -29,7 +29,7 @@ test('what the agent knows is for the system alone', () => {
   expect(file.read()).toEqual(state);
 });
 
-test('threat 23: on Windows the folder is taken from everybody else before anything is written into it', () => {
+test('threat 23: the agent restricts its folder on Windows before it writes the state', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'agent-state-')), 'own');
   const asked: string[] = [];
   const file = new StateFile(folder, 'win32', (closed) => {
@@ -46,7 +46,7 @@ test('threat 23: on Windows the folder is taken from everybody else before anyth
   expect(existsSync(join(folder, 'other', 'agent.json'))).toBe(false);
 });
 
-test('threat 23: on Windows a link in the place of the folder is not written through', () => {
+test('threat 23: the agent does not write its state through a link on Windows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-state-'));
   const link = join(folder, 'link');
   symlinkSync(mkdtempSync(join(tmpdir(), 'agent-state-')), link);
@@ -54,7 +54,7 @@ test('threat 23: on Windows a link in the place of the folder is not written thr
   expect(() => readFileSync(join(link, 'agent.json'))).toThrow();
 });
 
-test('on Windows the agent never uses the data folder of an appliance', () => {
+test('the agent does not use the data folder of a server on Windows', () => {
   const programData = mkdtempSync(join(tmpdir(), 'program-data-'));
   const folder = () => resolveStateFolder('win32', programData);
   const put = (name: string, file: string) => {
@@ -68,7 +68,7 @@ test('on Windows the agent never uses the data folder of an appliance', () => {
   expect(folder()).toBe(join(programData, 'Millwright Agent'));
 });
 
-test('on Windows an agent that was set up in the earlier folder stays there', () => {
+test('the agent keeps its state in the earlier folder on Windows until the new folder has a state', () => {
   const programData = mkdtempSync(join(tmpdir(), 'program-data-'));
   for (const name of ['Millwright', 'Millwright Agent']) mkdirSync(join(programData, name));
   writeFileSync(join(programData, 'Millwright', 'agent.json'), '');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A server that goes over to another certificate under the call that it gets as number `swapsAt`. */
+/** Starts a server that changes its certificate when it gets request number `swapsAt`. */
 function swapping(swapsAt: number, closing = Number.POSITIVE_INFINITY) {
   let calls = 0;
   let connections = 0;
@@ -49,7 +49,7 @@ function swapping(swapsAt: number, closing = Number.POSITIVE_INFINITY) {
   };
 }
 
-test('a call that the server closes under an announced change is made once more, and gets its answer', async () => {
+test('the agent repeats a request when the server closes the connection for an announced certificate', async () => {
   const { server, url, counts } = swapping(2, 1);
   const connection = new Connection(url, () => [pinOf(before), pinOf(after)]);
   const bodies = [await connection.request('/one'), await connection.request('/two')];
@@ -59,7 +59,7 @@ test('a call that the server closes under an announced change is made once more,
   server.close();
 });
 
-test('it is made once more and not again, and without an announcement not at all', async () => {
+test('the agent repeats a request once when a certificate is announced, and never otherwise', async () => {
   for (const [pins, calls] of [
     [[pinOf(before), pinOf(after)], 2],
     [[pinOf(before)], 1],
@@ -73,7 +73,7 @@ test('it is made once more and not again, and without an announcement not at all
   }
 });
 
-test('a key that nobody announced gets nothing, however often it is tried', async () => {
+test('the agent sends nothing to a server with an unannounced key', async () => {
   const { server, url, counts } = swapping(9);
   const connection = new Connection(url, () => [pinOf(after), 'x'.repeat(44)]);
   expect(await connection.request('/one').catch((cause: Error) => cause)).toBeInstanceOf(
@@ -84,7 +84,7 @@ test('a key that nobody announced gets nothing, however often it is tried', asyn
   server.close();
 });
 
-test('what is read in pieces is asked for again as well', async () => {
+test('the agent repeats a streamed download when the server changes its certificate', async () => {
   const { server, url } = swapping(1, 1);
   const connection = new Connection(url, () => [pinOf(before), pinOf(after)]);
   const chunks: Buffer[] = [];
@@ -94,7 +94,7 @@ test('what is read in pieces is asked for again as well', async () => {
   server.close();
 });
 
-test('a connection is made anew in time, and no call is lost by it', async () => {
+test('the agent renews its connection regularly without losing a request', async () => {
   const { server, url, counts } = swapping(Number.POSITIVE_INFINITY);
   const connection = new Connection(url, () => [pinOf(before)], 20);
   for (let n = 0; n < 100; n++) {
@@ -107,7 +107,7 @@ test('a connection is made anew in time, and no call is lost by it', async () =>
   server.close();
 });
 
-test('calls go on without an error while the appliance changes its certificate', async () => {
+test('agent requests succeed while the server changes its certificate', async () => {
   const path = '/api/endpoints/settings/server-cert';
   const { agent } = await createEnrolledPc(site, 'swap-1');
   const credential = {

@@ -5,7 +5,7 @@ interface Wait {
   wake: () => void;
 }
 
-/** The time of an agent, which a test moves. */
+/** Clock of an agent that a test advances. */
 export class TestAgentTime implements AgentTime {
   private at = 0;
   private readonly waits = new Set<Wait>();
@@ -24,7 +24,7 @@ export class TestAgentTime implements AgentTime {
     return () => void this.waits.delete(wait);
   }
 
-  /** When the waits end that are under way, the first one first. */
+  /** Due times of the pending waits, earliest first. */
   get dues(): number[] {
     return [...this.waits].map(({ due }) => due).toSorted((a, b) => a - b);
   }

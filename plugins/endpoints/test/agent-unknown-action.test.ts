@@ -10,7 +10,7 @@ const heard = (server: (typeof servers)[number], commandid: number) => {
   server.answers[`/endpoints/commands/${commandid}/result`] = () => ({ status: 200, data: {} });
 };
 
-test('an action of a newer appliance is answered with a sentence that says what to do', async () => {
+test('the agent fails an unknown action with a message that asks for an agent update', async () => {
   const [server] = servers;
   const actions = ['collect_diskusage', 'constructor', '__proto__', 'toString', ''];
   server.polls = actions.map((action, at) => ({
@@ -30,7 +30,7 @@ test('an action of a newer appliance is answered with a sentence that says what 
   await agent.stop();
 });
 
-test('what is no command is not done, and the next one is', async () => {
+test('the agent skips an invalid command and runs the next one', async () => {
   const [, server] = servers;
   server.polls = [
     { status: 200, data: { commandid: 'x', action: 'message', parameters: { text: 'x' } } },

@@ -21,7 +21,7 @@ let agent: Client;
 let means: AgentContext;
 interface App {
   appid: number;
-  /** The ids of its versions. */
+  /** Ids of the versions. */
   versions: Record<string, number>;
 }
 let viewer: App;
@@ -61,14 +61,14 @@ async function application(appname: string, scopeid: number): Promise<App> {
 const queue = (parameters: object) =>
   site.admin.post(`/api/endpoints/asset/${assetid}/commands`, { action: 'update_app', parameters });
 
-/** What is installed on this PC, as its package manager says. */
+/** Defines the programs that the package manager of this PC lists. */
 const installed = (...programs: [name: string, version: string][]) =>
   fakes.add(
     'dpkg-query',
     `printf '%b' '${programs.map(([name, version]) => `ii \\t${name}\\t${version}\\n`).join('')}'`,
   );
 
-/** Version 2.1 is asked for, and the agent does what it fetches; answers the command as people see it. */
+/** Queues an update to version 2.1, runs it in the agent and returns the command as claimed and as users see it. */
 async function update({ appid, versions } = viewer) {
   const queued = await queue({ appid, appversionid: versions['2.1'] });
   expect(queued.status).toBe(201);
@@ -79,7 +79,7 @@ async function update({ appid, versions } = viewer) {
   return { claimed: data, seen: (await site.admin.get(path)).data };
 }
 
-test('a version of another application is refused beside the field, and nothing is queued', async () => {
+test('the server rejects a version of another application and queues nothing', async () => {
   const other = (await site.admin.post('/api/applications', { appname: 'Other' })).data;
   const commands = async () => (await site.admin.get(`/api/endpoints/commands?assetid=${assetid}`)).data;
   const before = await commands();
@@ -96,7 +96,7 @@ test('a version of another application is refused beside the field, and nothing 
   expect(await commands()).toEqual(before);
 });
 
-test('the command names application and version, to the agent and to people', async () => {
+test('the command names the application and version to the agent and to users', async () => {
   installed(['Acme Viewer', '2.1']);
   const { claimed, seen } = await update();
   const parameters = { appid: viewer.appid, appversionid: viewer.versions['2.1'] };
@@ -107,7 +107,7 @@ test('the command names application and version, to the agent and to people', as
   expect(list.data[0]).toMatchObject(named);
 });
 
-test('the wanted version on the PC is a success, whatever case and zeros it is written with', async () => {
+test('an update succeeds when the requested version is installed, regardless of case and zeros', async () => {
   for (const version of ['2.1', '2.1.0', '02.01']) {
     installed(['ACME viewer', version], ['Acme Viewer Help', '1.0']);
     const { seen } = await update();
@@ -118,7 +118,7 @@ test('the wanted version on the PC is a success, whatever case and zeros it is w
   expect((await update()).seen.state).toBe('succeeded');
 });
 
-test('another version than the wanted one is a failure that says which, first of all', async () => {
+test('an update fails and states the installed version first when it differs from the requested one', async () => {
   installed(['acme viewer', '2.0']);
   const { seen } = await update();
   expect([seen.state, seen.exitcode]).toEqual(['failed', null]);
@@ -132,7 +132,7 @@ test('another version than the wanted one is a failure that says which, first of
   expect(apps.data).toMatchObject([{ appname: 'Acme Viewer', version: '2.0' }]);
 });
 
-test('an application that is not listed, or without a version, is a success that says so', async () => {
+test('an update succeeds with a note when the installed version is unknown', async () => {
   for (const programs of [[['Something else', '1']], [['Acme Viewer', '']]] as [string, string][][]) {
     installed(...programs);
     const { seen } = await update();
@@ -141,7 +141,7 @@ test('an application that is not listed, or without a version, is a success that
   }
 });
 
-test('a name that was merged into the application counts as its own, as in the register', async () => {
+test('an update recognizes a program by a name that was merged into the application', async () => {
   const long = (await site.admin.post('/api/applications', { appname: 'Acme Editor (64-bit)' })).data;
   const merged = await site.admin.post(`/api/applications/${long.appid}/merge`, { into: editor.appid });
   expect(merged.status).toBe(200);
@@ -151,7 +151,7 @@ test('a name that was merged into the application counts as its own, as in the r
   expect([seen.state, seen.output.split(';')[0]]).toEqual(['failed', 'Acme Editor is 2.0 on this PC']);
 });
 
-test('an application of an older appliance, which names none, is applied as before', async () => {
+test('the agent applies an update of an older server that sends no application name', async () => {
   installed(['Acme Viewer', '2.0']);
   const old = {
     commandid: 1,
@@ -161,7 +161,7 @@ test('an application of an older appliance, which names none, is applied as befo
   expect(await performCommand(old, means)).toMatchObject({ status: 'succeeded', exitcode: 0 });
 });
 
-test('versions are the same part by part: numbers by their value, words by their letters', () => {
+test('the version check compares numbers by value and text without case', () => {
   for (const [one, other, is] of [
     ['2.1', ' 2.1 ', true],
     ['2.1', '2.1.0.0', true],
@@ -175,7 +175,7 @@ test('versions are the same part by part: numbers by their value, words by their
     expect([one, other, isSameVersion(one, other)]).toEqual([one, other, is]);
 });
 
-test('threat 31: thousands of versions, endless ones and what is no text make a short sentence that is taken', () => {
+test('threat 31: the version check writes a short, single-line message for hostile program lists', () => {
   const wanted = { appid: 1, appname: 'Acme Viewer', version: '2.1', othernames: [] };
   const rows = Array.from({ length: 5000 }, (_, n) => ({ n: 'ACME\u200b Viewer', v: `${n}.`.repeat(200) }));
   const { status, output } = checkInstalledVersion({ status: 'succeeded' }, wanted, programsOf(rows));

@@ -12,7 +12,7 @@ import { installUpgrade, UpgradeTrial } from '../agent/upgrade.ts';
 
 const build = (version: string) => Buffer.from(`#!/bin/sh\necho "millwright ${version}"\n`);
 let served = build('0.2.0');
-/** What was asked for, and by what; a credential that was taken back is told so. */
+/** Requested addresses with the key or credential that was sent. The server rejects the revoked credential. */
 const asked: string[] = [];
 const GOOD_KEY = 'the-key-of-all-the-agents';
 const server = createServer(({ url, headers }, response) => {
@@ -47,7 +47,7 @@ const offered = (of = served, version = '0.2.0') => ({
   path: '/api/endpoints/packages/1/file',
 });
 
-test('a build that is the one that was promised takes the place, and the one before stays beside it', async () => {
+test('an upgrade replaces the program, and a failed trial restores the previous build', async () => {
   const program = installed();
   expect((await installUpgrade(offered(), connection, {}, program)).status).toBe('succeeded');
   expect(readFileSync(program)).toEqual(build('0.2.0'));
@@ -60,7 +60,7 @@ test('a build that is the one that was promised takes the place, and the one bef
   expect([readFileSync(program), new UpgradeTrial(program).isOn]).toEqual([build('0.2.0'), false]);
 });
 
-test('a link that lies where a build arrives is not written through', async () => {
+test('an upgrade does not write through a link at the path of the new build', async () => {
   const program = installed();
   const mine = `${program}.mine`;
   writeFileSync(mine, 'mine');
@@ -69,7 +69,7 @@ test('a link that lies where a build arrives is not written through', async () =
   expect([readFileSync(mine, 'utf8'), readFileSync(program)]).toEqual(['mine', build('0.2.0')]);
 });
 
-test('one changed byte, more than was promised, another version: nothing runs in its place, and nothing is left', async () => {
+test('an upgrade keeps the program and leaves no file when content, size or version differ', async () => {
   const program = installed();
   const promised = offered();
   const outcomeOf = async (given: typeof promised) => {
@@ -84,7 +84,7 @@ test('one changed byte, more than was promised, another version: nothing runs in
   expect(await outcomeOf(offered(served, '0.9.0'))).toMatchObject({ status: 'failed' });
 });
 
-test('threat 17: with a credential that was taken back a moment ago a build is fetched once with the shared key', async () => {
+test('threat 17: an upgrade uses the shared key once when the credential was just revoked', async () => {
   const given = offered();
   const fetchWith = async (sharedkey: string | undefined) => {
     asked.length = 0;

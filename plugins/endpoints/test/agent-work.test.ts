@@ -33,16 +33,16 @@ const script = (body: string, more: object = {}) => ({
 });
 const run = (body: string, more: object = {}) => runScript(script(body, more), undefined);
 
-test('a script runs where it should, with its output and its exit code', async () => {
+test('a script runs in its folder and returns its output and exit code', async () => {
   const told = await run('pwd; echo wrong >&2; exit 7', { workingdirectory: folder });
   expect(told).toMatchObject({ status: 'failed', exitcode: 7 });
-  // Two pipes, so either may be heard first.
+  // Output and errors use two pipes, so either may arrive first.
   expect(told.output?.split('\n').toSorted()).toEqual(['', folder, 'wrong']);
   expect(await run('true', { captureoutput: false })).toMatchObject({ status: 'succeeded', exitcode: 0 });
   expect((await run('echo kept', { captureoutput: false })).output).toBeUndefined();
 });
 
-test('a script goes on after an error, or stops at the first one', async () => {
+test('a script continues after an error, or stops at the first one in stop mode', async () => {
   expect((await run('false; echo after')).output).toBe('after\n');
   expect(await run('false; echo after', { errormode: 'stop' })).toMatchObject({
     status: 'failed',
@@ -50,14 +50,14 @@ test('a script goes on after an error, or stops at the first one', async () => {
   });
 });
 
-test('a text that is not the one of its digest is not run', async () => {
+test('the agent does not run a script whose digest differs', async () => {
   const mark = join(folder, 'ran');
   const changed = { ...script('true'), body: `touch ${mark}` };
   expect((await runScript(changed, undefined)).status).toBe('failed');
   expect(existsSync(mark)).toBe(false);
 });
 
-test('a script that takes too long is ended, and what it has started with it', async () => {
+test('the agent ends a script and its child processes at its time limit', async () => {
   const mark = join(folder, 'outlived');
   const told = await run(`(sleep 3; touch ${mark}) & sleep 30`, { timeoutseconds: 1 });
   expect(told).toMatchObject({ status: 'failed', output: expect.stringContaining('ended after 1 seconds') });
@@ -65,28 +65,28 @@ test('a script that takes too long is ended, and what it has started with it', a
   expect(existsSync(mark)).toBe(false);
 });
 
-test('what leaves the group of its script and holds its output open keeps nobody waiting', async () => {
+test('a script ends at its time limit when a detached process holds its output open', async () => {
   const told = await run('setsid sleep 30 & echo started', { timeoutseconds: 1 });
   expect([told.status, told.output]).toEqual(['failed', 'started\n\nIt was ended after 1 seconds.']);
 }, 15_000);
 
-test('what is meant for the user of a PC never runs as its system', () => {
+test('the agent refuses a user script on Windows or when no user is logged in', () => {
   expect(validateUserContext('PLANT\\mara', 'win32')).toContain('as the system only');
   expect(validateUserContext(undefined, 'linux')).toContain('Nobody is logged in');
   expect(validateUserContext('mara', 'linux')).toBeUndefined();
 });
 
-test('of a flood of output the beginning is kept, and the rest counted', async () => {
+test('the agent keeps the start of a long output and counts the remaining bytes', async () => {
   const { output } = await run('head -c 1000000 /dev/zero | tr "\\0" x');
   expect(output!.length).toBeLessThan(300_000);
   expect(output).toMatch(/more bytes …/);
 });
 
-test('a script of the logged-in user is not run while nobody is logged in', async () => {
+test('the agent fails a user script when no user is logged in', async () => {
   expect((await run('true', { usercontext: 'loggedinuser' })).status).toBe('failed');
 });
 
-test('the end of a log file is read; a link, a folder, a way round and what is no text are not', () => {
+test('the agent reads the end of a log, and no link to a key, folder, key file, binary file or device', () => {
   const log = join(folder, 'line.log');
   writeFileSync(log, `${'x'.repeat(300_000)}the end\n`);
   const text = readLog({ path: log, folders: null });
@@ -111,7 +111,7 @@ test('the end of a log file is read; a link, a folder, a way round and what is n
   expect(() => readLog({ path: join(way, 'environ'), folders: null })).toThrow('Devices are not read.');
 });
 
-test('what a link leads to is judged by where it lies: a folder of logs on the way opens nothing', () => {
+test('the agent checks the log folders against the target of a linked folder', () => {
   const logs = join(folder, 'logs');
   mkdirSync(join(logs, 'deep'), { recursive: true });
   mkdirSync(join(folder, 'private', '.ssh'), { recursive: true });
@@ -122,13 +122,13 @@ test('what a link leads to is judged by where it lies: a folder of logs on the w
   expect(read('deep', 'app.log.1')).toBe('logs/deep/app.log.1');
   expect(() => read('way', 'app.log')).toThrow('below the log folders');
   expect(() => read('deep', '..', 'deep', 'app.log.1', '..', 'x.conf')).toThrow();
-  // An admin reads what lies elsewhere, but nothing that nobody reads.
+  // An admin may read logs elsewhere, but no protected file.
   expect(readLog({ path: join(logs, 'way', 'app.log'), folders: null })).toBe('private/app.log');
   for (const path of ['shadow.log', '.ssh/app.log'])
     expect(() => readLog({ path: join(logs, 'way', path), folders: null })).toThrow('not read');
 });
 
-test('a log that is a link is read where the link leads, when that may be read', () => {
+test('the agent reads a linked log when its target is an existing log in the log folders', () => {
   const logs = join(folder, 'linked');
   mkdirSync(logs);
   writeFileSync(join(folder, 'outside.log'), 'outside');
@@ -147,7 +147,7 @@ test('a log that is a link is read where the link leads, when that may be read',
   expect(() => read('round.log')).toThrow('This is a link that leads nowhere');
 });
 
-test('of an appliance on this PC nothing is read, wherever its data lie, and a copy of them neither', () => {
+test('the agent reads no log of a server data folder', () => {
   const data = join(folder, 'appliance');
   mkdirSync(join(data, 'logs'), { recursive: true });
   writeFileSync(join(data, 'logs', 'server.log'), 'said');
@@ -157,7 +157,7 @@ test('of an appliance on this PC nothing is read, wherever its data lie, and a c
   expect(() => readLog(wanted)).toThrow('The data of an appliance are not read.');
 });
 
-test('an appliance that says nothing of folders is asked for no more than those that hold everywhere', async () => {
+test('the agent uses the default log folders when the command names none', async () => {
   const path = join(folder, 'line.log');
   writeFileSync(path, 'x');
   const told = await performCommand(
@@ -167,7 +167,7 @@ test('an appliance that says nothing of folders is asked for no more than those 
   expect(told).toMatchObject({ status: 'failed', output: expect.stringContaining('below the log folders') });
 });
 
-test('a pipe that nobody writes to holds nobody up', () => {
+test('the agent does not block on a pipe without a writer', () => {
   const pipe = join(folder, 'pipe.log');
   Bun.spawnSync(['mkfifo', pipe]);
   const code = `try { require(${JSON.stringify(require.resolve('../agent/collect-log.ts'))}).readLog({ path: ${JSON.stringify(pipe)}, folders: null }) } catch (error) { console.log(error.message) }`;
@@ -175,7 +175,7 @@ test('a pipe that nobody writes to holds nobody up', () => {
   expect(stdout.toString()).toBe('This is no file.\n');
 });
 
-test('a link that is led elsewhere once the file is open does not stand for it', () => {
+test('the agent rejects an open file when a link in its path changes', () => {
   const [mine, theirs] = ['mine', 'theirs'].map((name) => join(folder, name)) as [string, string];
   for (const at of [mine, theirs]) {
     mkdirSync(at);
@@ -191,7 +191,7 @@ test('a link that is led elsewhere once the file is open does not stand for it',
   closeSync(file);
 });
 
-test('what the PC is and what is on it is told in the words of the collector', async () => {
+test('the inventory contains host name, system, programs, start time and hardware', async () => {
   const told = await collectInventory();
   expect(told.hostname).toMatch(/\S/);
   expect(told.osname).toMatch(/\S/);
@@ -202,7 +202,7 @@ test('what the PC is and what is on it is told in the words of the collector', a
   expect(parts?.volume?.some(({ name, freemegabytes }) => name === '/' && freemegabytes! > 0)).toBe(true);
 });
 
-test('of the units of a Linux PC services alone are started as tasks', async () => {
+test('the agent runs only services as tasks on Linux', async () => {
   for (const taskname of ['poweroff.target', 'srv.mount', 'cron.timer'])
     expect(
       await performCommand(

@@ -32,7 +32,7 @@ const api = async (method: string, path: string, body?: unknown) => {
   return (await answer.json()).data;
 };
 
-/** Asks until it is so. */
+/** Repeats the query until it returns a value. */
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look();
@@ -41,7 +41,7 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-test('a PC asks, is approved, checks in, reports itself, does what it is asked, and enrolls anew after a revocation', async () => {
+test('an agent enrolls, is approved, checks in, runs a command and requests enrollment again when revoked', async () => {
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
   const place = ['--state', state];
   const first = await runAgentProgram('enroll', '--server', appliance.url, '--pin', pin, ...place);
@@ -94,7 +94,7 @@ test('a PC asks, is approved, checks in, reports itself, does what it is asked, 
   }
 });
 
-test('a server with another key gets nothing: not a name, not a nonce', async () => {
+test('the agent sends no enrollment request when the server key differs from the pin', async () => {
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
   const other = Buffer.alloc(32, 7).toString('base64');
   const before = (await api('GET', '/endpoints/enrollment')).counts.pending;
@@ -114,7 +114,7 @@ test('a server with another key gets nothing: not a name, not a nonce', async ()
   expect((await api('GET', '/endpoints/enrollment')).counts.pending).toBe(before);
 });
 
-test('credentials go to https alone, and to a key that is known', async () => {
+test('the agent refuses to enroll over http or with an untrusted certificate', async () => {
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
   const plain = await runAgentProgram(
     'enroll',
@@ -130,7 +130,7 @@ test('credentials go to https alone, and to a key that is known', async () => {
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringMatching(/self.signed|verify|certificate/i)]);
 });
 
-test('the waits grow to five minutes with full jitter, and heed what the server asks', () => {
+test('the retry wait grows to five minutes with jitter and follows the time that the server requests', () => {
   const least = new BackOff(() => 0);
   const most = new BackOff(() => 1);
   const waits = Array.from({ length: 12 }, () => most.next());

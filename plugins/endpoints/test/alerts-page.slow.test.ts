@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-test('the page of an alert says on how many of its PCs it was seen, and on which', async () => {
+test('the alert page shows how many and which PCs acknowledged the alert', async () => {
   const { page, problems } = plant.session;
   await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
   for (const hostname of ['saw-1', 'saw-2'])

@@ -15,7 +15,7 @@ const alert = async (notification: string, more: object = {}) =>
   (await site.admin.post('/api/notifications', { notification, alertfleet: true, ...more })).data
     .notificationid as number;
 
-test('a PC shows the alerts that hold now and are meant for it, until it has acknowledged them', async () => {
+test('a PC gets the current alerts in its scope until it acknowledges them', async () => {
   const { agent } = await createEnrolledPc(site, 'alert-1');
   const everywhere = await alert('Fire drill');
   await alert('Only here', { alertscope: { hostname: ['ALERT-1', 'other'], unknown: 1 }, alerttimeout: 30 });
@@ -35,7 +35,7 @@ test('a PC shows the alerts that hold now and are meant for it, until it has ack
   expect((await texts()).sort()).toEqual(['Only here', 'Text is no scope']);
 });
 
-test('an alert that is meant for another PC is 403, one that is none 404', async () => {
+test('an acknowledgement returns 403 for an alert of another PC and 404 for an unknown alert', async () => {
   const { agent } = await createEnrolledPc(site, 'alert-2');
   const other = await alert('For another', { alertscope: { hostname: 'alert-9' } });
   const plain = await site.admin.post('/api/notifications', { notification: 'No alert' });
@@ -46,7 +46,7 @@ test('an alert that is meant for another PC is 403, one that is none 404', async
   expect((await acknowledge(999_999)).status).toBe(404);
 });
 
-test('what an admin ends is gone from the next answer', async () => {
+test('a PC no longer gets an alert when an admin deactivates it', async () => {
   const { agent } = await createEnrolledPc(site, 'alert-3');
   const ended = await alert('Ended soon', { alertscope: { hostname: 'alert-3' } });
   const mine = async () =>
@@ -58,7 +58,7 @@ test('what an admin ends is gone from the next answer', async () => {
   expect(await mine()).toBe(false);
 });
 
-test('with the collector key a PC names itself; not one that is enrolled, and nobody else is let in', async () => {
+test('the alert list accepts the collector key with a host name, but not for enrolled PCs or other callers', async () => {
   await createPc(site, 'alert-4');
   await createEnrolledPc(site, 'alert-5');
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
@@ -71,7 +71,7 @@ test('with the collector key a PC names itself; not one that is enrolled, and no
   expect((await site.admin.get('/api/endpoints/alerts?hostname=alert-4')).status).toBe(403);
 });
 
-test('an alert that has not begun cannot be acknowledged away: 409, and it appears in its time', async () => {
+test('an acknowledgement returns 409 before the alert starts, and the PC gets the alert later', async () => {
   const { agent } = await createEnrolledPc(site, 'alert-6');
   const tomorrow = await alert('Tomorrow', { alertscope: { hostname: 'alert-6' }, starttime: inHours(24) });
   const early = await agent.post(`/api/endpoints/alerts/${tomorrow}/acknowledge`, {});
@@ -81,7 +81,7 @@ test('an alert that has not begun cannot be acknowledged away: 409, and it appea
   expect(data.map((one: { notificationid: number }) => one.notificationid)).toContain(tomorrow);
 });
 
-test('the first acknowledgement of a PC is in the log, with the PC as its author', async () => {
+test('the audit log records the first acknowledgement of a PC with the PC as its author', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'alert-7');
   const notificationid = await alert('Seen', { alertscope: { hostname: 'alert-7' } });
   const path = `/api/endpoints/alerts/${notificationid}/acknowledge`;
@@ -93,7 +93,7 @@ test('the first acknowledgement of a PC is in the log, with the PC as its author
   expect(data).toMatchObject([{ entitytype: 'notification', username: 'alert-7', details: { assetid } }]);
 });
 
-test('who sees the fleet sees on which PCs an alert was read, and when, the newest first', async () => {
+test('the acknowledgement list shows PC and time, newest first, and returns 401 to agents', async () => {
   const notificationid = await alert('Read where', { alertscope: { hostname: ['alert-8', 'alert-9'] } });
   const path = `/api/endpoints/alerts/${notificationid}/acknowledgements`;
   expect((await site.admin.get(path)).data).toEqual([]);

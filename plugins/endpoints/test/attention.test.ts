@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-/** What the dashboard tells of the fleet: the number and the address of each. */
+/** Returns count and link of each dashboard item of the fleet. */
 async function told(caller = site.admin): Promise<Record<string, [number, string]>> {
   const { attention } = (await caller.get('/api/dashboard/summary')).data;
   const ours = attention.filter(({ key }: { key: string }) => key.startsWith('pcs'));
@@ -27,7 +27,7 @@ async function told(caller = site.admin): Promise<Record<string, [number, string
 
 const say = (level: string) => ({ checks: [{ name: 'disk', level, message: 'full' }] });
 
-test('the dashboard counts PCs that are blocked, degraded and offline, and leads to the list of just these', async () => {
+test('the dashboard counts blocked, degraded and offline PCs and links to the filtered list', async () => {
   expect(await told()).toEqual({});
   const agents = await Promise.all(
     ['at-1', 'at-2', 'at-3', 'at-4'].map((name) => createEnrolledPc(site, name)),
@@ -45,7 +45,7 @@ test('the dashboard counts PCs that are blocked, degraded and offline, and leads
   expect((await site.admin.get(`/api${href}`)).meta.pagination.total).toBe(3);
 });
 
-test('a retired PC needs nobody', async () => {
+test('the dashboard does not count a retired PC as offline', async () => {
   for (const name of ['gone-1', 'gone-2']) {
     const { agent } = await createEnrolledPc(site, name);
     await agent.post('/api/endpoints/checkin', say('ok'));
@@ -57,14 +57,14 @@ test('a retired PC needs nobody', async () => {
   expect((await told()).pcsoffline![0]).toBe(before - 1);
 });
 
-test('only an admin is told of requests to be enrolled', async () => {
+test('the dashboard shows pending enrollment requests to admins only', async () => {
   await requestEnrollment(site.anonymous, 'nobody-knows', createTestNonce());
   expect((await told()).pcsasking).toEqual([1, '/endpoints/enrollment']);
   const looker = await site.userWith('endpoints.view');
   expect((await told(looker)).pcsasking).toBeUndefined();
 });
 
-test('a scope is told in PCs before it is used: by name, all of them without one, 400 for what is no JSON', async () => {
+test('the scope preview lists matching PCs, all PCs without a scope, and returns 400 for invalid JSON', async () => {
   await createPc(site, 'scope-1');
   const asked = (scope: unknown) =>
     site.admin.get(`/api/endpoints/scope?scope=${encodeURIComponent(JSON.stringify(scope))}`);

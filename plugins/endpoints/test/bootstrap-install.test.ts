@@ -23,7 +23,7 @@ import {
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { uploadCurrentBuild } from './upload-build.ts';
 
-/** A build that tells what it is asked to do, and is enrolled at once. */
+/** A build that records its arguments and is enrolled at once. */
 const BUILD = `#!/bin/sh
 if [ "$2" = status ]; then echo "$FAKE_STATE"; exit; fi
 for word in "$@"; do printf '%s\\n' "$word"; done >"$FAKE_TOLD"
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The appliance behind a certificate; `change` may alter what it answers. */
+/** Starts a proxy to the server with another certificate; `change` may alter the responses. */
 async function serve({ cert, key }: CertificatePair, change = (chunk: Buffer) => chunk): Promise<string> {
   const server = createServer({ cert, key }, (socket) => {
     const inside = connect({
@@ -85,7 +85,7 @@ async function serve({ cert, key }: CertificatePair, change = (chunk: Buffer) =>
 
 let runs = 0;
 
-/** Runs a line as an admin pastes it; answers what came of it. */
+/** Runs a command line as an admin pastes it and returns the result. */
 async function run(line: string, state = 'enrolled') {
   const folder = join(root, `run-${++runs}`);
   const told = join(root, `told-${runs}`);
@@ -109,13 +109,13 @@ async function run(line: string, state = 'enrolled') {
 }
 
 const newToken = async () => (await site.admin.post('/api/endpoints/bootstrap-tokens', { name: 'x' })).data;
-/** The script that the line fetches. */
+/** Returns the script that the command line downloads. */
 async function scriptOf(line: string): Promise<string> {
   const { pathname, search } = new URL(/'(https:\/\/[^']+)'/.exec(line)![1]!);
   return (await site.anonymous.get(pathname + search)).text;
 }
 
-/** Runs a script that arrived. */
+/** Runs a downloaded script. */
 function runScript(text: string) {
   const file = join(root, `script-${runs}.sh`);
   writeFileSync(file, text);
@@ -124,7 +124,7 @@ function runScript(text: string) {
 
 const elsewhere = (line: string, other: string) => line.replaceAll(address, other);
 
-test('the line for a shell installs the current build, pinned to this appliance, and watches the enrollment', async () => {
+test('the shell command installs the current build with the pin of the server and waits for enrollment', async () => {
   const { shcommand, bootstraptokenid } = await newToken();
   const { said, status, asked, left } = await run(shcommand);
   expect([said, status]).toEqual([expect.stringContaining('This PC is enrolled.'), 0]);
@@ -137,25 +137,25 @@ test('the line for a shell installs the current build, pinned to this appliance,
   expect(row.usecount).toBe(1);
 });
 
-test('it says what is to be done next', async () => {
+test('the shell command states the next step when the enrollment is rejected or blocked', async () => {
   const { shcommand } = await newToken();
   expect((await run(shcommand, 'rejected')).said).toContain('was turned down');
   expect((await run(shcommand, 'blocked')).said).toContain('has to allow it first');
 });
 
-test('threat 22: behind another certificate nothing is fetched, and nothing runs', async () => {
+test('threat 22: the installer downloads and runs nothing when the certificate differs', async () => {
   const { shcommand } = await newToken();
   const other = await serve(await generateCertificate({ commonname: 'Evil', sans: ['127.0.0.1'] }));
   const whole = await run(elsewhere(shcommand, other));
   expect([whole.asked, whole.left]).toEqual([[], []]);
-  // The script arrived as it is, and then somebody else answers for the build.
+  // The script is the original one, and then another server answers the request for the build.
   const text = elsewhere(await scriptOf(shcommand), other);
   const { said, status, asked, left } = await runScript(text);
   expect([status, asked, left]).toEqual([1, [], []]);
   expect(said).toContain('Nothing was installed');
 });
 
-test('threat 22: one changed byte of the build, and nothing of it is left or runs', async () => {
+test('threat 22: the installer deletes the build and does not run it when one byte differs', async () => {
   const { shcommand } = await newToken();
   const changed = await serve(pair, (chunk) =>
     Buffer.from(chunk.toString('latin1').replace('"$FAKE_STATE"', '"$FAKE_STATF"'), 'latin1'),
@@ -166,7 +166,7 @@ test('threat 22: one changed byte of the build, and nothing of it is left or run
   expect(refused.said).toContain('what arrived is not the build that this script was made for');
 });
 
-test('where the address of the appliance is not https nothing is installed', async () => {
+test('the installer installs nothing when the server address is not https', async () => {
   const { shcommand } = await newToken();
   const text = (await scriptOf(shcommand)).replace(/^server='https:/m, "server='http:");
   const { said, status, asked, left } = await runScript(text);

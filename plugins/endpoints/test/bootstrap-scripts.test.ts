@@ -63,7 +63,7 @@ function parsed(text: string): Node {
 const ofType = (node: Node, type: string): Node[] =>
   node.descendantsOfType(type).filter((one) => one !== null);
 
-/** How PowerShell itself reads a literal from here on: any single quote ends it, but one before another one. */
+/** Reads a literal as PowerShell does: each single quote ends it, unless another one follows. */
 function readLiteral(text: string, start: number): { value: string; end: number } {
   const isQuote = (at: number) => /['\u2018-\u201b]/.test(text.charAt(at));
   if (!isQuote(start)) throw new Error('No literal begins here.');
@@ -76,7 +76,7 @@ function readLiteral(text: string, start: number): { value: string; end: number 
   throw new Error('The literal never ends.');
 }
 
-test.each(HOSTILE)('threat 21: as a literal of PowerShell a hostile text is that text: %j', (text) => {
+test.each(HOSTILE)('threat 21: the PowerShell literal equals the hostile text: %j', (text) => {
   const literal = powershellLiteral(text);
   expect(readLiteral(literal, 0)).toEqual({ value: text, end: literal.length });
   const root = parsed(`$x = ${literal}`);
@@ -84,12 +84,12 @@ test.each(HOSTILE)('threat 21: as a literal of PowerShell a hostile text is that
   expect([ofType(root, 'command').length, ofType(root, 'pipeline').length]).toEqual([0, 2]);
 });
 
-test.each(HOSTILE)('threat 21: as a word of sh a hostile text is that text: %j', (text) => {
+test.each(HOSTILE)('threat 21: the sh literal equals the hostile text: %j', (text) => {
   const said = execFileSync('sh', ['-c', `printf '%s' ${shLiteral(text)}`]).toString();
   expect(said).toBe(text);
 });
 
-/** The variables that a script sets at its start, and how many statements run. */
+/** Returns the commands, assignments and method calls of a script. */
 function shapeOf(text: string) {
   const root = parsed(text);
   return {
@@ -99,7 +99,7 @@ function shapeOf(text: string) {
   };
 }
 
-test('threat 21: whatever the values are, the script for PowerShell has the same statements', () => {
+test('threat 21: the PowerShell script has the same statements when its values are hostile', () => {
   const plain = shapeOf(buildPowershellScript(setup(), build('windows-x64')));
   expect(plain.commands).toContain('Get-FileHash');
   expect(plain.commands).not.toContain('calc');
@@ -114,7 +114,7 @@ test('threat 21: whatever the values are, the script for PowerShell has the same
     }
 });
 
-test('threat 21: whatever the values are, the script for sh is a script, and holds them as they are', () => {
+test('threat 21: the sh script is valid and contains its values unchanged when they are hostile', () => {
   for (const site of HOSTILE) {
     const text = buildShScript(setup({ site, server: `https://plant.example/${site}` }), [
       build('linux-x64'),
@@ -127,7 +127,7 @@ test('threat 21: whatever the values are, the script for sh is a script, and hol
   }
 });
 
-test('threat 22: both scripts carry the digest of the build and the pins of the server', () => {
+test('threat 22: the scripts contain the digests of the builds and the pins of the server', () => {
   const windows = buildPowershellScript(setup(), build('windows-x64'));
   for (const value of [build('windows-x64').sha256, "@('aGVsbG8=', 'd29ybGQ=')"])
     expect(windows).toContain(value);
@@ -140,7 +140,7 @@ test('threat 22: both scripts carry the digest of the build and the pins of the 
   expect(buildPowershellCommand(unpinned)).toEndWith(', @()))');
 });
 
-test('half of a script is none that runs', () => {
+test('a truncated script does not run', () => {
   const windows = buildPowershellScript(setup(), build('windows-x64'));
   const linux = buildShScript(setup(), [build('linux-x64')]);
   expect(powershell.parse(windows.slice(0, -10))!.rootNode.hasError).toBe(true);
@@ -148,7 +148,7 @@ test('half of a script is none that runs', () => {
   expect(execFileSync('sh', [], { input: cut }).toString()).toBe('');
 });
 
-test('the scripts are plain ASCII, so that no code page changes them', () => {
+test('the scripts contain only ASCII characters', () => {
   for (const text of [
     buildPowershellScript(setup(), build('windows-x64')),
     buildPowershellCommand(setup()),
@@ -157,7 +157,7 @@ test('the scripts are plain ASCII, so that no code page changes them', () => {
     expect(text).toMatch(/^[\n -~]*$/);
 });
 
-/** The walk over the certificate, out of the C# that the script brings, in its words for JavaScript. */
+/** Translates the key search of the C# part of the script to JavaScript and returns the pin it finds. */
 function pinByScript(der: Buffer): string {
   const source = readFileSync(new URL('../bootstrap/fetch.cs', import.meta.url), 'utf8');
   const from = source.indexOf('static string PinOf');
@@ -174,7 +174,7 @@ function pinByScript(der: Buffer): string {
     .digest('base64');
 }
 
-test('what the script for PowerShell pins is what the appliance says of its certificate', async () => {
+test('the PowerShell script computes the same pin as the server', async () => {
   for (const sans of [['localhost'], Array.from({ length: 40 }, (_, n) => `name-${n}.plant.example`)]) {
     const { cert } = await generateCertificate({ commonname: 'Plant', sans });
     expect(pinByScript(new X509Certificate(cert).raw)).toBe(describeCertificate(cert).spkipin);

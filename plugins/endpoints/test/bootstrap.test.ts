@@ -11,7 +11,7 @@ const TOKENS = '/api/endpoints/bootstrap-tokens';
 const AGENT = '/api/endpoints/siteagent';
 const SITE_URL = 'https://millwright.plant.example';
 let site: Site;
-/** The id of the current build for Windows. */
+/** Id of the current build for Windows. */
 let windows: number;
 beforeAll(async () => {
   site = await startSite();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   windows = (await uploadCurrentBuild(site, '0.2.0', 'windows-x64')).data.packageid;
   await uploadCurrentBuild(site, '0.1.0', 'linux-x64');
 });
-// Each test has the limit of an address for itself.
+// The rate limit of the address is reset before each test.
 beforeEach(() => site.clock.advance(61_000));
 afterAll(() => site.stop());
 
@@ -47,7 +47,7 @@ const guarded = ({ headers }: { headers: Headers }) => [
 ];
 const GUARDED = ['no-store', 'no-referrer'];
 
-test('the secret and the ready lines are shown once; only a hash is stored', async () => {
+test('the server shows the secret and the command lines once and stores only a hash', async () => {
   const made = await site.admin.post(TOKENS, { name: ' Line\n3 ', maxuses: 5, publicauthority: true });
   expect(made.status).toBe(201);
   const { secret, command, shcommand, ...row } = made.data;
@@ -65,7 +65,7 @@ test('the secret and the ready lines are shown once; only a hash is stored', asy
   expect(stored).not.toContain(secret.slice(16));
 });
 
-test('the list says who made a token and what has become of it', async () => {
+test('the token list shows the creator and the state of each token', async () => {
   const { username } = (await site.admin.get('/api/auth/me')).data;
   const [spent, gone, old, live] = [
     await token({ maxuses: 1 }),
@@ -86,7 +86,7 @@ test('the list says who made a token and what has become of it', async () => {
   expect((await rowOf(live.bootstraptokenid)).createdby).toBe(username);
 });
 
-test('only an admin makes, lists and revokes tokens', async () => {
+test('token routes return 403 to callers other than admins', async () => {
   const other = await site.userWith('endpoints.agentpackage', 'endpoints.view', 'settings.edit');
   for (const [method, path] of [
     ['GET', TOKENS],
@@ -96,7 +96,7 @@ test('only an admin makes, lists and revokes tokens', async () => {
     expect([method, (await other.send(method, path)).status]).toEqual([method, 403]);
 });
 
-test('a token holds a day by default and a month at most', async () => {
+test('the server rejects invalid token limits and allows at most 720 hours', async () => {
   for (const wrong of [{ expireshours: 0 }, { expireshours: 721 }, { maxuses: 0 }, { name: ' ' }])
     expect([
       wrong,
@@ -107,7 +107,7 @@ test('a token holds a day by default and a month at most', async () => {
   expect([Date.parse(expiresat) - Date.parse(createddate), maxuses]).toEqual([720 * 3600 * 1000, null]);
 });
 
-test('the build costs a use, to look at it does not, and neither do the scripts', async () => {
+test('a build download uses up one use of the token; HEAD requests and scripts use none', async () => {
   const { bootstraptokenid, secret } = await token({ maxuses: 2 });
   const uses = async () => (await rowOf(bootstraptokenid)).usecount;
   for (const path of [`bootstrap.ps1?t=${secret}`, `bootstrap.sh?t=${secret}`]) {
@@ -135,13 +135,13 @@ test('the build costs a use, to look at it does not, and neither do the scripts'
   expect([await uses(), (await fetchBuild(secret)).status]).toEqual([2, 404]);
 });
 
-test('of twenty who come for the last use one gets it', async () => {
+test('a token with one use left permits one of 20 parallel downloads', async () => {
   const { secret } = await token({ maxuses: 1 });
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetchBuild(secret)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('whatever is wrong with a token, the answer is the same 404', async () => {
+test('the server returns the same 404 for each invalid token', async () => {
   const [spent, revoked, expired, live] = [
     await token({ maxuses: 1 }),
     await token(),
@@ -182,7 +182,7 @@ test('whatever is wrong with a token, the answer is the same 404', async () => {
   expect((await fetchBuild(live.secret)).status).toBe(200);
 });
 
-test('the 31st request of an address within a minute is 429, whatever it asks and whatever it says of itself', async () => {
+test('the server returns 429 for the 31st request of an address within a minute', async () => {
   const { secret } = await token();
   const answers: ClientResponse[] = [];
   for (let n = 0; n < 31; n++) {
@@ -198,7 +198,7 @@ test('the 31st request of an address within a minute is 429, whatever it asks an
   expect((await fetchBuild(secret)).status).toBe(200);
 });
 
-test('without an address of the site there is no token to make and no installer, whatever Host is sent', async () => {
+test('the server needs a site address for tokens and installers, and ignores the host header', async () => {
   const { secret } = await token();
   const spoofed = site.anonymous.with({ 'x-forwarded-host': 'evil.example', host: 'evil.example' });
   const script = await spoofed.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
@@ -219,7 +219,7 @@ test('without an address of the site there is no token to make and no installer,
   }
 });
 
-test('a script carries the digest of the current build, not of one that was only uploaded', async () => {
+test('a script contains the digest of the current build, not of a newer upload', async () => {
   const { secret } = await token();
   const before = await site.anonymous.get(`${AGENT}/bootstrap.ps1?t=${secret}`);
   const { data } = await uploadBuild(site, '0.3.0', 'windows-x64');
@@ -234,7 +234,7 @@ test('a script carries the digest of the current build, not of one that was only
   }
 });
 
-test('a good token gets its script before there is a build, and the script says what is missing', async () => {
+test('a script names the missing build when its token is valid and no build is current', async () => {
   const own = await startSite();
   await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
   const { secret } = (await own.admin.post(TOKENS, { name: 'x', publicauthority: true })).data;
@@ -251,9 +251,9 @@ test('a good token gets its script before there is a build, and the script says 
   await own.stop();
 });
 
-test('threat 19: a token is in no log, no audit row, no history and no figure', async () => {
+test('threat 19: a token appears in no log, audit row, journal, token table or metric', async () => {
   const own = await startSite();
-  // What the appliance would write to its file, beside what the test keeps.
+  // The log file that the server would write, in addition to the log of the test.
   const file = openLog(join(own.data, 'logs'), () => undefined);
   await own.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
   await uploadCurrentBuild(own, '0.2.0', 'windows-x64');
@@ -265,7 +265,7 @@ test('threat 19: a token is in no log, no audit row, no history and no figure', 
       await own.anonymous.get(`${AGENT}/${path}t=${one}`);
       await own.anonymous.post(`${AGENT}/${path}t=${one}`, {});
     }
-  // A build that is gone from the disk is met as nothing, and not as an error that says the address.
+  // A missing build file leads to a 404, not to an error that logs the address.
   await own.admin.delete(`${TOKENS}/${bootstraptokenid}`);
   for (const { level, message, fields } of own.log) file[level as 'info'](message, fields);
   file.flush();

@@ -31,8 +31,8 @@ afterAll(async () => {
 const pin = () => page.getByText(/^[A-Za-z0-9+/]{43}=$/);
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
-testJourney('the page of the server certificate leads from the first one to one that was announced', {
-  'an admin finds the page, sees what is served, and copies its pin': async () => {
+testJourney('the certificate page leads from the first certificate to an announced one', {
+  'an admin opens the page, sees the served certificate and copies its pin': async () => {
     await page.getByRole('link', { name: 'Server certificate' }).first().waitFor();
     await page.getByText('823 days left').waitFor();
     await page.getByRole('button', { name: 'Copy the SPKI pin' }).click();
@@ -41,30 +41,31 @@ testJourney('the page of the server certificate leads from the first one to one 
     for (const other of ['the SHA-256 fingerprint', 'the SHA-1 thumbprint'])
       await page.getByRole('button', { name: `Copy ${other}` }).waitFor();
   },
-  'a new one is made: what is wrong stands beside its field, and then it is served': async () => {
-    const old = await pin().innerText();
-    await page.getByRole('button', { name: 'Make a new one' }).click();
-    const form = dialog('Make a certificate');
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('plant-server');
-    await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1\nbad_..name');
-    await form.getByRole('button', { name: 'Make it' }).click();
-    await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
-    await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1');
-    await form.getByLabel('Valid for (days)').fill('20');
-    await form.getByRole('button', { name: 'Make it' }).click();
-    await page.getByText('The new certificate is served.').waitFor();
-    await page.getByText('18 days left').waitFor();
-    expect(await pin().innerText()).not.toBe(old);
-    await page.getByRole('button', { name: 'Load the page anew' }).click();
-    await page.getByText('18 days left').waitFor();
-  },
-  'the dashboard tells of one that expires, and leads to the page': async () => {
+  'an admin creates a certificate: the form names an invalid name, then the server uses the certificate':
+    async () => {
+      const old = await pin().innerText();
+      await page.getByRole('button', { name: 'Make a new one' }).click();
+      const form = dialog('Make a certificate');
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('plant-server');
+      await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1\nbad_..name');
+      await form.getByRole('button', { name: 'Make it' }).click();
+      await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
+      await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1');
+      await form.getByLabel('Valid for (days)').fill('20');
+      await form.getByRole('button', { name: 'Make it' }).click();
+      await page.getByText('The new certificate is served.').waitFor();
+      await page.getByText('18 days left').waitFor();
+      expect(await pin().innerText()).not.toBe(old);
+      await page.getByRole('button', { name: 'Load the page anew' }).click();
+      await page.getByText('18 days left').waitFor();
+    },
+  'the dashboard warns of an expiring certificate and links to the page': async () => {
     await page.goto(appliance.url);
     await page.getByRole('link', { name: /Server certificate that expires/ }).click();
     await page.waitForURL(`**${PATH}`);
     await page.getByText('18 days left').waitFor();
   },
-  'a pair is announced to agents, who are counted; it is taken back, or served before its time': async () => {
+  'an admin announces a certificate, withdraws it, and serves another one before its time': async () => {
     const [pair, other] = [await generateCertificate(names), await generateCertificate(names)];
     const upload = async () => {
       await page.getByRole('button', { name: 'Upload' }).click();
@@ -111,12 +112,12 @@ testJourney('the page of the server certificate leads from the first one to one 
       .click();
     await page.getByText('The announced certificate is served.').waitFor();
     await page.getByText('823 days left').waitFor();
-    // Every refusal that a form has shown is one in the console of the browser too.
+    // The browser console logs each 400 that a form has shown.
     expect(session.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
   },
 });
 
-test('the page of the server certificate is neither offered nor shown when the caller is no admin', async () => {
+test('the certificate page is neither linked nor shown when the caller is not an admin', async () => {
   const headers = { 'content-type': 'application/json' };
   const login = await readJsonResponse(await post(appliance.url, '/api/auth/login', headers, MARA));
   const admin = { ...headers, authorization: `Bearer ${login.data.access_token}` };

@@ -28,7 +28,7 @@ afterAll(async () => {
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('a certificate of an own authority is requested, signed and served', async () => {
+test('an admin requests a certificate, enters the signed one, and the server uses it', async () => {
   await page.goto(`${appliance.url}/admin/server-certificate`);
   await press('Request a certificate');
   const form = dialog('Request a certificate');
@@ -81,7 +81,7 @@ test('a certificate of an own authority is requested, signed and served', async 
   await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
 });
 
-test('a request is discarded', async () => {
+test('an admin discards a certificate request', async () => {
   await page.reload();
   await press('Request a certificate');
   await dialog('Request a certificate').getByRole('button', { name: 'Make request' }).click();
@@ -90,7 +90,7 @@ test('a request is discarded', async () => {
   await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
 });
 
-test('a damaged request says so and can be discarded, also on a phone', async () => {
+test('the page reports a damaged request and discards it on a phone', async () => {
   writeFileSync(join(appliance.data, 'certs/request.json'), '{');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();

@@ -46,7 +46,7 @@ afterEach(async () => {
 const openssl = (...words: string[]): string => runOpenssl(folder, ...words);
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** Signs a request with an authority, whose extensions are in a file or those of the request. */
+/** Signs a request with an authority. The extensions come from a file or from the request. */
 function sign(csr: string, authority: string, out: string, extensions?: string): void {
   const copied = extensions ? ['-extfile', extensions] : ['-copy_extensions', 'copy'];
   openssl(
@@ -68,22 +68,22 @@ function sign(csr: string, authority: string, out: string, extensions?: string):
 }
 
 const ask = (more: object = {}) => site.admin.post(`${PATH}/request`, { ...NAMES, ...more });
-/** The request that waits, or null. */
+/** Returns the pending request, or null. */
 const waiting = async () => JSON.parse((await site.admin.get(`${PATH}/request`)).text).data;
 const take = (certificate: string, more: object = {}) =>
   site.admin.post(`${PATH}/request/certificate`, { certificate, ...more });
 
-/** Has the request signed, by the authority below the root unless another one is named; returns the certificate. */
+/** Signs the request and returns the certificate. The default authority is the one below the root. */
 function issue(csr: string, authority = 'issuing'): string {
   writeFileSync(join(folder, 'server.csr'), csr);
   sign('server.csr', authority, 'server.pem');
   return read('server.pem');
 }
 
-/** Has the request signed; returns the certificate and that of its issuer. */
+/** Signs the request and returns the certificate followed by that of its issuer. */
 const issueChain = (csr: string): string => issue(csr) + read('issuing.pem');
 
-/** Returns the certificate that a client sees that trusts only the plant's root. */
+/** Returns the certificate of the server to a client that trusts only the root of the plant. */
 const verified = (): Promise<X509Certificate> =>
   new Promise((resolve, reject) => {
     const port = Number(new URL(site.url).port);
@@ -94,7 +94,7 @@ const verified = (): Promise<X509Certificate> =>
     });
   });
 
-test('a request names the server as openssl reads it, and its key stays on this server', async () => {
+test('a request contains the names as openssl reads them and never its key', async () => {
   const { status, data, text } = await ask({
     organization: 'Käfer & Söhne',
     organizationalunit: '#1',
@@ -124,7 +124,7 @@ test('a request names the server as openssl reads it, and its key stays on this 
   expect(JSON.stringify(row)).not.toContain('PRIVATE');
 });
 
-test('a certificate with its chain is served to clients that trust the authority', async () => {
+test('the server uses a certificate with its chain, and clients that trust the authority accept it', async () => {
   const { data } = await ask();
   const certificate = issue(data.csr);
   const taken = await take(read('root.pem') + read('issuing.pem') + certificate);
@@ -144,17 +144,17 @@ test.each([
   ['issuer and certificate', ['issuing', 'server']],
   ['certificate, root and issuer', ['server', 'root', 'issuing']],
   ['root, certificate and issuer', ['root', 'server', 'issuing']],
-])('an answer of %s verifies for clients that trust the root only', async (_what, files) => {
+])('clients that trust the root accept a certificate that was entered as %s', async (_what, files) => {
   const { data } = await ask();
   const certificate = issue(data.csr);
   expect((await take(files.map((name) => read(`${name}.pem`)).join(''))).status).toBe(200);
   expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
 });
 
-test('a certificate without that of its issuer is refused, and accepted when the devices trust the issuer', async () => {
+test('the server rejects a certificate without its issuer unless the devices trust the issuer', async () => {
   const { data } = await ask();
   const certificate = issue(data.csr);
-  // Another authority that did not issue the certificate does not complete the chain.
+  // An authority that did not issue the certificate does not complete the chain.
   for (const answer of [certificate, certificate + read('root.pem')]) {
     const { status, error } = await take(answer);
     expect([status, error.code, error.details.issues]).toEqual([
@@ -176,7 +176,7 @@ test('a certificate without that of its issuer is refused, and accepted when the
   await expect(verified()).rejects.toThrow('unable to verify the first certificate');
 });
 
-test('a certificate of an authority of one level is accepted with its root, or when the devices trust the root', async () => {
+test('the server accepts a certificate of a root with that root, or when the devices trust the root', async () => {
   const withRoot = await ask();
   expect((await take(issue(withRoot.data.csr, 'root') + read('root.pem'))).status).toBe(200);
   await verified();
@@ -191,7 +191,7 @@ test('a certificate of an authority of one level is accepted with its root, or w
   expect((await verified()).fingerprint256).toBe(new X509Certificate(certificate).fingerprint256);
 });
 
-test('a certificate that its own key signed needs no issuer', async () => {
+test('the server accepts a self-signed certificate without an issuer', async () => {
   const { data } = await ask();
   writeFileSync(join(folder, 'server.csr'), data.csr);
   const { key } = JSON.parse(readFileSync(join(site.data, 'certs/request.json'), 'utf8'));
@@ -204,7 +204,7 @@ test.each([
   ['PKCS #7 in PEM', () => read('chain.p7b')],
   ['PKCS #7 in PEM of Windows', () => read('chain.p7b').replaceAll('PKCS7', 'CERTIFICATE')],
   ['PKCS #7 in base64', () => read('chain.p7b').replace(/-----.*-----/g, '')],
-])('an answer as %s is taken', async (_what, answer) => {
+])('the server accepts a certificate as %s', async (_what, answer) => {
   const { data } = await ask({ keytype: 'rsa-2048' });
   writeFileSync(join(folder, 'all.pem'), issueChain(data.csr) + read('root.pem'));
   openssl('crl2pkcs7', '-nocrl', '-certfile', 'all.pem', '-out', 'chain.p7b');
@@ -212,7 +212,7 @@ test.each([
   expect((await verified()).publicKey.asymmetricKeyType).toBe('rsa');
 });
 
-test('the issuer is found by its signature when two authorities have the same name', async () => {
+test('the server finds the issuer by its signature when two authorities have the same name', async () => {
   const files = (name: string) => ['-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', '/CN=Renewed'];
   for (const name of ['before', 'renewed'])
     openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...files(name));
@@ -222,13 +222,13 @@ test('the issuer is found by its signature when two authorities have the same na
   expect((await take(read('server.pem') + read('before.pem') + read('renewed.pem'))).status).toBe(200);
 });
 
-test('a single certificate in base64 is accepted', async () => {
+test('the server accepts a single certificate in base64', async () => {
   const { data } = await ask();
   const base64 = issue(data.csr).replace(/-----.*-----/g, '');
   expect((await take(base64, { withoutchain: true })).status).toBe(200);
 });
 
-test('a request for the kept key leaves the pin of the agents as it is', async () => {
+test('a request with the current key keeps the pin of the server', async () => {
   const first = await ask();
   await take(issueChain(first.data.csr));
   const { spkipin } = (await site.admin.get(PATH)).data;
@@ -237,14 +237,14 @@ test('a request for the kept key leaves the pin of the agents as it is', async (
   expect((await take(issueChain(data.csr))).data.spkipin).toBe(spkipin);
 });
 
-test('an issued certificate is announced first where that is asked for', async () => {
+test('the server announces an issued certificate when announceminutes is set', async () => {
   const { data } = await ask();
   const taken = await take(issueChain(data.csr), { announceminutes: 60 });
   expect([taken.data.next.commonname, taken.data.served]).toEqual(['plant-server', true]);
   expect(await waiting()).toBeNull();
 });
 
-test('a certificate that does not belong to the request is refused, and the request stays', async () => {
+test('the server rejects a certificate that does not match the request, and keeps the request', async () => {
   expect((await take(read('root.pem'))).status).toBe(404);
   const { data } = await ask();
   expect((await ask()).status).toBe(409);
@@ -261,7 +261,7 @@ test('a certificate that does not belong to the request is refused, and the requ
   expect((await take(certificate + read('issuing.pem'))).status).toBe(200);
 });
 
-test('a certificate is taken only once, and never for a discarded request', async () => {
+test('the server accepts a certificate once, and never for a discarded request', async () => {
   const [requests, context] = [site.app.host.getInstance(CertificateRequests), createSystemContext()];
   const create = (commonname: string) =>
     requests.create(context, signingRequestInput.parse({ ...NAMES, commonname }));
@@ -286,7 +286,7 @@ test('a certificate is taken only once, and never for a discarded request', asyn
   expect(requests.view()?.csr).toBe(csr);
 });
 
-test('parts of a name are in a request without characters that nobody sees', async () => {
+test('a request contains its names without control characters', async () => {
   const { data } = await ask({ organization: 'Plant\u0000\n1\u202e', locality: '\ud800' });
   writeFileSync(join(folder, 'clean.csr'), data.csr);
   const shown = openssl(
@@ -301,7 +301,7 @@ test('parts of a name are in a request without characters that nobody sees', asy
   expect(shown.trim()).toBe('subject=L=\ufffd, O=Plant 1, CN=plant-server');
 });
 
-test('IPv6 addresses are in a request as they are, without their zone', async () => {
+test('a request contains IPv6 addresses without their zone', async () => {
   const { data } = await ask({ sans: ['::ffff:1.2.3.4', 'fe80::1%eth0', '::1'] });
   writeFileSync(join(folder, 'six.csr'), data.csr);
   expect(openssl('req', '-in', 'six.csr', '-noout', '-text')).toContain(
@@ -309,7 +309,7 @@ test('IPv6 addresses are in a request as they are, without their zone', async ()
   );
 });
 
-test('a request with a name that no certificate can carry is refused beside its field', async () => {
+test('the server rejects a request with an invalid field and names the field', async () => {
   const refused: [object, string][] = [
     [{ commonname: '' }, 'commonname'],
     [{ sans: ['bad_..name'] }, 'sans'],
@@ -325,7 +325,7 @@ test('a request with a name that no certificate can carry is refused beside its 
   expect(await waiting()).toBeNull();
 });
 
-test('a damaged file of a request is named, and the request can be discarded', async () => {
+test('the server reports a damaged request file, and an admin can discard it', async () => {
   const { data } = await ask();
   const file = join(site.data, 'certs/request.json');
   const stored = JSON.parse(readFileSync(file, 'utf8'));
@@ -337,7 +337,7 @@ test('a damaged file of a request is named, and the request can be discarded', a
   expect((await site.admin.delete(`${PATH}/request`)).status).toBe(200);
 });
 
-test('a discarded request leaves no key, and only admins make one', async () => {
+test('a discarded request leaves no file, and anonymous callers get 401', async () => {
   await ask();
   expect((await site.admin.delete(`${PATH}/request`)).data).toEqual({ deleted: true });
   expect((await site.admin.delete(`${PATH}/request`)).status).toBe(404);

@@ -25,10 +25,10 @@ beforeAll(async () => {
   await setSharedKey(site);
 });
 afterAll(() => site.stop());
-// Where a test failed, what it announced is not left for the next one.
+// Removes the announced certificate of a failed test.
 afterEach(() => site.admin.delete(`${PATH}/next`));
 
-/** What a client is shown that connects anew. */
+/** Returns the certificate that a new connection gets. */
 function shown(of = site): Promise<{ thumbprint: string; spkipin: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect({
@@ -48,7 +48,7 @@ const audited = async (action: string) => (await site.admin.get(`/api/auditlogs?
 const uploadOf = ({ cert, key }: { cert: string; key: string }, more: object = {}) =>
   site.admin.post(`${PATH}/upload`, { certificate: cert, key, ...more });
 
-test('the details are those of the certificate that is served, with every pin that agents take', async () => {
+test('the details describe the served certificate with its pin, thumbprint and days left', async () => {
   const own = await startSite({ config: { tls: true } });
   try {
     const data = await view(own);
@@ -64,7 +64,7 @@ test('the details are those of the certificate that is served, with every pin th
   }
 });
 
-test('only admins see it and change it', async () => {
+test('the certificate routes return 401 to anonymous callers and 403 to users without the admin role', async () => {
   const someone = await site.userWith('endpoints.view', 'settings.edit');
   for (const [method, path] of [
     ['GET', PATH],
@@ -84,7 +84,7 @@ test('only admins see it and change it', async () => {
   }
 });
 
-test('a made certificate is served at once, the old one is kept beside it, and agents hear the new pin', async () => {
+test('the server uses a new certificate at once, keeps a backup, and agents get the new pin', async () => {
   const { agent } = await createEnrolledPc(site, 'pinned-1');
   const before = await view();
   expect(await pins(agent)).toEqual([before.spkipin]);
@@ -108,7 +108,7 @@ test('a made certificate is served at once, the old one is kept beside it, and a
   });
 });
 
-test('a certificate that keeps its key keeps its pin', async () => {
+test('a new certificate with the same key has the same pin', async () => {
   const before = await view();
   const { data } = await site.admin.post(`${PATH}/generate`, { ...names, keepkey: true });
   expect(data.spkipin).toBe(before.spkipin);
@@ -116,7 +116,7 @@ test('a certificate that keeps its key keeps its pin', async () => {
   expect(await shown()).toMatchObject({ thumbprint: data.thumbprint });
 });
 
-test('a name is carried as it is written, whatever it means in a distinguished name', async () => {
+test('a certificate contains its name unchanged when it has special characters of a distinguished name', async () => {
   for (const commonname of ['#aabbcc', 'a, b=c + "d"', 'Werk Süd']) {
     const made = await describeOf(commonname);
     expect([made.commonname, made.issuer]).toEqual([commonname, commonname]);
@@ -126,7 +126,7 @@ test('a name is carried as it is written, whatever it means in a distinguished n
 const describeOf = async (commonname: string) =>
   describeCertificate((await generateCertificate({ commonname, sans: ['localhost'] })).cert);
 
-test('what no certificate can carry is refused beside its field', async () => {
+test('the server rejects an invalid certificate request and names the field', async () => {
   const before = await view();
   for (const [field, given] of [
     ['commonname', { ...names, commonname: '' }],
@@ -146,7 +146,7 @@ test('what no certificate can carry is refused beside its field', async () => {
   expect(await view()).toEqual(before);
 });
 
-test('a certificate is brought as JSON, and as a form with its texts or its files', async () => {
+test('the server accepts an upload as JSON, as form texts and as form files', async () => {
   const made = await Promise.all([1, 2, 3].map(() => generateCertificate(names, site.clock.now())));
   const file = (text: string, name: string) => new File([text], name, { type: 'application/x-pem-file' });
   const [texts, files] = [new FormData(), new FormData()];
@@ -170,7 +170,7 @@ test('a certificate is brought as JSON, and as a form with its texts or its file
   expect(row.details.thumbprint).toBe((await view()).thumbprint);
 });
 
-test('an announced certificate is served when its time is over, and agents know both pins until then', async () => {
+test('the server uses an announced certificate when its time comes, and agents get both pins until then', async () => {
   const { agent } = await createEnrolledPc(site, 'roll-1');
   const quiet = await createEnrolledPc(site, 'roll-2');
   await quiet.agent.post('/api/endpoints/checkin', {});
@@ -197,7 +197,7 @@ test('an announced certificate is served when its time is over, and agents know 
   expect(row.details.thumbprint).toBe(data.next.thumbprint);
 });
 
-test('one is announced at a time; it is taken back, or served before its time', async () => {
+test('the server keeps one announced certificate, which an admin can withdraw or activate early', async () => {
   const pair = await generateCertificate(names, site.clock.now());
   const { thumbprint, spkipin } = await view();
   expect((await site.admin.post(`${PATH}/activate`)).status).toBe(409);
@@ -219,14 +219,14 @@ test('one is announced at a time; it is taken back, or served before its time', 
   expect((await shown()).thumbprint).toBe(data.thumbprint);
 });
 
-/** A swap resets a connection whose handshake is half done; clients open another one, as agents do. */
+/** Repeats a request whose connection was reset by the certificate change during its handshake, as agents do. */
 const throughSwap = <T>(send: () => Promise<T>, left = 3): Promise<T> =>
   send().catch((cause) => {
     if (left === 0 || cause.code !== 'ECONNRESET') throw cause;
     return throughSwap(send, left - 1);
   });
 
-test('two changes at once are made one after the other, and what is told is what is served', async () => {
+test('three parallel changes succeed one after the other, and the last certificate is served and saved', async () => {
   const answers = await Promise.all(
     [1, 2, 3].map(() => throughSwap(() => site.admin.post(`${PATH}/generate`, names))),
   );
@@ -238,7 +238,7 @@ test('two changes at once are made one after the other, and what is told is what
   );
 });
 
-test('when the change cannot be written, the old certificate is served and lies in its file', async () => {
+test('the server keeps the old certificate and its files when the change cannot be committed', async () => {
   const { db } = site.app.host;
   const before = await view();
   const files = readdirSync(join(site.data, 'certs')).sort();
@@ -257,14 +257,14 @@ test('when the change cannot be written, the old certificate is served and lies 
   expect((await site.admin.post(`${PATH}/generate`, names)).status).toBe(200);
 });
 
-test('no change of the certificate can be undone, for its key is gone from the log', async () => {
+test('the server rejects the undo of a certificate change with 409', async () => {
   expect((await site.admin.post(`${PATH}/generate`, names)).status).toBe(200);
   const [row] = await audited('endpoints.server_cert.generated');
   const undone = await site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`);
   expect(undone.status).toBe(409);
 });
 
-test('the alert recipients are told once at 30, 7 and 1 days, and the dashboard shows it to admins', async () => {
+test('alert recipients get one mail 30, 7 and 1 days before expiry, and the dashboard warns', async () => {
   const mail = await startMailServer();
   for (const [key, value] of Object.entries({
     smtp_host: '127.0.0.1',
@@ -286,7 +286,7 @@ test('the alert recipients are told once at 30, 7 and 1 days, and the dashboard 
   expect([await attention(), mail.mails.length]).toEqual([[], 0]);
   await advanceTime(site, 3 * DAY);
   await run();
-  // Nobody was named yet: it is told once somebody is.
+  // Without recipients there is no mail; it follows when a recipient is set.
   expect(mail.mails).toHaveLength(0);
   expect(await attention()).toMatchObject([
     { severity: 'warning', count: 1, href: '/admin/server-certificate' },
@@ -308,7 +308,7 @@ test('the alert recipients are told once at 30, 7 and 1 days, and the dashboard 
   mail.stop();
 });
 
-test('without TLS there is nothing to tell until there is a certificate for the day when there is TLS', async () => {
+test('the server reports no certificate without TLS until an admin creates one', async () => {
   const plain = await startSite();
   try {
     const { status, error } = await plain.admin.get(PATH);
@@ -328,7 +328,7 @@ test('without TLS there is nothing to tell until there is a certificate for the 
   }
 });
 
-test('what is announced outlasts a restart, and so does what a power cut left half done', async () => {
+test('an announced certificate survives a restart, and an interrupted change is completed at the start', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-certs-'));
   const options = { data, config: { tls: true } };
   const first = await startSite(options);
@@ -340,7 +340,7 @@ test('what is announced outlasts a restart, and so does what a power cut left ha
     next: announced.next,
   });
   await second.stop();
-  // The file was there, and the row was not yet: as a cut between the two leaves it.
+  // Simulates a power failure between writing the file and writing the row.
   saveCertificate(join(data, 'certs'), loadCertificate(join(data, 'certs/next')));
   const third = await startSite(options);
   const found = (await third.admin.get(PATH)).data;
@@ -348,7 +348,7 @@ test('what is announced outlasts a restart, and so does what a power cut left ha
   const log = (await third.admin.get('/api/auditlogs?action=endpoints.server_cert.activated')).data;
   expect(log[0].details).toMatchObject({ thumbprint: found.thumbprint, found: 'at the start' });
   await third.stop();
-  // A write that was cut off before it took the place of the old pair.
+  // Simulates a write that was interrupted before the file replaced the old pair.
   writeFileSync(join(data, 'certs/server.pem.tmp'), '-----BEGIN PRIVATE KEY-----\nMIG');
   const fourth = await startSite(options);
   expect((await fourth.admin.get(PATH)).data.thumbprint).toBe(found.thumbprint);
@@ -356,7 +356,7 @@ test('what is announced outlasts a restart, and so does what a power cut left ha
   rmSync(data, { recursive: true, force: true });
 });
 
-test('an announced certificate that cannot be served any more says so, and is taken back', async () => {
+test('the server refuses to activate an expired certificate, and an admin can withdraw it', async () => {
   const { thumbprint } = await view();
   await site.admin.post(`${PATH}/generate`, { ...names, validitydays: 2, announceminutes: 60 });
   await advanceTime(site, 3 * DAY);
@@ -368,7 +368,7 @@ test('an announced certificate that cannot be served any more says so, and is ta
   expect((await site.admin.delete(`${PATH}/next`)).data).toMatchObject({ thumbprint, next: null });
 });
 
-test('the noun of an audit action may be two words, as in server_cert, and nothing else of it', () => {
+test('an audit action may have a two-word noun such as server_cert, and no other underscores', () => {
   const { db } = site.app.host;
   for (const action of [
     'end_points.cert.made',

@@ -14,7 +14,7 @@ const health = async (assetid: number) =>
   (await site.admin.get(`/api/endpoints/asset/${assetid}/health`)).data;
 const check = (level: string, message = '') => ({ checks: [{ name: 'disk', level, message }] });
 
-test('the verdict is the worst check; events alone are noise; a turn is written when it differs', async () => {
+test('the verdict is the worst check, events alone are noise, and each change is recorded', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'well-1');
   expect(await health(assetid)).toEqual({ verdict: 'unknown', reason: null, transitions: [] });
   const tell = (body: object) => agent.post(checkin, body);
@@ -37,13 +37,13 @@ test('the verdict is the worst check; events alone are noise; a turn is written 
   ]);
 });
 
-test('of the turns the newest fifty are kept', async () => {
+test('the server keeps the newest 50 verdict changes of a PC', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'turn-1');
   for (let n = 0; n < 60; n++) await agent.post(checkin, check(n % 2 ? 'ok' : 'degraded'));
   expect((await health(assetid)).transitions).toHaveLength(50);
 });
 
-test('the same words again write nothing but when the PC was seen, a little later', async () => {
+test('an unchanged check-in writes only the last check-in time, and writes it later', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'same-1');
   const body = { agentversion: '0.1.0', osversion: 'Debian 12', uptimeseconds: 5, ...check('ok') };
   await agent.post(checkin, body);
@@ -66,7 +66,7 @@ test('the same words again write nothing but when the PC was seen, a little late
   expect(Date.parse(stamp()!) - Date.parse(first!)).toBeGreaterThanOrEqual(60_000);
 });
 
-test('an agent that misses three polls and five minutes is offline, and is back with its next call', async () => {
+test('a PC is offline after three missed polls and five minutes, and ok after its next check-in', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'gone-1');
   const { pollseconds } = (await agent.post(checkin, check('ok'))).data;
   await advanceTime(site, (3 * pollseconds + 280) * 1000);
@@ -79,7 +79,7 @@ test('an agent that misses three polls and five minutes is offline, and is back 
   expect((await health(assetid)).verdict).toBe('ok');
 });
 
-test('the answer says what to do: the policy that fits, and how often to call', async () => {
+test('the check-in response contains the matching policy and the intervals', async () => {
   const { agent } = await createEnrolledPc(site, 'policy-1');
   expect((await agent.post(checkin, {})).data).toMatchObject({
     pollseconds: 60,
@@ -99,13 +99,13 @@ test('the answer says what to do: the policy that fits, and how often to call', 
   });
 });
 
-test('who is logged in is a fact of the register', async () => {
+test('the register contains the user of the last check-in', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'user-1');
   await agent.post(checkin, { loggedinuser: 'PLANT\\mara' });
   expect((await site.admin.get(`/api/computers/by-asset/${assetid}`)).data.loggedinuser).toBe('PLANT\\mara');
 });
 
-test('the addresses of a check-in are those of the register, as an inventory writes them', async () => {
+test('the register contains the addresses of a check-in, in the same form as from an inventory', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'address-1');
   const addresses = async () =>
     (await site.admin.get(`/api/assets/${assetid}/communications`)).data.map(
@@ -131,7 +131,7 @@ test('the addresses of a check-in are those of the register, as an inventory wri
   expect(await addresses()).toEqual([['10.0.0.8', true, 'reported']]);
 });
 
-test('the same addresses again write nothing, and what a person enters or takes away stays', async () => {
+test('unchanged addresses write nothing, and manual additions and removals stay', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'address-2');
   const path = `/api/assets/${assetid}/communications`;
   const rows = async () =>
@@ -153,7 +153,7 @@ test('the same addresses again write nothing, and what a person enters or takes 
   expect((await rows()).map(({ address }) => address).sort()).toEqual(['10.0.1.3', '10.0.1.99']);
 });
 
-test('the fleet lists every PC in use with its columns, filtered, sorted and paged', async () => {
+test('the fleet list contains each PC with its columns, filters, sort order and access check', async () => {
   await createPc(site, 'fleet-quiet');
   await createEnrolledPc(site, 'fleet-heard');
   const all = await site.admin.get('/api/endpoints?per_page=100');
@@ -201,7 +201,7 @@ test('the fleet lists every PC in use with its columns, filtered, sorted and pag
   expect((await (await site.userWith()).get('/api/endpoints')).status).toBe(403);
 });
 
-test('an event that is told again stands once, by a check-in and by the collector', async () => {
+test('an event is stored once when a check-in and the collector report it repeatedly', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'again-1');
   const told = { time: '2026-01-31T13:05:09Z', level: 'error', message: 'The disk is full.' };
   for (const source of ['disk', null]) {
@@ -214,7 +214,7 @@ test('an event that is told again stands once, by a check-in and by the collecto
   expect(data.map(({ title }: { title: string }) => title)).toEqual(['error', 'disk']);
 });
 
-test('the fleet takes a location under both of its names', async () => {
+test('the fleet list accepts locationid and location_id', async () => {
   const { data } = await site.admin.post('/api/locations', { location: 'Hall of two names' });
   const assetid = await createPc(site, 'two-names-1', { locationid: data.locationid });
   for (const name of ['locationid', 'location_id']) {

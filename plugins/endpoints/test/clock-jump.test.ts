@@ -24,7 +24,7 @@ const stateOf = async (assetid: number, commandid: number) =>
     (row: { commandid: number }) => row.commandid === commandid,
   ).state;
 
-/** One command in hand, one that waits behind it, and a poll of another PC that is held. */
+/** Prepares a PC with a claimed and a queued command, and another PC with an open poll. */
 async function midst(name: string) {
   const busy = await createEnrolledPc(site, `${name}-busy`);
   const idle = await createEnrolledPc(site, `${name}-idle`);
@@ -38,7 +38,7 @@ async function midst(name: string) {
   return { busy, idle, inHand, waiting, poll };
 }
 
-test('the clock jumps a day ahead: what is in hand has timed out, what waits is done, nobody is lost', async () => {
+test('a claimed command fails and a queued one stays when the clock jumps a day ahead', async () => {
   const { busy, idle, inHand, waiting, poll } = await midst('ahead');
   await advanceTime(site, DAY);
   await reaped();
@@ -47,7 +47,7 @@ test('the clock jumps a day ahead: what is in hand has timed out, what waits is 
     'queued',
   ]);
   expect([await verdictOf(busy.assetid), await verdictOf(idle.assetid)]).toEqual(['offline', 'offline']);
-  // The poll is held by a clock that no jump moves, and is woken as before.
+  // The open poll uses a monotonic clock, so the jump does not affect it.
   const sent = await queue(idle.assetid);
   expect((await poll).data.commandid).toBe(sent);
   expect((await busy.agent.get('/api/endpoints/commands/next?wait=0')).data.commandid).toBe(waiting);
@@ -55,7 +55,7 @@ test('the clock jumps a day ahead: what is in hand has timed out, what waits is 
   expect([await verdictOf(busy.assetid), await verdictOf(idle.assetid)]).toEqual(['ok', 'ok']);
 });
 
-test('the clock jumps a day back: nothing is claimed twice, credentials hold, and the work goes on', async () => {
+test('no command is claimed twice and credentials stay valid when the clock jumps a day back', async () => {
   const { busy, idle, inHand, waiting, poll } = await midst('back');
   await advanceTime(site, -DAY);
   await reaped();

@@ -28,7 +28,7 @@ const one = async (assetid: number, commandid: number) =>
     (row: { commandid: number }) => row.commandid === commandid,
   );
 
-test('a command wakes the poll of its PC, is claimed once, and its result is kept', async () => {
+test('a command wakes the poll of its PC, is claimed once, and its result is stored', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'wake-1');
   const held = agent.get('/api/endpoints/commands/next?wait=20');
   await Bun.sleep(50);
@@ -49,7 +49,7 @@ test('a command wakes the poll of its PC, is claimed once, and its result is kep
   expect(await one(assetid, commandid)).toMatchObject({ state: 'succeeded', output: 'shown', exitcode: 0 });
 });
 
-test('a PC never has two in flight, whoever asks at the same time', async () => {
+test('a PC claims one command at a time when it polls in parallel', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'two-1');
   const first = await queue(assetid);
   const second = await queue(assetid);
@@ -59,7 +59,7 @@ test('a PC never has two in flight, whoever asks at the same time', async () => 
   expect((await agent.get(next)).data.commandid).toBe(second);
 });
 
-test('the result of another PC is 403 and changes nothing', async () => {
+test('a result returns 403 for another PC and 409 for an unclaimed command, and changes nothing', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'own-1');
   const { agent: other } = await createEnrolledPc(site, 'own-2');
   const commandid = await queue(assetid);
@@ -74,7 +74,7 @@ test('the result of another PC is 403 and changes nothing', async () => {
   expect(early.status).toBe(409);
 });
 
-test('without a result in time a command has failed, a late one is 409, and the next one goes on', async () => {
+test('a command without a result times out, its late result returns 409, and the next command runs', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'late-1');
   const late = await queue(assetid);
   await agent.get(next);
@@ -88,7 +88,7 @@ test('without a result in time a command has failed, a late one is 409, and the 
   expect((await agent.get(next)).data.commandid).toBe(waiting);
 });
 
-test('a command that waits can be cancelled, one that was claimed cannot', async () => {
+test('the server cancels a queued command and returns 409 for a claimed one', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'cancel-1');
   const [first, second] = [await queue(assetid), await queue(assetid)];
   await agent.get(next);
@@ -99,7 +99,7 @@ test('a command that waits can be cancelled, one that was claimed cannot', async
   expect((await agent.get(next)).status).toBe(204);
 });
 
-test('a script runs as it was when it was queued', async () => {
+test('a script command runs the revision that existed when it was queued', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'script-1');
   const made = await site.admin.post('/api/endpoints/scripts', {
     scriptname: 'Clean up',
@@ -130,7 +130,7 @@ test('a script runs as it was when it was queued', async () => {
   expect(kept.data.map(({ revision }: { revision: number }) => revision).sort()).toEqual([1, 2]);
 });
 
-test('who may issue what: each action by its permission, bounded by the policy of the PC', async () => {
+test('an action needs its permission and a policy of the PC that allows it', async () => {
   const free = (await createEnrolledPc(site, 'free-1')).assetid;
   const bound = (await createEnrolledPc(site, 'bound-1')).assetid;
   const { scriptid } = (
@@ -166,7 +166,7 @@ test('who may issue what: each action by its permission, bounded by the policy o
   }
 });
 
-test('an override of an admin passes the policy, holds the PC for an hour and is in the log', async () => {
+test('an override of an admin bypasses the policy, locks the PC for an hour and is audited', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'override-1');
   const body = { action: 'reboot', override: { reason: 'It burns.' } };
   const made = await site.admin.post(commands(assetid), body);
@@ -182,7 +182,7 @@ test('an override of an admin passes the policy, holds the PC for an hour and is
   expect((await site.admin.post(commands(assetid), message)).status).toBe(201);
 });
 
-test('a refused override leaves no lock and no audit row', async () => {
+test('a rejected override changes no lock and writes no audit row', async () => {
   const { assetid } = await createEnrolledPc(site, 'override-2');
   const locker = await site.userWith('endpoints.lock', 'endpoints.view');
   const locked = await locker.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'forensics' });
@@ -197,7 +197,7 @@ test('a refused override leaves no lock and no audit row', async () => {
   expect(data.lock.reason).toBe('forensics');
 });
 
-test('while somebody holds a PC nothing is queued and nothing is claimed; then it goes on', async () => {
+test('a locked PC gets no commands, and its queued command is delivered when it is unlocked', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'lock-1');
   const commandid = await queue(assetid);
   const path = `/api/endpoints/asset/${assetid}/lock`;
@@ -210,7 +210,7 @@ test('while somebody holds a PC nothing is queued and nothing is claimed; then i
   expect((await held).data.commandid).toBe(commandid);
 });
 
-test('many PCs get a command at once; those that may not have it are told apart', async () => {
+test('a bulk command queues for each allowed PC and lists the PCs it refuses', async () => {
   const first = await createEnrolledPc(site, 'many-1');
   const second = await createEnrolledPc(site, 'many-2');
   await site.admin.put(`/api/endpoints/asset/${second.assetid}/lock`, { reason: 'held' });
@@ -229,7 +229,7 @@ test('many PCs get a command at once; those that may not have it are told apart'
   expect((await first.agent.get(next)).status).toBe(200);
 });
 
-test('the answer of a command for many says how many of them have no agent that was heard', async () => {
+test('a bulk command counts the queued PCs whose agent never checked in', async () => {
   const heard = await createEnrolledPc(site, 'heard-1');
   await heard.agent.post('/api/endpoints/checkin', { agentversion: '0.1.0' });
   const bare: number[] = [];
@@ -237,14 +237,14 @@ test('the answer of a command for many says how many of them have no agent that 
     bare.push((await site.admin.post('/api/computers', { assetnumber: hostname, hostname })).data.assetid);
   await site.admin.put(`/api/endpoints/asset/${bare[2]}/lock`, { reason: 'held' });
   const bulk = (where: object) => site.admin.post('/api/endpoints/commands/bulk', { ...where, ...message });
-  // Who does not get it is not waited for.
+  // The count does not include refused PCs.
   const named = await bulk({ assetids: [heard.assetid, ...bare] });
   expect([named.data.queued.length, named.data.refused.length, named.data.unheard]).toEqual([3, 1, 2]);
   const scoped = await bulk({ scope: { hostname: ['heard-1', 'bare-1'] } });
   expect([scoped.data.queued.length, scoped.data.unheard]).toEqual([2, 1]);
 });
 
-test('a log file is asked of agents that are new enough, at any policy, and of no path with secrets', async () => {
+test('a log command needs a recent agent, ignores the policy and rejects protected paths', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'logs-1');
   const collect = (path: string) =>
     site.admin.post(commands(assetid), { action: 'collect_log', parameters: { path } });
@@ -257,7 +257,7 @@ test('a log file is asked of agents that are new enough, at any policy, and of n
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'parameters.path']);
 });
 
-test('wrong parameters are 400 and name the field', async () => {
+test('invalid parameters return 400, and an unknown PC returns 404', async () => {
   const assetid = await createPc(site, 'wrong-1');
   for (const body of [
     { action: 'message' },
@@ -271,7 +271,7 @@ test('wrong parameters are 400 and name the field', async () => {
   expect((await site.admin.post(commands(999_999), message)).status).toBe(404);
 });
 
-test('what an action does not take is left out, and what it lacks is named', async () => {
+test('a command drops unknown parameters, and the error names a missing one', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'more-1');
   const missing = await site.admin.post(commands(assetid), {
     action: 'message',
@@ -284,7 +284,7 @@ test('what an action does not take is left out, and what it lacks is named', asy
   expect((await agent.get(next)).data.parameters).toEqual(message.parameters);
 });
 
-test('whoever may not issue commands sees what was done, not by whom', async () => {
+test('the activity and the command list hide the requester when the caller may not issue commands', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'seen-1');
   await queue(assetid);
   const { data } = await agent.get(next);
@@ -299,7 +299,7 @@ test('whoever may not issue commands sees what was done, not by whom', async () 
   expect((await viewer.get(`/api/endpoints/commands?assetid=${assetid}`)).data[0].username).toBeNull();
 });
 
-test('polls that are held end with 204 when the appliance stops', async () => {
+test('an open poll ends with 204 when the server stops', async () => {
   const own = await startSite();
   await setSharedKey(own);
   await createPc(own, 'stop-1');
@@ -310,7 +310,7 @@ test('polls that are held end with 204 when the appliance stops', async () => {
   await stopped;
 });
 
-test('two agents with one credential get each command once, and somebody is told of them', async () => {
+test('two agents with one credential get a command once, and the activity warns of them', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'twins-1');
   const poll = () => agent.get('/api/endpoints/commands/next?wait=20');
   const polls = site.app.host.getInstance(Polls);
@@ -319,7 +319,7 @@ test('two agents with one credential get each command once, and somebody is told
   await eventually(() => polls.size > before, 'the first poll is held');
   for (let n = 0; n < 5; n++) {
     const taking = poll();
-    // It ends once the next one has taken its place.
+    // This poll ends when the next one replaces it.
     expect((await held).status).toBe(204);
     held = taking;
   }
@@ -329,7 +329,7 @@ test('two agents with one credential get each command once, and somebody is told
   expect(data.filter(({ title }: { title: string }) => title === 'two agents')).toHaveLength(1);
 });
 
-test('a command that waited for a week has expired, before any job says so too', async () => {
+test('a queued command is not delivered after a week, also before the cleanup job runs', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'week-1');
   const old = await queue(assetid);
   await advanceTime(site, 7 * 24 * 3_600_000 + 1000);
@@ -339,7 +339,7 @@ test('a command that waited for a week has expired, before any job says so too',
   expect((await one(assetid, old)).state).toBe('queued');
 });
 
-test('whoever is not told who asked for a command cannot ask for the commands of somebody either', async () => {
+test('the command list returns 403 for a requester filter when the caller may not see requesters', async () => {
   const reader = await site.userWith('endpoints.view');
   const { data: me } = await site.admin.get('/api/auth/me');
   const asked = await reader.get(`/api/endpoints/commands?userid=${me.userid}`);
@@ -347,7 +347,7 @@ test('whoever is not told who asked for a command cannot ask for the commands of
   expect((await site.admin.get(`/api/endpoints/commands?userid=${me.userid}`)).status).toBe(200);
 });
 
-test('what came of a command is in the log once, with the PC as its author', async () => {
+test('the audit log records the result of a command once, with the PC as its author and without output', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'came-1');
   const commandid = await queue(assetid);
   await agent.get(next);

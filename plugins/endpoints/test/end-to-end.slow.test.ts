@@ -47,7 +47,7 @@ const open = (path: string) => session.page.goto(`${appliance.url}${path}`);
 const button = (text: string | RegExp) => session.page.getByRole('button', { name: text });
 const dialog = () => session.page.getByRole('dialog');
 
-test('a person brings a PC with an agent in, uses it, sends it away and lets it in again in the browser', async () => {
+test('an admin approves a PC in the browser, runs commands, revokes it and approves it again', async () => {
   const { page } = session;
   await open('/login');
   await page.getByLabel('User name').fill(ACCOUNT.username);
@@ -79,7 +79,7 @@ test('a person brings a PC with an agent in, uses it, sends it away and lets it 
   expect(await output.innerText()).toContain('I am ');
   await page.keyboard.press('Escape');
 
-  // What passes the policy holds the PC until somebody lets it go.
+  // A command with an override locks the PC until an admin unlocks it.
   await button('Unlock').click();
   await page.getByText(`${name} is unlocked.`).waitFor();
   writeFileSync(log, 'line 1\nthe press is warm\n');
@@ -117,7 +117,7 @@ test('a person brings a PC with an agent in, uses it, sends it away and lets it 
   expect(session.problems).toEqual([]);
 });
 
-/** What every PC must have, written and published by hand. */
+/** Creates and publishes an enforcement scope for all PCs. */
 async function publishFor(): Promise<void> {
   const { page } = session;
   await open('/enforce/scopes/new');
@@ -138,7 +138,7 @@ async function publishFor(): Promise<void> {
   await page.getByText('PCs get revision 1').waitFor();
 }
 
-/** The request comes into the inbox by itself. */
+/** Approves the request, which appears in the inbox by itself. */
 async function approve(): Promise<void> {
   await open('/endpoints/enrollment');
   await button(`Approve ${name}`).click();
@@ -147,7 +147,7 @@ async function approve(): Promise<void> {
   await session.page.getByRole('region', { name }).waitFor({ state: 'detached' });
 }
 
-/** Runs a command on the PC whose page is shown, past its policy where that does not allow it. */
+/** Runs a command on the PC of the open page, with a reason when its policy does not allow it. */
 async function run(action: string, fill: () => Promise<void>): Promise<void> {
   await button('Run a command').click();
   const select = dialog().getByLabel('What is to be done');

@@ -11,7 +11,7 @@ const LOG = 'C:\\Logs\\line.log';
 
 let plant: FilledPlant;
 let page: Page;
-/** Of the PC "press-7", and of its agent. */
+/** Ids of the PC "press-7" and of its agent. */
 let assetid = 0;
 let credential = '';
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** Sends what the agent of "press-7" sends; answers the data. */
+/** Sends a request as the agent of "press-7" and returns the data. */
 const agent = (...request: [method: string, path: string, body?: object]): Promise<unknown> =>
   sendAsAgent(plant.url, credential, request);
 
@@ -80,7 +80,7 @@ async function collectLog(): Promise<void> {
   const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
   await agent('POST', '/logs', { commandid, path: LOG, content: 'the <b>last</b> line\r\n' });
   await agent('POST', `/commands/${commandid}/result`, { status: 'succeeded' });
-  // The list is read anew now and then; the journey does not wait for that.
+  // The list refreshes periodically; the reload avoids that wait.
   await page.reload();
   await page.getByRole('button', { name: 'line.log' }).click();
   const text = page
@@ -89,7 +89,7 @@ async function collectLog(): Promise<void> {
   await text.getByText('the <b>last</b> line').waitFor();
 }
 
-test('an admin rolls a build out to a PC, reads its report and log and sees the certificate', async () => {
+test('an admin upgrades a PC, reads its report and log and opens the certificate page', async () => {
   await step('Upload a build and make it current', uploadBuild);
   await step('Upgrade a PC', upgrade);
   await step('Read the report of an operator', readReport);

@@ -26,7 +26,7 @@ const requestFor = async (hostname: string) =>
 const stateOf = async (assetid: number) =>
   (await site.admin.get(`/api/endpoints/asset/${assetid}/status`)).data.credentialstate;
 
-test('with the shared key a PC that the register knows enrolls by itself, and its credential says which it is', async () => {
+test('a registered PC enrolls with the shared key, and its credential identifies it', async () => {
   const assetid = await createPc(site, 'auto-1');
   const { status, data } = await requestEnrollment(
     withSharedKey(site),
@@ -47,7 +47,7 @@ test('with the shared key a PC that the register knows enrolls by itself, and it
   });
 });
 
-test('without a key, with a wrong one, unknown, of another serial or a placeholder: the same answer, and a request', async () => {
+test('the server answers pending for a missing or wrong key, unknown name, other serial or placeholder', async () => {
   await createPc(site, 'manual-1');
   await createPc(site, 'manual-2', { serialnumber: 'Default string' });
   const before = (await inbox()).data.counts;
@@ -71,7 +71,7 @@ test('without a key, with a wrong one, unknown, of another serial or a placehold
   expect(counts.pendingcomputers).toBe(before.pendingcomputers + 2);
 });
 
-test('an approval is fetched by the nonce that it names, again until it is used, and never by another', async () => {
+test('only the approved nonce gets a credential, again until it is used', async () => {
   const assetid = await createPc(site, 'approve-1');
   const own = createTestNonce();
   const { data: first } = await requestEnrollment(site.anonymous, 'approve-1', own);
@@ -98,7 +98,7 @@ test('an approval is fetched by the nonce that it names, again until it is used,
   expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT']);
 });
 
-test('another nonce never takes the place of one that waits: the request is contested, and an approval names one', async () => {
+test('a second nonce makes a request contested, and the approval must name a nonce', async () => {
   await createPc(site, 'contest-1');
   const [real, fake] = [createTestNonce(), createTestNonce()];
   const { requestid } = (await requestEnrollment(site.anonymous, 'contest-1', real)).data;
@@ -128,7 +128,7 @@ test('another nonce never takes the place of one that waits: the request is cont
   expect((await requestEnrollment(site.anonymous, 'contest-1', real)).data.state).toBe('enrolled');
 });
 
-test('strangers who ask for a PC first do not hide it once it shows the key, and do not pass for it', async () => {
+test('anonymous nonces neither displace the nonce of a PC with the shared key nor count as showing the key', async () => {
   const [first, real] = [createTestNonce(), createTestNonce()];
   await requestEnrollment(site.anonymous, 'squat-1', first);
   for (let n = 0; n < 4; n++) await requestEnrollment(site.anonymous, 'squat-1');
@@ -147,14 +147,14 @@ test('strangers who ask for a PC first do not hide it once it shows the key, and
   );
 });
 
-test('a PC that is enrolled is not taken over with the shared key: the request waits and says so', async () => {
+test('a request with the shared key stays pending and shows that the PC is enrolled', async () => {
   const { agent } = await createEnrolledPc(site, 'taken-1');
   expect((await requestEnrollment(withSharedKey(site), 'taken-1')).data.state).toBe('pending');
   expect((await requestFor('taken-1')).computer.enrolled).toBe(true);
   expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(200);
 });
 
-test('fifty parallel calls of one PC with different nonces end in one credential', async () => {
+test('50 parallel requests for one PC lead to one credential', async () => {
   await createPc(site, 'race-1');
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => requestEnrollment(withSharedKey(site), 'race-1')),
@@ -163,7 +163,7 @@ test('fifty parallel calls of one PC with different nonces end in one credential
   expect(answers.filter(({ data }) => data.state === 'pending')).toHaveLength(49);
 });
 
-test('a rejected agent hears so; approving it is 409, and another agent may ask anew', async () => {
+test('a rejected agent gets rejected, its approval returns 409, and another agent may request', async () => {
   const own = createTestNonce();
   const { requestid } = (await requestEnrollment(site.anonymous, 'reject-1', own)).data;
   const path = `/api/endpoints/enrollment/${requestid}`;
@@ -173,7 +173,7 @@ test('a rejected agent hears so; approving it is 409, and another agent may ask 
   expect((await requestEnrollment(site.anonymous, 'reject-1')).data.state).toBe('pending');
 });
 
-test('a host name that the register does not know wants the PC to be named', async () => {
+test('an approval must name the PC when the host name is unknown', async () => {
   const assetid = await createPc(site, 'named-1');
   const own = createTestNonce();
   const { requestid } = (await requestEnrollment(site.anonymous, 'new-name', own)).data;
@@ -185,7 +185,7 @@ test('a host name that the register does not know wants the PC to be named', asy
   expect((await requestEnrollment(site.anonymous, 'new-name', own)).data.assetid).toBe(assetid);
 });
 
-test('a credential that is taken back is refused at once, for a poll that is held too, and the PC may enroll again', async () => {
+test('a revoked credential returns 401 at once, also for an open poll, and the PC may enroll again', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'revoke-1');
   const held = agent.get('/api/endpoints/commands/next?wait=20');
   await Bun.sleep(100);
@@ -197,7 +197,7 @@ test('a credential that is taken back is refused at once, for a poll that is hel
   expect((await requestEnrollment(withSharedKey(site), 'revoke-1')).data.state).toBe('enrolled');
 });
 
-test('a PC that is kept from enrolling gets no credential until it is allowed again', async () => {
+test('a blocked PC gets no credential until an admin allows it to enroll', async () => {
   const { assetid } = await createEnrolledPc(site, 'block-1');
   const revoke = { blockreenroll: true, reason: 'stolen' };
   expect(
@@ -211,7 +211,7 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
   const { state, requestid } = (await requestEnrollment(site.anonymous, 'block-1', own)).data;
   expect(state).toBe('pending');
   expect((await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, {})).status).toBe(409);
-  // It goes on with the key of all.
+  // The PC continues with the shared key.
   expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'block-1' })).status).toBe(
     200,
   );
@@ -220,7 +220,7 @@ test('a PC that is kept from enrolling gets no credential until it is allowed ag
   expect((await requestEnrollment(withSharedKey(site), 'block-1')).data.state).toBe('enrolled');
 });
 
-test('the shared key is refused for an enrolled PC, however its name is spelt, and two names are refused', async () => {
+test('the server refuses the shared key for an enrolled PC in each spelling, and two different names', async () => {
   await createEnrolledPc(site, 'own-1');
   await createPc(site, 'own-2');
   for (const hostname of ['own-1', 'OWN-1', 'own-1.plant.example', 'own-1.']) {
@@ -234,7 +234,7 @@ test('the shared key is refused for an enrolled PC, however its name is spelt, a
   expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'own-9' })).status).toBe(404);
 });
 
-test('a credential that names another PC is 403 and writes nothing', async () => {
+test('a check-in returns 403 and writes nothing when it names another PC', async () => {
   const { agent } = await createEnrolledPc(site, 'mine-1');
   const other = await createPc(site, 'mine-2');
   for (const path of ['/api/endpoints/checkin', '/api/endpoints/checkin?hostname=mine-2']) {
@@ -245,7 +245,7 @@ test('a credential that names another PC is 403 and writes nothing', async () =>
   expect((await site.admin.get(`/api/endpoints/asset/${other}/status`)).data.lastcheckin).toBeNull();
 });
 
-test('the shared key can be switched off', async () => {
+test('an admin can disable the shared key', async () => {
   await createPc(site, 'off-1');
   await site.admin.put('/api/endpoints/settings', { sharedkeyenabled: false });
   expect((await withSharedKey(site).post('/api/endpoints/checkin', { hostname: 'off-1' })).status).toBe(401);
@@ -254,7 +254,7 @@ test('the shared key can be switched off', async () => {
   expect([data.sharedkeyenabled, data.sharedkeyset]).toEqual([true, true]);
 });
 
-test('a malformed call is 400, and no nonce or credential is in any list, audit row or log', async () => {
+test('an invalid enrollment returns 400, and no list, audit row or log contains a secret', async () => {
   for (const body of [
     {},
     { hostname: 'x', serialnumber: 'y', nonce: 'short' },
@@ -271,7 +271,7 @@ test('a malformed call is 400, and no nonce or credential is in any list, audit 
   for (const secret of [own, credential, TEST_SHARED_KEY]) expect(said).not.toContain(secret);
 });
 
-test('a computer that is out of use is none that waits; the pages are counted where every list has them', async () => {
+test('the count of pending computers omits a retired PC, and the paging is in meta too', async () => {
   const counts = async () => (await site.admin.get('/api/endpoints/enrollment')).data.counts;
   const before = await counts();
   const { data } = await site.admin.get(`/api/computers/by-asset/${await createPc(site, 'retired-1')}`);
@@ -283,7 +283,7 @@ test('a computer that is out of use is none that waits; the pages are counted wh
   expect(meta.pagination).toMatchObject({ page: 1, perpage: 1, total: before.pending + 1 });
 });
 
-test('a flood of requests keeps within its bound, and those that showed the key stay', async () => {
+test('the server limits the number of requests and keeps the newest and those with the shared key', async () => {
   const { host } = site.app;
   await requestEnrollment(withSharedKey(site), 'keeper-1');
   host.db.writeUnaudited((tx) => {

@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /**
- * Programs of a PC that a test stands in for: each notes its arguments and its input, then does what its script says.
- * They stand in front of the real ones until `restore`.
+ * Fake programs of a PC. Each one records its arguments and its input, and then runs its script.
+ * They come first in PATH until `restore`.
  */
 export class FakePrograms {
   readonly folder = mkdtempSync(join(tmpdir(), 'agent-programs-'));
   private readonly before = process.env.PATH;
-  /** How many calls of each were asked for. */
+  /** Number of calls of each program that `calls` has returned. */
   private readonly told = new Map<string, number>();
 
   constructor() {
     this.install();
   }
 
-  /** In front of the real ones. */
+  /** Puts the fake programs first in PATH. */
   install(): void {
     process.env.PATH = `${this.folder}${delimiter}${this.before}`;
   }
 
-  /** No other program is there. */
+  /** Hides all other programs. */
   useOnly(): void {
     process.env.PATH = this.folder;
   }
@@ -30,7 +30,7 @@ export class FakePrograms {
     process.env.PATH = this.before;
   }
 
-  /** `script` is sh; its standard input is in the file "$input". */
+  /** Adds a program. `script` is run by sh; its standard input is in the file "$input". */
   add(name: string, script = ''): void {
     const file = join(this.folder, name);
     writeFileSync(
@@ -46,7 +46,7 @@ export class FakePrograms {
     rmSync(join(this.folder, name), { force: true });
   }
 
-  /** The arguments of each call since the last time that this was asked: of those that are noted whole by now. */
+  /** Returns the arguments of each completely recorded call since the previous query. */
   calls(name: string): string[][] {
     const path = join(this.folder, `${name}.calls`);
     if (!existsSync(path)) return [];
@@ -56,7 +56,7 @@ export class FakePrograms {
     return whole.slice(before).map((call) => call.split('\0'));
   }
 
-  /** A session with a desktop: its sockets lie below the folder that is answered. */
+  /** Creates desktop sessions and returns the folder that contains their sockets. */
   session(...uids: number[]): string {
     const run = mkdtempSync(join(tmpdir(), 'agent-run-'));
     for (const uid of uids) {

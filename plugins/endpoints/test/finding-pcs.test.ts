@@ -14,7 +14,7 @@ const found = async (search: string) =>
     ({ hostname }: { hostname: string }) => hostname,
   );
 
-test('a PC is found by its user, its serial number and each of its addresses', async () => {
+test('the fleet search finds a PC by user, serial number, host name and each address', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'mill-1');
   const { agent: other } = await createEnrolledPc(site, 'mill-2');
   await site.admin.put(`/api/assets/${assetid}`, { serialnumber: 'CZC-4711' });
@@ -33,7 +33,7 @@ test('a PC is found by its user, its serial number and each of its addresses', a
   });
 });
 
-test('a PC is found by the whole host name that it reported after a person has named it', async () => {
+test('the fleet search finds a PC by its reported full host name after an admin has named it', async () => {
   const { data } = await site.anonymous
     .with({ 'x-api-key': COLLECTOR_KEY })
     .post('/api/collector/computers', { hostname: 'lathe-9.line-3.example', serialnumber: 'L-9' });
@@ -41,7 +41,7 @@ test('a PC is found by the whole host name that it reported after a person has n
   expect(await found('line-3.example')).toEqual(['lathe-9']);
 });
 
-test('the log calls a bootstrap token by its name', async () => {
+test('the audit log shows a bootstrap token by its name', async () => {
   await site.admin.put('/api/settings/site_url', { value: 'https://millwright.plant.example' });
   const token = await site.admin.post('/api/endpoints/bootstrap-tokens', {
     name: 'Line 3, new PCs',

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const next = (wait: number) => `/api/endpoints/commands/next?wait=${wait}`;
 const message = { action: 'message', parameters: { text: 'Coffee is ready.' } };
 
-test('events from the future hide nothing that comes after them', async () => {
+test('events with future dates hide no later entries of the activity', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'future-1');
   const event = { time: '9999-12-31T00:00:00Z', level: 'info', source: 'all is well', message: 'Nothing.' };
   const events = Array.from({ length: 100 }, () => event);
@@ -26,7 +26,7 @@ test('events from the future hide nothing that comes after them', async () => {
   await eventually(() => polls.size > before, 'the first poll is held');
   for (let n = 0; n < 4; n++) {
     const taking = agent.get(next(20));
-    // It ends once the next one has taken its place.
+    // This poll ends when the next one replaces it.
     expect((await held).status).toBe(204);
     held = taking;
   }
@@ -37,7 +37,7 @@ test('events from the future hide nothing that comes after them', async () => {
   expect(titles.slice(0, 3).sort()).toEqual(['all is well', 'message', 'two agents']);
 });
 
-test('an output of control characters is taken as long as any other; a list shows its beginning', async () => {
+test('the server stores long output of control characters, and the list shows the first 4,000', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'colours-1');
   const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, message);
   const { commandid } = data;
@@ -52,14 +52,14 @@ test('an output of control characters is taken as long as any other; a list show
   expect((await site.admin.get('/api/endpoints/commands/999999')).status).toBe(404);
 });
 
-test('whoever is not told who asked cannot find out by asking for whom', async () => {
+test('the command list returns 403 for a requester filter when the caller may not issue commands', async () => {
   const viewer = await site.userWith('endpoints.view');
   const operator = await site.userWith('endpoints.view', 'endpoints.corptools');
   expect((await viewer.get('/api/endpoints/commands?userid=1')).status).toBe(403);
   expect((await operator.get('/api/endpoints/commands?userid=1')).status).toBe(200);
 });
 
-test('a PC that reports without end fills no mailbox; what it reports is kept', async () => {
+test('a PC with many reports causes a limited number of mails, and all its reports are stored', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'loud-1');
   await site.admin.put('/api/settings/smtp_host', { value: 'mail.plant.example' });
   await site.admin.put('/api/settings/alert_recipients', { value: 'a@plant.example' });
@@ -83,7 +83,7 @@ test('a PC that reports without end fills no mailbox; what it reports is kept', 
   expect(mails()).toBe(12);
 });
 
-test('a PC that says something new of itself without end is slowed down; the same words again cost nothing', async () => {
+test('a PC with constantly changing check-ins is rate-limited, and an unchanged one is accepted', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'chatty-1');
   const say = (n: number) => agent.post('/api/endpoints/checkin', { loggedinuser: `user ${n}` });
   const told = [];

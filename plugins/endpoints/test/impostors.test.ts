@@ -43,7 +43,7 @@ afterAll(() => site.stop());
 
 const verdict = ({ status, error }: ClientResponse) => `${status} ${error?.code ?? ''}`.trim();
 
-/** What an impostor could have left behind at the PC that he names. */
+/** Returns all data that an impostor could change at the other PC. */
 async function traces(): Promise<unknown> {
   const at = (path: string) => site.admin.get(`/api/endpoints/${path}`);
   const [status, logs, reports, command] = await Promise.all([
@@ -57,16 +57,16 @@ async function traces(): Promise<unknown> {
   return [status.data.lastcheckin, logs.data, reports.data, command.data, acks, enforced.data];
 }
 
-test('every route of agents is among those that are walked here', () => {
+test('the call list contains each agent route except the collector routes', () => {
   const routes = site.app.routes
     .filter(({ access }) => machinesOf(access).includes(AGENT_CREDENTIAL))
     .map(({ method, path }) => `${method} ${path}`)
-    // The collectors take a batch that names its PCs: collectors.test.ts walks those.
+    // The collector routes take a batch that names its PCs; collectors.test.ts tests them.
     .filter((route) => !route.includes(' /api/collector/'));
   expect(routes.toSorted()).toEqual(Object.keys(CALLS).toSorted());
 });
 
-test('threat 13: a credential that names another PC is 403 on every route, and leaves no trace', async () => {
+test('threat 13: each route returns 403 and changes nothing when a credential names another PC', async () => {
   const before = await traces();
   for (const [route, { call, hasBody }] of Object.entries(CALLS)) {
     for (const name of ['other-1', 'OTHER-1', 'other-1.plant.example.', 'nowhere-1'])
@@ -77,14 +77,14 @@ test('threat 13: a credential that names another PC is 403 on every route, and l
       ]);
     if (!hasBody) continue;
     expect([route, verdict(await call(own.agent, '', 'other-1'))]).toEqual([route, '403 ASSET_MISMATCH']);
-    // One name that is right does not open the door for the other.
+    // A correct name in the query does not permit another one in the body.
     const mixed = await call(own.agent, '?hostname=own-1', 'other-1');
     expect([route, 'mixed', verdict(mixed)]).toEqual([route, 'mixed', '403 ASSET_MISMATCH']);
   }
   expect(await traces()).toEqual(before);
 });
 
-test('threat 13: an id of another PC is 403 on every route that has one, and leaves no trace', async () => {
+test('threat 13: each route with an id returns 403 and changes nothing when the id is of another PC', async () => {
   const before = await traces();
   for (const route of [
     'POST /api/endpoints/commands/:commandid/result',
@@ -95,7 +95,7 @@ test('threat 13: an id of another PC is 403 on every route that has one, and lea
   expect(await traces()).toEqual(before);
 });
 
-test('threat 12: the shared key is refused for an enrolled PC on every route, however it is spelt', async () => {
+test('threat 12: each route refuses the shared key for an enrolled PC in each spelling', async () => {
   const before = await traces();
   for (const [route, { call, hasBody }] of Object.entries(CALLS)) {
     for (const name of ['other-1', 'OTHER-1', 'Other-1.plant.example', 'other-1.'])
@@ -113,7 +113,7 @@ test('threat 12: the shared key is refused for an enrolled PC on every route, ho
   expect(await traces()).toEqual(before);
 });
 
-test('a poll that is held with the shared key ends when the PC gets a credential, and claims nothing after it', async () => {
+test('an open poll with the shared key ends when the PC enrolls, and the shared key is then refused', async () => {
   const assetid = await createPc(site, 'late-1');
   const poll = withSharedKey(site).get('/api/endpoints/commands/next?wait=25&hostname=late-1');
   await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
@@ -127,7 +127,7 @@ test('a poll that is held with the shared key ends when the PC gets a credential
   expect((await agent.get('/api/endpoints/commands/next?wait=0')).data.action).toBe('message');
 });
 
-test('threat 49: of a batch each PC is judged by itself, and one that is not there refuses it whole', async () => {
+test('threat 49: a bulk command checks each PC, and an unknown PC rejects the whole batch', async () => {
   const [free, held] = [await createPc(site, 'batch-1'), await createPc(site, 'batch-2')];
   expect((await site.admin.put(`/api/endpoints/asset/${held}/lock`, { reason: 'at work' })).status).toBe(200);
   const issuer = await site.userWith('endpoints.view', 'endpoints.corptools');
@@ -142,7 +142,7 @@ test('threat 49: of a batch each PC is judged by itself, and one that is not the
   expect((await site.admin.get(`/api/endpoints/commands?assetid=${free}`)).data).toHaveLength(1);
 });
 
-test('threat 14: a result is taken after the PC was locked, once, and a second word about it is refused', async () => {
+test('threat 14: a locked PC may send its result again, and a different result returns 409', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'locked-late');
   const command = { action: 'message', parameters: { text: 'x' } };
   const { data } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, command);
@@ -156,7 +156,7 @@ test('threat 14: a result is taken after the PC was locked, once, and a second w
   expect(kept.map(({ state }: { state: string }) => state)).toEqual(['succeeded']);
 });
 
-test('threat 11: a PC that is kept from enrolling works on with the shared key, audited, until that is off', async () => {
+test('threat 11: a blocked PC checks in with the shared key, audited, until the key is disabled', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'kept-out');
   const taken = { blockreenroll: true, reason: 'stolen' };
   expect((await site.admin.post(`/api/endpoints/assets/${assetid}/revoke`, taken)).status).toBe(200);

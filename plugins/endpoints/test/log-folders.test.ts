@@ -21,7 +21,7 @@ test.each([
   'c:\\programdata\\Siemens AG\\LOGS\\deep\\a.trace.3',
   'C:\\Windows\\Logs\\CBS\\CBS.log',
   'C:\\inetpub\\logs\\LogFiles\\W3SVC1\\u_ex1.log',
-])('%s is a log file', (path) => expect(refusal(path)).toBeUndefined());
+])('the folder rules accept %s', (path) => expect(refusal(path)).toBeUndefined());
 
 test.each([
   '/var/logs/app.log',
@@ -38,7 +38,9 @@ test.each([
   'C:\\ProgramData\\Siemens\\Logs',
   'C:\\Windows\\System32\\config\\SAM',
   'C:\\Windows\\Panther\\setupact.log',
-])('%s lies in no log folder', (path) => expect(refusal(path)).toContain('below the log folders'));
+])('the folder rules reject %s, which is outside the log folders', (path) =>
+  expect(refusal(path)).toContain('below the log folders'),
+);
 
 test.each([
   '/var/log/app.conf',
@@ -55,9 +57,11 @@ test.each([
   'C:\\Logs\\a.log::$DATA',
   'C:\\Logs\\a.conf:x.log',
   'C:\\inetpub\\logs\\history',
-])('%s is not called like a log', (path) => expect(refusal(path)).toEqual(expect.any(String)));
+])('the folder rules reject %s, which has no log file name', (path) =>
+  expect(refusal(path)).toEqual(expect.any(String)),
+);
 
-/** Other ways to write one path of Windows. */
+/** Returns other spellings of a Windows path. */
 const spellings = (path: string): string[] => [
   path.replaceAll('\\', '/'),
   path.toUpperCase(),
@@ -82,13 +86,13 @@ test.each([
   'C:\\Program Files\\Millwright Agent\\agent.log',
   'C:\\ProgramData\\app\\Logs\\Credentials.log',
   'C:\\Users\\mara\\.ssh\\known.log',
-])('nobody reads %s, an admin neither, however it is spelt', (path) => {
+])('the folder rules reject %s in each spelling and for each folder setting', (path) => {
   for (const spelt of [path, ...spellings(path)])
     for (const folders of [null, LOG_FOLDERS, ['C:\\*', 'C:\\*\\*', 'C:\\Users\\mara']])
       expect([spelt, refusal(spelt, folders)]).toEqual([spelt, expect.any(String)]);
 });
 
-test('what is read by the folders is read by an admin too, and an admin reads nothing that nobody reads', () => {
+test('the folder rules without folders equal the path rules, and the default folders allow no more', () => {
   const parts = [
     'var',
     'log',
@@ -114,7 +118,7 @@ test('what is read by the folders is read by an admin too, and an admin reads no
         }
 });
 
-test('without any folder only an admin fetches a log', () => {
+test('only an admin may fetch a log when no folder is set', () => {
   expect(refusal('/var/log/syslog', [])).toContain('below the log folders');
   expect(refusal('/var/log/syslog', null)).toBeUndefined();
 });
@@ -134,9 +138,11 @@ test.each([
   'C:\\ProgramData\\Millwright',
   '/home/*/.ssh',
   '/proc',
-])('%s cannot be a log folder', (folder) => expect(validateLogFolders(folder)).toEqual(expect.any(String)));
+])('the setting rejects %s as a log folder', (folder) =>
+  expect(validateLogFolders(folder)).toEqual(expect.any(String)),
+);
 
-test('the folders that hold at first can be entered by hand, with a slash behind them and blank lines', () => {
+test('the setting accepts the default folders with trailing slashes and blank lines', () => {
   const text = `\r\n${LOG_FOLDERS.map((folder) => `${folder}/`).join('\r\n\n')}\n  D:\\Plant\\*\\*\\Logs  `;
   expect(validateLogFolders(text)).toBeUndefined();
   expect(parseFolders(text)).toHaveLength(LOG_FOLDERS.length + 1);
@@ -162,7 +168,7 @@ async function loggingPc(hostname: string) {
   return { ...made, collect };
 }
 
-test('a log is fetched from the folders of the setting, which the agent is told with the command', async () => {
+test('a log command uses the folders of the setting and sends them to the agent', async () => {
   const { assetid, agent, collect } = await loggingPc('folders-1');
   const refused = await collect('D:\\Plant\\x.log');
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'parameters.path']);
@@ -183,7 +189,7 @@ test('a log is fetched from the folders of the setting, which the agent is told 
   expect((await agent.post('/api/endpoints/logs', elsewhere)).status).toBe(400);
 });
 
-test('an admin fetches another log with a reason, and nothing that nobody reads', async () => {
+test('an admin may fetch another log with a reason, but no protected file', async () => {
   const { agent, collect } = await loggingPc('folders-2');
   const override = { override: { reason: 'The line stands.' } };
   const technician = await site.userWith('endpoints.updateapp', 'endpoints.view');

@@ -9,7 +9,7 @@ test.each([
   '/var/log/syslog',
   '/var/log/key.txt',
   'C:\\ProgramData\\Millwrights\\x.log',
-])('%s may be read', (path) => expect(validateLogPath(path)).toBeUndefined());
+])('the path rules accept %s', (path) => expect(validateLogPath(path)).toBeUndefined());
 
 test.each([
   '',
@@ -90,4 +90,4 @@ test.each([
   '/var/log/installer/autoinstall-user-data',
   '/opt/millwright-agent/x.log',
   'C:\\Program Files\\Millwright Agent\\x.log',
-])('%s is refused', (path) => expect(validateLogPath(path)).toEqual(expect.any(String)));
+])('the path rules reject %s', (path) => expect(validateLogPath(path)).toEqual(expect.any(String)));

@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const PATH = 'C:\\Logs\\line.log';
 const next = '/api/endpoints/commands/next?wait=0';
 
-/** A command for a log file, in the hands of its agent. */
+/** Queues a log command for the PC; the agent claims it by default. */
 async function asked(assetid: number, agent: Client, isClaimed = true): Promise<number> {
   const { data, status, text } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, {
     action: 'collect_log',
@@ -35,7 +35,7 @@ const send = (agent: Client, body: object) => agent.post('/api/endpoints/logs', 
 const done = (agent: Client, commandid: number) =>
   agent.post(`/api/endpoints/commands/${commandid}/result`, { status: 'succeeded' });
 
-test('what an agent reads of a log is listed without its content, and served with it', async () => {
+test('the log list shows a log without its content, and the log itself contains it', async () => {
   const { assetid, agent } = await logging('log-1');
   const commandid = await asked(assetid, agent);
   const content = 'one\r\ntwo <b>ü</b>\n';
@@ -53,7 +53,7 @@ test('what an agent reads of a log is listed without its content, and served wit
   expect((await viewer.get('/api/endpoints/asset/999999/logs')).status).toBe(404);
 });
 
-test('a log is taken for a log command of this PC that is in its hands, and for nothing else', async () => {
+test('the server accepts a log only for a claimed log command of the same PC', async () => {
   const { assetid, agent } = await logging('log-3');
   const { assetid: otherid, agent: other } = await logging('log-4');
   const foreign = await asked(otherid, other);
@@ -79,7 +79,7 @@ test('a log is taken for a log command of this PC that is in its hands, and for 
     expect((await site.admin.get(`/api/endpoints/asset/${id}/logs`)).data).toEqual([]);
 });
 
-test('the same log again is no second one, another one for the same command is 409', async () => {
+test('the server ignores the same log again and returns 409 for another one of the same command', async () => {
   const { assetid, agent } = await logging('log-5');
   const commandid = await asked(assetid, agent);
   const first = await send(agent, { commandid, content: 'tail' });
@@ -90,7 +90,7 @@ test('the same log again is no second one, another one for the same command is 4
   expect((await site.admin.get(`/api/endpoints/asset/${assetid}/logs`)).data).toHaveLength(1);
 });
 
-test('the path of the file that was opened is judged again', async () => {
+test('the server checks the path of an uploaded log again', async () => {
   const { assetid, agent } = await logging('log-6');
   const commandid = await asked(assetid, agent);
   for (const path of [
@@ -107,7 +107,7 @@ test('the path of the file that was opened is judged again', async () => {
   expect((await site.admin.get(`/api/endpoints/asset/${assetid}/logs`)).data).toEqual([]);
 });
 
-test('256 KiB of a log are taken, in whatever letters; a byte more and what is no text are refused', async () => {
+test('the server accepts 256 KiB of any text, and rejects one byte more and binary content', async () => {
   const { assetid, agent } = await logging('log-7');
   const commandid = await asked(assetid, agent);
   const most = 256 * 1024;
@@ -117,7 +117,7 @@ test('256 KiB of a log are taken, in whatever letters; a byte more and what is n
   expect([status, data.size]).toEqual([201, most]);
 });
 
-test('of a PC the newest twenty logs stay', async () => {
+test('the server keeps the newest 20 logs of each PC', async () => {
   const { assetid, agent } = await logging('log-8');
   const made: number[] = [];
   for (let n = 0; n < 22; n++) {
@@ -133,7 +133,7 @@ test('of a PC the newest twenty logs stay', async () => {
   expect((await site.admin.get(`${path}/${made[1]}`)).status).toBe(404);
 });
 
-test('with the shared key a PC names itself, unless it has a credential of its own', async () => {
+test('a log upload with the shared key needs a host name and returns 401 for an enrolled PC', async () => {
   await createPc(site, 'log-9');
   const unnamed = await send(withSharedKey(site), { commandid: 1, content: 'x' });
   expect(unnamed.status).toBe(400);
@@ -145,7 +145,7 @@ test('with the shared key a PC names itself, unless it has a credential of its o
   expect((await (await site.userWith()).get('/api/endpoints/asset/1/logs')).status).toBe(403);
 });
 
-test('a log that was taken is in the log of the appliance once, without its content', async () => {
+test('the audit log records an uploaded log once, without its content', async () => {
   const { assetid, agent } = await logging('log-audit');
   const commandid = await asked(assetid, agent);
   const sent = await send(agent, { commandid, content: 'what stands in it' });

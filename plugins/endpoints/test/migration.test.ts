@@ -31,7 +31,7 @@ const checkIn = (agent: Client, agentversion: string, pinned = true, osversion =
     servertrust: { pinned, spkipin: null },
   });
 
-/** An enrolled PC that has just checked in. */
+/** Enrolls a PC that has just checked in. */
 async function pcWith(hostname: string, agentversion = '0.1.0', pinned = true) {
   const made = await createEnrolledPc(site, hostname);
   expect((await checkIn(made.agent, agentversion, pinned)).status).toBe(200);
@@ -45,7 +45,7 @@ const lock = (assetid: number) =>
   site.admin.put(`/api/endpoints/asset/${assetid}/lock`, { reason: 'service' });
 const ids = (list: { assetid: number }[]) => list.map(({ assetid }) => assetid);
 
-test('without a build no PC is ready, and a wave skips it', async () => {
+test('no PC is ready without a build, and a wave skips it', async () => {
   const own = await startSite();
   try {
     await setSharedKey(own);
@@ -60,7 +60,7 @@ test('without a build no PC is ready, and a wave skips it', async () => {
   }
 });
 
-test('each PC is told what blocks it', async () => {
+test('the migration list shows the blockers of each PC', async () => {
   const ready = await pcWith('m-ready');
   expect(await of(ready.assetid)).toEqual({
     assetid: ready.assetid,
@@ -96,13 +96,13 @@ test('each PC is told what blocks it', async () => {
   expect((await of(linux.assetid)).blockers).toEqual(['no_package']);
 });
 
-test('a PC that is not heard any more is offline', async () => {
+test('a PC is offline when it has not checked in for an hour', async () => {
   const { assetid } = await pcWith('m-offline');
   await advanceTime(site, 3600_000);
   expect((await of(assetid)).blockers).toEqual(['offline']);
 });
 
-test('an upgrade comes as run_script with version, digest and path of the build, past any policy', async () => {
+test('an upgrade is a run_script command with the build, and bypasses the policy', async () => {
   const system = 'Debian 13 aarch64';
   await uploadCurrentBuild(site, '0.3.0', 'linux-arm64');
   const { assetid, agent } = await createEnrolledPc(site, 'm-up');
@@ -146,7 +146,7 @@ test('an upgrade comes as run_script with version, digest and path of the build,
   expect((await site.admin.delete(`/api/endpoints/packages/${packageid}`)).status).toBe(200);
 });
 
-test('what is blocked by its trust alone is tried again when it is named, and skipped by the next so many', async () => {
+test('a wave retries a PC without server trust when it names the PC, not when it has a count', async () => {
   await advanceTime(site, 3600_000);
   const first = await pcWith('m-a1', '0.1.0', false);
   const second = await pcWith('m-a2');
@@ -165,7 +165,7 @@ test('what is blocked by its trust alone is tried again when it is named, and sk
   expect([none.queued, none.retried]).toEqual([[], []]);
 });
 
-test('a PC that is locked after it was queued gets its upgrade when it is let go', async () => {
+test('a PC that is locked after an upgrade was queued gets it when it is unlocked', async () => {
   const { assetid, agent } = await pcWith('m-later');
   await wave({ assetids: [assetid] });
   await lock(assetid);
@@ -174,7 +174,7 @@ test('a PC that is locked after it was queued gets its upgrade when it is let go
   expect((await agent.get(next)).data.action).toBe('run_script');
 });
 
-test('a wave takes both rights, and says one of both: who, or how many', async () => {
+test('a wave needs both permissions, and either PCs or a count', async () => {
   const { assetid } = await pcWith('m-rights');
   for (const own of [['endpoints.agentupdate'], ['endpoints.runscript'], ['endpoints.view']])
     expect([own, (await wave({ assetids: [assetid] }, await site.userWith(...own))).status]).toEqual([
@@ -199,7 +199,7 @@ test('a wave takes both rights, and says one of both: who, or how many', async (
   expect((await (await site.userWith('endpoints.view')).get(PATH)).status).toBe(403);
 });
 
-test('readiness is paged by host name', async () => {
+test('the migration list is sorted by host name and paged', async () => {
   for (const hostname of ['paged-4', 'paged-2', 'paged-3', 'paged-1']) await createPc(site, hostname);
   const { data, meta } = await site.admin.get(`${PATH}?per_page=2&page=2`);
   const all = await rows();
@@ -207,7 +207,7 @@ test('readiness is paged by host name', async () => {
   expect(all.map(({ hostname }) => hostname)).toEqual(all.map(({ hostname }) => hostname).sort());
 });
 
-test('readiness is narrowed to what is ready, to a blocker and to a name, and counted', async () => {
+test('the migration list filters by readiness, blocker and name, and the counts match it', async () => {
   await pcWith('narrow-1');
   await lock((await pcWith('narrow-2')).assetid);
   await lock((await pcWith('narrow-3', '0.1.0', false)).assetid);

@@ -25,7 +25,7 @@ const forget = async () => {
   const { status, data } = await site.admin.post('/api/jobs/endpoints.forget-commands/run');
   expect([status, data.lastresult, data.lasterror]).toEqual([200, 'ok', null]);
 };
-/** Removes what other tests left; answers what the audit log says of it. */
+/** Deletes the commands of other tests and returns the cleanup entries of the audit log. */
 const forgetRest = async () => {
   try {
     await keepFor(1);
@@ -36,7 +36,7 @@ const forgetRest = async () => {
   }
   return told();
 };
-/** What the audit log says of what was removed, the newest first. */
+/** Returns the cleanup entries of the audit log, newest first. */
 const told = async () => {
   const { data } = await site.admin.get('/api/auditlogs?action=endpoints.command.forgotten');
   return data.map(({ details }: { details: object }) => details);
@@ -70,7 +70,7 @@ async function done(
 }
 const has = async (commandid: number) => (await site.admin.get(`${COMMANDS}/${commandid}`)).status === 200;
 
-test('what is over for longer than a year goes, one row of the log says how much; what waits stays', async () => {
+test('the cleanup deletes commands that ended over a year ago with one audit row, and keeps open ones', async () => {
   const before = await forgetRest();
   const { assetid, agent } = await newPc('old-1');
   const busy = await newPc('old-2');
@@ -95,7 +95,7 @@ test('what is over for longer than a year goes, one row of the log says how much
   expect(await told()).toHaveLength(before.length + 1);
 });
 
-test('a log file stays with the command that fetched it, and what else knew of old commands reads on', async () => {
+test('the cleanup keeps a command with a log file, and other data of deleted commands stay readable', async () => {
   const { assetid, agent } = await newPc('old-3');
   const plain = await done(assetid, agent);
   const override = { ...message, override: { reason: 'Now' } };
@@ -121,16 +121,16 @@ test('a log file stays with the command that fetched it, and what else knew of o
   expect(audits.data.map(({ details }: { details: { commandid: number } }) => details.commandid)).toContain(
     plain,
   );
-  // Twenty newer files push the old one out, and its command goes then.
+  // 20 newer files remove the old one; then its command is deleted.
   for (let n = 0; n < 20; n++) await done(assetid, agent, 'succeeded', log);
   expect((await logs()).some(({ commandid }: { commandid: number }) => commandid === fetched)).toBe(false);
   await forget();
   expect(await has(fetched)).toBe(false);
-  // A new one never gets the number of one that is gone.
+  // New commands never reuse the id of a deleted one.
   expect(await queue(assetid)).toBeGreaterThan(fetched);
 });
 
-test('more than one turn removes goes all the same, around what stays, under one row of the log', async () => {
+test('the cleanup deletes more than one batch under one audit row and keeps commands with logs', async () => {
   const { assetid, agent } = await newPc('old-4');
   for (let n = 0; n < 130; n++) {
     if (n % 40 === 0) await done(assetid, agent, 'succeeded', log);
@@ -147,7 +147,7 @@ test('more than one turn removes goes all the same, around what stays, under one
   expect([newest.count >= 130, others.length]).toEqual([true, before]);
 });
 
-test('0 keeps all of them, and says nothing', async () => {
+test('a retention of 0 keeps all commands and writes no audit row', async () => {
   const { assetid, agent } = await newPc('old-5');
   const commandid = await done(assetid, agent);
   const before = await told();
@@ -166,7 +166,7 @@ test('0 keeps all of them, and says nothing', async () => {
   }
 });
 
-test('once the appliance ends no further turn is begun', async () => {
+test('the cleanup starts no batch after the server stops', async () => {
   const { assetid, agent } = await newPc('old-6');
   const commandid = await done(assetid, agent);
   await advanceTime(site, 3 * DAY);
@@ -175,7 +175,7 @@ test('once the appliance ends no further turn is begun', async () => {
   expect([await old.deleteOld(1), await has(commandid)]).toEqual([0, true]);
 });
 
-test('what is over is found in the order in which it ended, without reading the table', () => {
+test('the cleanup finds ended commands with an index', () => {
   const plan = site.app.host.db.read((reader) =>
     reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${endedBefore.text()}`, '2', '1', 0, 50),
   );

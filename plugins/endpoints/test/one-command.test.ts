@@ -19,7 +19,7 @@ async function queued(hostname: string, body: object = { action: 'message', para
   return { agent, commandid: data.commandid as number };
 }
 
-test('one command is served as the list tells of it, and a number that is none is 404', async () => {
+test('a command has the same content as in the list, and an unknown id returns 404', async () => {
   const { agent, commandid } = await queued('one-1');
   await agent.get(`${PATH}/next?wait=0`);
   await agent.post(`${PATH}/${commandid}/result`, { status: 'failed', exitcode: 3, output: 'No session.' });
@@ -32,7 +32,7 @@ test('one command is served as the list tells of it, and a number that is none i
   expect((await site.admin.get(`${PATH}/none`)).status).toBe(404);
 });
 
-test('one command is seen by whoever sees the list: others get 403, and the name of who asked is for issuers', async () => {
+test('a command needs the permission of the list, and only issuers see the requester', async () => {
   const { agent, commandid } = await queued('one-2');
   const issuer = await site.userWith('endpoints.view', 'endpoints.runscript');
   expect((await issuer.get(`${PATH}/${commandid}`)).data.username).toBe('admin');
@@ -45,12 +45,12 @@ test('one command is seen by whoever sees the list: others get 403, and the name
   expect((await agent.get(`${PATH}/${commandid}`)).status).toBe(401);
 });
 
-test('the agent still waits at the address beside it', async () => {
+test('the route of the next command still works beside the route of one command', async () => {
   const { agent, commandid } = await queued('one-3');
   expect((await agent.get(`${PATH}/next?wait=0`)).data.commandid).toBe(commandid);
 });
 
-test('a refusal names what was asked as people call it, and the code for programs', async () => {
+test('the error of a refused action contains its title, and its details contain its code', async () => {
   const { assetid } = await createEnrolledPc(site, 'one-4');
   const body = { action: 'reboot', parameters: {} };
   const { status, error } = await site.admin.post(`/api/endpoints/asset/${assetid}/commands`, body);
@@ -61,7 +61,7 @@ test('a refusal names what was asked as people call it, and the code for program
   expect(error.details).toEqual({ policy: 'Standard', action: 'reboot' });
 });
 
-test('every action has a title of its own, a sentence, and a permission that there is', () => {
+test('each action has its own title, a sentence and an existing permission', () => {
   const titles = ACTIONS.map((action) => ACTION_DESCRIPTIONS[action].title);
   expect(new Set(titles).size).toBe(ACTIONS.length);
   for (const action of ACTIONS) {

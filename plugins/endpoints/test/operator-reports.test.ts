@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => site.app.host.db.writeUnaudited((tx) => tx.unjournalled('DELETE FROM outbox')));
 afterAll(() => site.stop());
 
-/** The settings that a test changed, as they were before it. */
+/** Previous values of the settings that a test changes. */
 const previous = new Map<string, string>();
 const put = async (key: string, value: string) =>
   expect([key, (await site.admin.put(`/api/settings/${key}`, { value })).status]).toEqual([key, 200]);
@@ -39,7 +39,7 @@ function form(fields: Record<string, string>, screenshot?: [name: string, conten
 
 const send = (agent: Client, ...given: Parameters<typeof form>) => agent.upload(PATH, form(...given));
 
-/** The mails that wait. */
+/** Returns the queued mails. */
 const mails = (): { to: string; subject: string; text: string; html: string }[] =>
   site.app.host.db.read((reader) =>
     reader
@@ -55,7 +55,7 @@ const folder = () => {
   }
 };
 
-test('a report is kept with its screenshot, for those who may read reports', async () => {
+test('the server stores a report with its screenshot, for users with permission to read reports', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'op-1');
   const picture = createPngHeader(12, 8);
   const { status, data } = await send(
@@ -100,7 +100,7 @@ test('a report is kept with its screenshot, for those who may read reports', asy
     ]);
 });
 
-test('a report does without a screenshot, and not without its text', async () => {
+test('a report needs a text, but no screenshot', async () => {
   const { agent } = await createEnrolledPc(site, 'op-2');
   const { status, data } = await send(agent, { text: 'No picture.' });
   expect([status, data.hasscreenshot, data.reason, data.details]).toEqual([201, false, null, null]);
@@ -112,7 +112,7 @@ test('a report does without a screenshot, and not without its text', async () =>
   }
 });
 
-test('a screenshot is a png or a jpg of at most 8 MB, by its content; nothing of a refused one is left', async () => {
+test('the server accepts only PNG and JPEG content up to 8 MB and leaves no file of a rejected one', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'op-3');
   const before = folder();
   const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
@@ -133,7 +133,7 @@ test('a screenshot is a png or a jpg of at most 8 MB, by its content; nothing of
   expect([folder(), (await site.admin.get(`${PATH}?assetid=${assetid}`)).data]).toEqual([before, []]);
 });
 
-test('another PC is not reported for: 403, and nothing is kept', async () => {
+test('a report returns 403 or 401 and stores nothing when it names another PC', async () => {
   const { agent } = await createEnrolledPc(site, 'op-4');
   const { assetid } = await createEnrolledPc(site, 'op-5');
   const before = folder();
@@ -154,7 +154,7 @@ test('another PC is not reported for: 403, and nothing is kept', async () => {
   expect([folder(), (await site.admin.get(`${PATH}?assetid=${assetid}`)).data]).toEqual([before, []]);
 });
 
-test('the alert recipients get a mail each, with the full name, the machine and a link of the configured address', async () => {
+test('each alert recipient gets a mail with full host name, machine and a link to the site address', async () => {
   await set('smtp_host', '127.0.0.1');
   await set('alert_recipients', 'a@plant.example, b@plant.example; a@plant.example');
   await set('site_url', 'https://millwright.plant.example/base/');
@@ -187,7 +187,7 @@ test('the alert recipients get a mail each, with the full name, the machine and 
   expect(first!.html).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;&#39;&#96;&#38;');
 });
 
-test('the link is never made of the Host header: without a configured address there is none', async () => {
+test('a mail contains no link when no site address is set', async () => {
   await set('smtp_host', '127.0.0.1');
   await set('alert_recipients', 'a@plant.example');
   await set('site_url', '');
@@ -196,7 +196,7 @@ test('the link is never made of the Host header: without a configured address th
   expect(mails()[0]!.html).not.toMatch(/href|http/);
 });
 
-test('threat 35: line breaks in a reason make no further header of the mail that is sent', async () => {
+test('threat 35: line breaks in a reason add no header to the mail', async () => {
   const server = await startMailServer();
   await set('smtp_host', '127.0.0.1');
   await set('smtp_port', String(server.port));
@@ -216,7 +216,7 @@ test('threat 35: line breaks in a reason make no further header of the mail that
   ).toEqual(['To', 'Subject']);
 });
 
-test('a mail that cannot be sent fails no upload', async () => {
+test('an upload succeeds when its mail cannot be sent', async () => {
   await set('smtp_host', '127.0.0.1');
   await set('smtp_from', 'millwright@plant.example');
   await set('smtp_port', '1');
@@ -228,7 +228,7 @@ test('a mail that cannot be sent fails no upload', async () => {
   expect((await send(agent, { text: 'nobody to tell' })).status).toBe(201);
 });
 
-test('of a PC the newest two hundred reports stay, and the pictures of older ones go', async () => {
+test('the server keeps the newest 200 reports of a PC and deletes older screenshots', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'op-11');
   const before = folder();
   const first = await send(agent, { text: 'first' }, ['s.png', createPngHeader(2, 2)]);
@@ -242,7 +242,7 @@ test('of a PC the newest two hundred reports stay, and the pictures of older one
   await eventually(() => folder().length === before.length, 'the picture is removed');
 });
 
-test('a PC reports ten times an hour: what is more is refused unread and not kept, and no other PC feels it', async () => {
+test('the server returns 429 unread after ten reports of a PC in an hour, and accepts other PCs', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'op-13');
   const other = await createEnrolledPc(site, 'op-14');
   const total = async () => (await site.admin.get(`${PATH}?assetid=${assetid}`)).meta.pagination.total;
@@ -253,7 +253,7 @@ test('a PC reports ten times an hour: what is more is refused unread and not kep
   expect([eleventh.status, eleventh.error.code]).toEqual([429, 'RATE_LIMITED']);
   const wait = Number(eleventh.headers.get('retry-after'));
   expect([wait > 3500, wait <= 3600]).toEqual([true, true]);
-  // What is no form would be a 400, were it read.
+  // This invalid form would return 400 if the server read it.
   expect((await agent.post(PATH, { text: 'x' })).status).toBe(429);
   expect([folder(), await total()]).toEqual([before, 9]);
   expect((await send(other.agent, { text: 'Another PC' })).status).toBe(201);
@@ -266,7 +266,7 @@ test.each([
   ['in the query', `${PATH}?hostname=op-15`, {}],
   ['in the form', PATH, { hostname: 'OP-16' }],
 ])(
-  'ten times an hour holds for the key of all too, where the PC is named %s',
+  'the limit of ten reports per hour applies to the shared key when the PC is named %s',
   async (_where, path, named) => {
     const assetid = await createPc(site, path === PATH ? 'op-16' : 'op-15');
     const report = () =>
@@ -279,7 +279,7 @@ test.each([
   },
 );
 
-test('nothing that was reported is in the audit log', async () => {
+test('the audit log contains no content of a report', async () => {
   const { agent } = await createEnrolledPc(site, 'op-12');
   const { data } = await send(agent, { text: 'canary-text', reason: 'canary-reason', details: 'canary-d' });
   const rows = await site.admin.get(

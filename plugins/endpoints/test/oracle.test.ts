@@ -14,7 +14,7 @@ const ROUNDS = 20;
 
 let site: Site;
 beforeAll(async () => {
-  // Without plugins that do work of their own a moment after the start: its statements would be counted too.
+  // Plugins that work shortly after the start are left out, because their statements would be counted too.
   site = await startSite({ config: { plugins: ['computers', 'notifications', 'endpoints'] } });
   await setSharedKey(site);
   await createPc(site, 'known-1');
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What a stranger tries to tell apart: whether a key is right, a name known, a serial the one of the register. */
+/** Differences that an anonymous caller could try to detect: a right key, an existing name or a matching serial number. */
 const TRIED: Record<string, (own: string) => ReturnType<typeof requestEnrollment>> = {
   'no key': (own) => requestEnrollment(site.anonymous, 'known-1', own),
   'a wrong key': (own) =>
@@ -33,11 +33,11 @@ const TRIED: Record<string, (own: string) => ReturnType<typeof requestEnrollment
   'one that is enrolled': (own) => requestEnrollment(withSharedKey(site), 'known-3', own),
 };
 
-/** The statements of one attempt, and the rows that each of them read. */
+/** Statements of one attempt, and the rows that each of them read. */
 interface Work {
-  /** Reading ones, in their order, with the number of their rows. */
+  /** Reading statements in their order, with the number of their rows. */
   read: { sql: string; rows: number }[];
-  /** Number of all of them, the writing ones too. */
+  /** Number of all statements, including the writing ones. */
   count: number;
 }
 
@@ -58,7 +58,7 @@ async function workOf<T>(attempt: () => Promise<T>): Promise<{ answer: T; work: 
   }
 }
 
-test('threat 6: an enrollment is answered alike, by as much work, whatever is wrong with it', async () => {
+test('threat 6: an enrollment request gets the same answer after the same work, whatever is wrong with it', async () => {
   const works: Record<string, Work> = {};
   const own = Object.fromEntries(Object.keys(TRIED).map((name) => [name, createTestNonce()]));
   const told = new Set<string>();
@@ -67,7 +67,7 @@ test('threat 6: an enrollment is answered alike, by as much work, whatever is wr
       const { answer, work } = await workOf(() => attempt(own[name]!));
       const { status, data } = answer;
       told.add(JSON.stringify([status, { ...data, requestid: typeof data.requestid }]));
-      // The first attempt makes the request, and is another one.
+      // The first attempt creates the request, so it differs.
       if (round > 1) expect([name, work]).toEqual([name, works[name]!]);
       works[name] = work;
     }
@@ -76,7 +76,7 @@ test('threat 6: an enrollment is answered alike, by as much work, whatever is wr
   ]);
   for (const name of ['a wrong key', 'a serial of another'])
     expect([name, works[name]]).toEqual([name, works['no key']!]);
-  // The block of a known PC and the credential of an enrolled one are one row each, found by an index.
+  // The block of a registered PC and the credential of an enrolled one are one row each, found by an index.
   const counts = Object.values(works).map(({ count }) => count);
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(2);
   const rows = Object.values(works).flatMap(({ read }) => read.map((one) => one.rows));

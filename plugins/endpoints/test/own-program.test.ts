@@ -23,14 +23,14 @@ const root = join(import.meta.dir, '../../..');
 const scratch = () => mkdtempSync(join(tmpdir(), 'agent-own-'));
 const isRoot = process.getuid?.() === 0;
 
-/** A program that others may write, as somebody has fetched it. */
+/** Creates a downloaded program that others may write. */
 function fetched(folder: string, text = 'new'): string {
   const program = join(folder, 'millwright');
   writeFileSync(program, text, { mode: 0o777 });
   return program;
 }
 
-test('the program is copied into a closed folder, over what was there, and never through a link', () => {
+test('the installer copies the program into a closed folder, replaces an old copy and follows no link', () => {
   const folder = scratch();
   const from = fetched(folder);
   const to = join(folder, 'place', 'millwright');
@@ -48,7 +48,7 @@ test('the program is copied into a closed folder, over what was there, and never
   expect(readdirSync(join(folder, 'place'))).toEqual(['millwright']);
 });
 
-test('where a link to the program stands in its place, a copy takes that place', () => {
+test('the installer replaces a link at the path of the program with a copy', () => {
   const folder = scratch();
   const from = fetched(folder);
   const to = join(folder, 'place', 'millwright');
@@ -60,7 +60,7 @@ test('where a link to the program stands in its place, a copy takes that place',
   expect(readFileSync(to, 'utf8')).toBe('new');
 });
 
-test('nothing is copied into a folder that is a link', () => {
+test('the installer copies nothing into a folder that is a link', () => {
   const folder = scratch();
   mkdirSync(join(folder, 'mine'));
   symlinkSync(join(folder, 'mine'), join(folder, 'place'));
@@ -69,7 +69,7 @@ test('nothing is copied into a folder that is a link', () => {
   expect(readdirSync(join(folder, 'mine'))).toEqual([]);
 });
 
-test('on Windows the program lies below Program Files, and a task of SYSTEM starts it from there', () => {
+test('the agent is installed in Program Files and started by a SYSTEM task on Windows', () => {
   const program = installedProgramPath('win32', 'D:\\Program Files');
   expect(program).toBe('D:\\Program Files\\Millwright Agent\\millwright.exe');
   const said = buildTaskArguments(program);
@@ -87,7 +87,7 @@ const PROGRAM_FILES = `O:${TRUSTED_INSTALLER}G:${TRUSTED_INSTALLER}D:PAI(A;;FA;;
 const DISK = `O:${TRUSTED_INSTALLER}G:${TRUSTED_INSTALLER}D:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)(A;OICIIO;SDGXGWGR;;;AU)(A;;LC;;;AU)S:AI(AU;SA;FA;;;WD)`;
 
 test.each([CLOSED, PROGRAM_FILES, DISK, 'O:BAD:(D;;FA;;;BU)(A;;FRFX;;;WD)'])(
-  '%s is closed to others',
+  'the rights check finds no write access of others in %s',
   (sddl) => expect(canOthersChange(sddl)).toBe(false),
 );
 
@@ -104,9 +104,9 @@ test.each([
   'O:SYG:SYD:NO_ACCESS_CONTROL',
   'O:SYG:SY',
   '',
-])('%s lets others write', (sddl) => expect(canOthersChange(sddl)).toBe(true));
+])('the rights check finds write access of others in %s', (sddl) => expect(canOthersChange(sddl)).toBe(true));
 
-test('on Windows every part of the path is asked for, and the first that others may write is named', () => {
+test('the rights check covers each part of a Windows path and names the first writable one', () => {
   const path = "D:\\Anna's tools\\millwright.exe";
   expect(buildRightsScript(path)).toContain(
     "@('D:\\Anna''s tools\\millwright.exe','D:\\Anna''s tools','D:\\')",
@@ -117,7 +117,7 @@ test('on Windows every part of the path is asked for, and the first that others 
   expect(findWritablePartOnWindows(path, [CLOSED, CLOSED])).toBe('D:\\');
 });
 
-test('the shared key comes from a file or the command line, once', () => {
+test('the agent reads the shared key from a file or the command line, but not from both', () => {
   const file = join(scratch(), 'key');
   writeFileSync(file, '  the-key-of-all-agents\r\n');
   expect(sharedKeyOf(new Map([['key-file', file]]))).toBe('the-key-of-all-agents');
@@ -130,7 +130,7 @@ test('the shared key comes from a file or the command line, once', () => {
   expect(() => sharedKeyOf(new Map([['key-file', file]]))).toThrow('does not hold a key');
 });
 
-/** Runs the sources of an agent in a mount namespace of its own, where nothing of this PC is changed. */
+/** Runs the sources of an agent in a separate mount namespace, so that this PC does not change. */
 function within(script: string, input = '') {
   const folder = scratch();
   const runtime = process.execPath;
@@ -152,14 +152,14 @@ function within(script: string, input = '') {
 const ask = (code: string) => `"$RUNTIME" --no-env-file -e ${JSON.stringify(code)}`;
 
 const known = JSON.stringify({ server: 'http://127.0.0.1:9', pins: [], nonce: 'n', credential: 'mw_epc_x' });
-/** A runtime by the name of the program, which serves the sources, in the folder of a user. */
+/** Creates a copy of the runtime under the name of the program, which runs the sources, in the folder of a user. */
 const FETCHED = `mkdir -p /home/user/Downloads /var/lib/millwright-agent
 cp "$RUNTIME" /home/user/Downloads/millwright
 chown -R 65534 /home/user
 printf '%s' '${known}' >/var/lib/millwright-agent/agent.json
 agent() { "$1" --no-env-file src/main.ts agent "$2" 2>&1 || echo "exit $?"; }`;
 
-test.skipIf(!isRoot)('what starts with the PC is the copy, and nothing of it is left in the end', () => {
+test.skipIf(!isRoot)('the service runs the copy of the program, and uninstall removes it', () => {
   const { said, exitCode } = within(`${FETCHED}
 agent /home/user/Downloads/millwright install
 cat /etc/systemd/system/millwright-agent.service
@@ -178,38 +178,44 @@ ls /opt /etc/systemd/system | grep millwright || echo nothing left`);
     expect(said).toContain(line);
 });
 
-test.skipIf(!isRoot)('root runs no agent that a user may replace; a build that came there gives way', () => {
-  const { said } = within(`${FETCHED}
+test.skipIf(!isRoot)(
+  'root does not run an agent that a user can replace, and restores the previous build',
+  () => {
+    const { said } = within(`${FETCHED}
 echo before >/home/user/Downloads/millwright.previous
 agent /home/user/Downloads/millwright run
 cat /home/user/Downloads/millwright
 ls /home/user/Downloads`);
-  expect(said).toContain(
-    'The agent does not run as the system while others may write /home/user/Downloads/millwright. Run',
-  );
-  expect(said.trim().split('\n').slice(-3)).toEqual(['exit 1', 'before', 'millwright']);
-});
+    expect(said).toContain(
+      'The agent does not run as the system while others may write /home/user/Downloads/millwright. Run',
+    );
+    expect(said.trim().split('\n').slice(-3)).toEqual(['exit 1', 'before', 'millwright']);
+  },
+);
 
-test.skipIf(!isRoot)('root runs no program of which others may write a part, a sticky folder neither', () => {
-  const { said } = within(
-    `mkdir -p /opt/a/b && echo x > /opt/a/b/millwright
+test.skipIf(!isRoot)(
+  'the path check names the first part that others can write, also a sticky folder',
+  () => {
+    const { said } = within(
+      `mkdir -p /opt/a/b && echo x > /opt/a/b/millwright
 for change in 'chmod 0755 /opt' 'chmod 1777 /opt/a' 'chmod 0755 /opt/a' 'chmod 0775 /opt/a/b' 'chmod 0755 /opt/a/b' 'chown 65534 /opt/a' 'chown 0 /opt/a' 'chmod 0666 /opt/a/b/millwright'; do
 $change; ${ask(`const { openPartOf } = await import('./plugins/endpoints/agent/own-path.ts'); console.log(openPartOf('/opt/a/b/millwright') ?? 'closed');`)}
 done`,
-  );
-  expect(said.trim().split('\n')).toEqual([
-    'closed',
-    '/opt/a',
-    'closed',
-    '/opt/a/b',
-    'closed',
-    '/opt/a',
-    'closed',
-    '/opt/a/b/millwright',
-  ]);
-});
+    );
+    expect(said.trim().split('\n')).toEqual([
+      'closed',
+      '/opt/a',
+      'closed',
+      '/opt/a/b',
+      'closed',
+      '/opt/a',
+      'closed',
+      '/opt/a/b/millwright',
+    ]);
+  },
+);
 
-test('with --key - the shared key is read from the standard input', () => {
+test('the agent reads the shared key from standard input with --key -', () => {
   const state = scratch();
   const { exitCode } = Bun.spawnSync(
     [
@@ -222,7 +228,7 @@ test('with --key - the shared key is read from the standard input', () => {
   expect(JSON.parse(readFileSync(join(state, 'agent.json'), 'utf8')).sharedkey).toBe('the-key-of-all-agents');
 });
 
-test('an agent that runs from its sources is not installed, and says why', () => {
+test('the agent refuses to install itself when it runs from its sources', () => {
   const { exitCode, stderr } = Bun.spawnSync(
     [process.execPath, '--no-env-file', 'src/main.ts', 'agent', 'install', '--server', 'http://127.0.0.1:9'],
     { cwd: root },
@@ -231,7 +237,7 @@ test('an agent that runs from its sources is not installed, and says why', () =>
   expect(existsSync('/opt/millwright-agent')).toBe(false);
 });
 
-test('the unit is written where no package brought it, and one that a package brought has none beside it', () => {
+test('the agent writes its unit only when no package installed one', () => {
   const folder = scratch();
   const [own, packaged] = [join(folder, 'own.service'), join(folder, 'packaged.service')];
   writeUnit('/opt/a/millwright', own, packaged);

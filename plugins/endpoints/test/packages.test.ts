@@ -25,7 +25,7 @@ const registered = async (of = site): Promise<{ version: string; notes: string }
   return data.map(({ version, notes }: { version: string; notes: string }) => ({ version, notes }));
 };
 
-test('a build is kept with its digest, once for each version and platform', async () => {
+test('the server stores a build with its digest, once for each version and platform', async () => {
   const { status, data } = await uploadBuild(site, '0.1.0', 'linux-x64');
   const sha256 = createHash('sha256').update(buildOf('0.1.0', 'linux-x64')).digest('hex');
   expect([status, data]).toEqual([201, expect.objectContaining({ sha256, iscurrent: false })]);
@@ -47,7 +47,7 @@ test('a build is kept with its digest, once for each version and platform', asyn
   expect(rows).toEqual([record]);
 });
 
-test('only who packages agents sees and changes builds', async () => {
+test('the build routes need the permission endpoints.agentpackage', async () => {
   const packager = await site.userWith('endpoints.agentpackage');
   expect((await packager.get(PATH)).status).toBe(200);
   const other = await site.userWith('endpoints.agentupdate', 'endpoints.view', 'endpoints.runscript');
@@ -62,7 +62,7 @@ test('only who packages agents sees and changes builds', async () => {
     expect([path, (await other.send(method, path)).status]).toEqual([path, 403]);
 });
 
-test('agents are told the current build of their platform, and of none before there is one', async () => {
+test('the check-in response names the current build of the platform, and none before there is one', async () => {
   const own = await startSite();
   try {
     await setSharedKey(own);
@@ -100,7 +100,7 @@ async function expectRegistered(own: Site): Promise<void> {
   ]);
 }
 
-test('rolling back makes the older build current, and registers its version again', async () => {
+test('a rollback makes the older build current and registers its version, and can be undone', async () => {
   const { agent } = await createEnrolledPc(site, 'pkg-2');
   await uploadCurrentBuild(site, '0.11.0', 'windows-x64');
   const newer = await uploadCurrentBuild(site, '0.12.0', 'windows-x64');
@@ -122,7 +122,7 @@ test('rolling back makes the older build current, and registers its version agai
   expect((await site.admin.post(`${PATH}/999999/current`)).status).toBe(404);
 });
 
-test('the agent is no application that whoever updates applications installs: that takes both rights', async () => {
+test('an update of the agent as an application also needs the permission to run scripts', async () => {
   const assetid = await createPc(site, 'pkg-3');
   await site.admin.post('/api/endpoints/policies', {
     policyname: 'Apps',
@@ -140,7 +140,7 @@ test('the agent is no application that whoever updates applications installs: th
   expect((await both.post(path, body)).status).toBe(201);
 });
 
-test('a build that is current is not removed; another one goes with its file', async () => {
+test('the server refuses to delete a current build and deletes another one with its file', async () => {
   const { data } = await uploadCurrentBuild(site, '0.20.0', 'linux-arm64');
   const refused = await site.admin.delete(`${PATH}/${data.packageid}`);
   expect([refused.status, refused.error.code]).toEqual([409, 'CONFLICT']);
@@ -152,7 +152,7 @@ test('a build that is current is not removed; another one goes with its file', a
   expect(folder()).toBe(before - 1);
 });
 
-test('agents fetch a build with what they show, and nobody else does', async () => {
+test('an agent downloads a build with its credential or the shared key, and other callers cannot', async () => {
   const { agent } = await createEnrolledPc(site, 'pkg-4');
   const { data } = await uploadCurrentBuild(site, '0.30.0', 'windows-x64');
   const path = `${PATH}/${data.packageid}/file`;
@@ -166,7 +166,7 @@ test('agents fetch a build with what they show, and nobody else does', async () 
   expect([(await site.anonymous.get(path)).status, (await site.admin.get(path)).status]).toEqual([401, 403]);
 });
 
-test('a build says who uploaded it, and is found by its platform, its version and whether it is current', async () => {
+test('a build shows its uploader, and the list filters by platform, version and current state', async () => {
   const client = await site.userWith('endpoints.agentpackage');
   const { username } = (await client.get('/api/auth/me')).data;
   const form = new FormData();
@@ -199,6 +199,6 @@ test.each([
   ['Ubuntu 24.04.1 LTS', ['linux-x64', 'linux-arm64']],
   ['', ['windows-x64', 'linux-x64', 'linux-arm64']],
   [null, ['windows-x64', 'linux-x64', 'linux-arm64']],
-])('what an agent calls its system says the platform: %s', (said, platforms) => {
+])('the server derives the platform from the system name: %s', (said, platforms) => {
   expect(platformsOf(said)).toEqual(platforms as never);
 });

@@ -10,10 +10,10 @@ setDefaultTimeout(120_000);
 const PHONE = { width: 390, height: 844 };
 const PATH = 'C:\\Logs\\line.log';
 let plant: FilledPlant;
-/** Of "press-7", and of its agent. */
+/** Ids of the PC "press-7" and of its agent. */
 let assetid = 0;
 let credential = '';
-/** A report with a picture. */
+/** Id of a report with a picture. */
 let reportid = 0;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-/** What the agent of "press-7" sends; answers the data. */
+/** Sends a request as the agent of "press-7" and returns the data. */
 const agent = (...request: [method: string, path: string, body?: object]): Promise<unknown> =>
   sendAsAgent(plant.url, credential, request);
 
@@ -41,7 +41,7 @@ async function report(fields: Record<string, string>, screenshot?: Uint8Array): 
   return ((await agent('POST', '/operator-reports', form)) as { operatorreportid: number }).operatorreportid;
 }
 
-/** Ties "press-7" to an asset of the plant. */
+/** Creates a relationship between "press-7" and an asset of the plant. */
 async function tie(assetnumber: string, relationshiptype: string): Promise<void> {
   const [asset] = (await plant.send('GET', `/assets?search=${assetnumber}`)).data as { assetid: number }[];
   const types = (await plant.send('GET', '/assets/relationshiptypes?per_page=100')).data as {
@@ -53,8 +53,8 @@ async function tie(assetnumber: string, relationshiptype: string): Promise<void>
   await plant.send('POST', '/assets/relationships', body);
 }
 
-testJourney('the pages of a PC show its ties, reports, logs and commands at both widths', {
-  'the page of a PC shows all that the register ties it to, with the way there': async () => {
+testJourney('the pages of a PC show its connections, reports, logs and commands at both widths', {
+  'the PC page shows each connection of the register with a link': async () => {
     const { page } = plant.session;
     await page.goto(`${plant.url}/endpoints/${assetid}`);
     const behind = page.getByRole('region', { name: 'Behind it' });
@@ -69,7 +69,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await page.waitForURL(/\/assets\/\d+$/);
     expect(plant.session.problems).toEqual([]);
   },
-  'what an operator reports comes to the list by itself, and is read with its picture': async () => {
+  'the report list updates by itself, and a report opens with its picture': async () => {
     const { page } = plant.session;
     await page.goto(`${plant.url}/endpoints/operator-reports`);
     await page.getByText('Nobody has reported anything yet').waitFor();
@@ -107,7 +107,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await page.getByRole('link', { name: 'Machine stopped' }).waitFor();
     expect(plant.session.problems).toEqual([]);
   },
-  'a log is asked for at its PC, comes by itself, and is read, copied and downloaded': async () => {
+  'an admin requests a log on the PC page and reads, copies and downloads it when it appears': async () => {
     const { page, context } = plant.session;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
@@ -123,7 +123,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await dialog.getByRole('button', { name: 'Run on press-7' }).click();
     await dialog.getByText('Only files below the log folders are read').waitFor();
     expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
-    // An admin may have it all the same, with a reason.
+    // An admin may read this file with a reason.
     await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).check();
     await dialog.getByRole('button', { name: 'Run on press-7' }).click();
     await dialog.getByText('Say why.').waitFor();
@@ -151,7 +151,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
       drawer.getByRole('button', { name: 'Download' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('line.log');
-    // The address holds it: who gets the link sees the same.
+    // The address contains the log, so a shared link opens the same view.
     await page.reload();
     await output.getByText('the <b>last</b> line').waitFor();
     await page.goBack();
@@ -162,36 +162,33 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await page.getByRole('button', { name: 'line.log' }).waitFor();
     expect(plant.session.problems).toEqual([]);
   },
-  'a link opens one command, also when it stands on no page that is shown, and going back closes it':
-    async () => {
-      const { page } = plant.session;
-      const [{ commandid }] = (await plant.send('GET', '/endpoints/commands')).data as [
-        { commandid: number },
-      ];
-      await page.goto(`${plant.url}/endpoints/commands?state=queued&command=${commandid}`);
-      await page.getByText('No command matches').waitFor();
-      const drawer = page.getByRole('dialog', { name: 'Fetch a log file' });
-      await drawer.getByText(PATH).waitFor();
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'detached' });
-      expect(new URL(page.url()).search).toBe('?state=queued');
-      await page.goto(`${plant.url}/endpoints/${assetid}`);
-      await page
-        .getByRole('table', { name: 'Commands' })
-        .getByRole('button', { name: 'Fetch a log file' })
-        .click();
-      await drawer.waitFor();
-      expect(page.url()).toEndWith(`?command=${commandid}`);
-      await page.goBack();
-      await drawer.waitFor({ state: 'detached' });
-      await page
-        .getByRole('table', { name: 'Activity' })
-        .getByRole('link', { name: 'Fetch a log file' })
-        .click();
-      await drawer.waitFor();
-      expect(plant.session.problems).toEqual([]);
-    },
-  'a command to install an application says which one, and to which version': async () => {
+  'a link opens a command that the filtered list does not show, and the back button closes it': async () => {
+    const { page } = plant.session;
+    const [{ commandid }] = (await plant.send('GET', '/endpoints/commands')).data as [{ commandid: number }];
+    await page.goto(`${plant.url}/endpoints/commands?state=queued&command=${commandid}`);
+    await page.getByText('No command matches').waitFor();
+    const drawer = page.getByRole('dialog', { name: 'Fetch a log file' });
+    await drawer.getByText(PATH).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?state=queued');
+    await page.goto(`${plant.url}/endpoints/${assetid}`);
+    await page
+      .getByRole('table', { name: 'Commands' })
+      .getByRole('button', { name: 'Fetch a log file' })
+      .click();
+    await drawer.waitFor();
+    expect(page.url()).toEndWith(`?command=${commandid}`);
+    await page.goBack();
+    await drawer.waitFor({ state: 'detached' });
+    await page
+      .getByRole('table', { name: 'Activity' })
+      .getByRole('link', { name: 'Fetch a log file' })
+      .click();
+    await drawer.waitFor();
+    expect(plant.session.problems).toEqual([]);
+  },
+  'an update command shows its application and version': async () => {
     const { page } = plant.session;
     const allowed = { policyname: 'Press 7', scope: { hostname: 'press-7' }, priority: 99 };
     const policy = { ...allowed, allowedactions: ['update_app', 'message'] };
@@ -211,11 +208,11 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await page.getByText('Update Acme Viewer to 2.1 on press-7 is cancelled.').waitFor();
     expect(plant.session.problems).toEqual([]);
   },
-  'on a phone PCs are selected by their cards, and told something together': async () => {
+  'an admin selects PC cards on a phone and sends them one message': async () => {
     const { page } = plant.session;
     await page.setViewportSize(PHONE);
     await page.goto(`${plant.url}/endpoints?search=press`);
-    // Beside the box: the thumb needs no aim.
+    // This clicks beside the box: a touch needs no precise aim.
     await page.getByText('Select press-7').click({ force: true, position: { x: -8, y: 8 } });
     const bar = page.getByRole('region', { name: 'Selected rows' });
     await bar.getByText('1 PC selected').waitFor();
@@ -227,7 +224,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await dialog.getByLabel('Text').fill('Coffee is ready.');
     await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
     await dialog.getByText('Queued for 2 PCs.').waitFor();
-    // Both have an agent.
+    // Both PCs have an agent.
     await dialog.getByText('Agents fetch it within seconds').waitFor();
     expect(await dialog.getByText('no agent').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -235,7 +232,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await page.waitForURL(/endpoints\/\d+$/);
     expect(plant.session.problems).toEqual([]);
   },
-  'on a phone the records of every register are selected and changed together': async () => {
+  'an admin selects records of the asset list on a phone and opens the dialog for all of them': async () => {
     const { page } = plant.session;
     await page.goto(`${plant.url}/assets?search=M-`);
     await page.getByLabel('Select all on this page').check();
@@ -253,7 +250,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     await bar.waitFor({ state: 'detached' });
     expect(plant.session.problems).toEqual([]);
   },
-  'these pages are readable by everybody': async () => {
+  'the pages of PCs, reports, logs and commands have no layout or accessibility faults': async () => {
     const [log] = (await plant.send('GET', `/endpoints/asset/${assetid}/logs`)).data as { logid: number }[];
     const paths = [
       '/endpoints/operator-reports',
@@ -267,7 +264,7 @@ testJourney('the pages of a PC show its ties, reports, logs and commands at both
     for (const scheme of ['light', 'dark'] as const)
       expect(await findPageFaults(plant, paths, scheme)).toEqual([]);
   },
-  'who may not read reports is shown none, and who may only look collects no log': async () => {
+  'a viewer sees no reports without the permission and cannot collect logs': async () => {
     const { page } = plant.session;
     await page.setViewportSize(DESK);
     const permissions = ['endpoints.view', 'assets.view', 'computers.view'];

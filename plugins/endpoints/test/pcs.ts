@@ -10,7 +10,7 @@ export const setSharedKey = async (site: Site): Promise<void> => {
   if (status !== 200) throw new Error(`The shared key was not set: ${status}`);
 };
 
-/** A PC of the register; answers its asset id. */
+/** Creates a PC and returns its asset id. */
 export async function createPc(
   site: Site,
   hostname: string,
@@ -28,7 +28,7 @@ export async function createPc(
 
 export const createTestNonce = (): string => randomBytes(32).toString('hex');
 
-/** The agent of a PC that asks to be enrolled. */
+/** Requests enrollment as the agent of a PC. */
 export const requestEnrollment = (
   client: Client,
   hostname: string,
@@ -38,7 +38,7 @@ export const requestEnrollment = (
 
 export const withSharedKey = (site: Site): Client => site.anonymous.with({ 'x-api-key': TEST_SHARED_KEY });
 
-/** A PC of the register that has its credential, and the client that shows it. */
+/** Creates and enrolls a PC, and returns a client with its credential. */
 export async function createEnrolledPc(site: Site, hostname: string, more: Record<string, unknown> = {}) {
   const assetid = await createPc(site, hostname, more);
   const { data } = await requestEnrollment(withSharedKey(site), hostname);
@@ -46,7 +46,7 @@ export async function createEnrolledPc(site: Site, hostname: string, more: Recor
   return { assetid, agent: site.anonymous.with({ 'x-endpoint-credential': data.credential }) };
 }
 
-/** Time passes, and the admin signs in again. */
+/** Advances the clock and signs the admin in again. */
 export async function advanceTime(site: Site, ms: number): Promise<void> {
   site.clock.advance(ms);
   site.admin = await site.anonymous.signIn('admin', PASSWORD);

@@ -14,14 +14,14 @@ const standing = {
   allowedactions: ['inventory_refresh', 'enforce_run', 'printers_sync', 'message'],
 };
 
-test('what holds without a policy is told, and is no record', async () => {
+test('the server returns the default policy, and the policy list does not contain it', async () => {
   const viewer = await site.userWith('endpoints.view');
   expect((await viewer.get('/api/endpoints/policies/standing')).data).toEqual(standing);
   expect((await viewer.get('/api/endpoints/policies')).data).toEqual([]);
   expect((await (await site.userWith()).get('/api/endpoints/policies/standing')).status).toBe(403);
 });
 
-test('each PC of the fleet, and each scope, says which policy holds and what it allows', async () => {
+test('the fleet, the PC status and the scope preview show the policy of each PC', async () => {
   const unit = await site.admin.post('/api/businessunits', { businessunit: 'Casting' });
   const ids = [
     await createPc(site, 'pol-1'),

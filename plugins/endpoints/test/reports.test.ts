@@ -13,7 +13,7 @@ const collector = '/api/collector/computers';
 const computer = async (assetid: number) => (await site.admin.get(`/api/computers/by-asset/${assetid}`)).data;
 const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(*) FROM assets'));
 
-test('a PC reports itself with its credential, under whatever name it has now', async () => {
+test('a PC reports with its credential and may change its host name', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'rep-1');
   const said = await agent.post(collector, {
     hostname: 'rep-1',
@@ -29,7 +29,7 @@ test('a PC reports itself with its credential, under whatever name it has now', 
   ]);
 });
 
-test('a credential reports no other PC: 403, and nothing of the batch is written', async () => {
+test('a report with a credential returns 403 and writes nothing when it names another PC', async () => {
   const { agent } = await createEnrolledPc(site, 'rep-2');
   const other = await createPc(site, 'rep-3');
   const before = rows();
@@ -47,7 +47,7 @@ test('a credential reports no other PC: 403, and nothing of the batch is written
   expect((await computer(other)).osname ?? null).toBeNull();
 });
 
-test('the collector key and the shared key are refused alike for a PC that is enrolled, the whole batch with it', async () => {
+test('the server refuses a whole batch with the collector or shared key when it names an enrolled PC', async () => {
   await createEnrolledPc(site, 'rep-4');
   await createPc(site, 'rep-5');
   const before = rows();
@@ -69,7 +69,7 @@ test('the collector key and the shared key are refused alike for a PC that is en
   expect(rows()).toBe(before);
 });
 
-test('a service token goes on to report what it finds', async () => {
+test('a service token may report an enrolled PC', async () => {
   const { assetid } = await createEnrolledPc(site, 'rep-6');
   const made = await site.admin.post('/api/apitokens', {
     name: 'inventory',
@@ -82,7 +82,7 @@ test('a service token goes on to report what it finds', async () => {
   expect([status, data.assetid]).toEqual([200, assetid]);
 });
 
-test('a GLPI agent is heard with the shared key as its password, and not for a PC that is enrolled', async () => {
+test('a GLPI agent reports with the shared key as its password, but not for an enrolled PC', async () => {
   await createEnrolledPc(site, 'rep-7');
   const glpi = (name: string) =>
     site.anonymous
@@ -99,7 +99,7 @@ test('a GLPI agent is heard with the shared key as its password, and not for a P
   expect((await glpi('rep-7')).status).toBe(401);
 });
 
-test('a check-in that a gateway hands over is kept as the agent would have sent it', async () => {
+test('the server stores a check-in that a gateway forwards with the shared key', async () => {
   const assetid = await createPc(site, 'rep-9');
   const body = { hostname: 'rep-9', agentversion: '0.1.0', checks: [{ name: 'disk', level: 'degraded' }] };
   const send = () => withSharedKey(site).post('/api/collector/endpoints', body);

@@ -29,7 +29,7 @@ const commandsOf = async (assetid: number) =>
 const setActive = (assetid: number, isactive: boolean) =>
   site.admin.put(`/api/assets/${assetid}`, { isactive });
 
-/** What each call of an agent comes to. */
+/** Returns the status of each agent request. */
 async function calls(agent: Client, hostname: string): Promise<number[]> {
   const report = new FormData();
   report.append('text', 'It is warm.');
@@ -43,7 +43,7 @@ async function calls(agent: Client, hostname: string): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-test('a PC whose record is retired gets nothing to do and reports nothing, until it is in use again', async () => {
+test('a retired PC gets 403 for each agent request until its record is active again', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'old-1');
   const commandid = await queue(assetid);
   await setActive(assetid, false);
@@ -53,7 +53,7 @@ test('a PC whose record is retired gets nothing to do and reports nothing, until
   expect(await calls(agent, 'old-1')).toEqual([200, 200, 200, 201, 200]);
 });
 
-test('an approval for a record that was retired meanwhile gives no credential out', async () => {
+test('an approved request gets no credential while its PC is retired', async () => {
   const assetid = await createPc(site, 'old-2');
   const own = createTestNonce();
   const { requestid } = (await requestEnrollment(site.anonymous, 'old-2', own)).data;
@@ -67,7 +67,7 @@ test('an approval for a record that was retired meanwhile gives no credential ou
   expect((await requestEnrollment(site.anonymous, 'old-2', own)).data.state).toBe('enrolled');
 });
 
-/** Two records of one name, as a PC with another board makes them; the newer one has an agent. */
+/** Creates two records of one name, as after a board replacement; the newer one has an agent. */
 async function twice(hostname: string) {
   const older = await createPc(site, hostname);
   const board = { hostname, serialnumber: `board-${hostname}` };
@@ -86,7 +86,7 @@ async function twice(hostname: string) {
   return { older, newer, agent, board, decide };
 }
 
-test('a PC whose record was found to be another one goes on as that one, with its credential', async () => {
+test('an agent continues as the remaining PC when its record is merged, with its credential', async () => {
   const { older, newer, agent, board, decide } = await twice('same-1');
   const commandid = await queue(newer);
   expect((await decide()).status).toBe(200);
@@ -99,7 +99,7 @@ test('a PC whose record was found to be another one goes on as that one, with it
   expect((await agent.post('/api/endpoints/checkin', {})).status).toBe(401);
 });
 
-test('where both records have a credential that of the record that stays counts', async () => {
+test('the credential of the remaining record stays valid when both merged records have one', async () => {
   const { older, agent, decide } = await twice('same-2');
   const { credential } = (await requestEnrollment(withSharedKey(site), 'same-2')).data;
   const kept = site.anonymous.with({ 'x-endpoint-credential': credential });
@@ -108,7 +108,7 @@ test('where both records have a credential that of the record that stays counts'
   expect((await kept.post('/api/endpoints/checkin', {})).data.assetid).toBe(older);
 });
 
-test('who was kept from enrolling is so under the record that stands for it', async () => {
+test('the block of a merged record applies to the remaining record', async () => {
   const { older, newer, decide } = await twice('same-3');
   await site.admin.post(`/api/endpoints/assets/${newer}/revoke`, { blockreenroll: true });
   await decide();

@@ -23,7 +23,7 @@ afterAll(() => site.stop());
 type Permission = keyof typeof permissions;
 const PERMISSIONS = Object.keys(permissions) as Permission[];
 
-/** What each action needs to be queued. */
+/** Creates the parameters that each action needs. */
 async function parameters(): Promise<Partial<Record<Action, Record<string, unknown>>>> {
   const made = async (path: string, body: object) => (await site.admin.post(path, body)).data;
   const { scriptid } = await made('/api/endpoints/scripts', { scriptname: 'Hello', body: 'echo' });
@@ -38,7 +38,7 @@ async function parameters(): Promise<Partial<Record<Action, Record<string, unkno
   };
 }
 
-test('each action is issued with its own right and no other, and what has none with each of the three', async () => {
+test('an action needs its own permission, or one of the general ones when it has none', async () => {
   const given = await parameters();
   const assetid = await createPc(site, 'rights-1');
   for (const permission of PERMISSIONS) {
@@ -50,7 +50,7 @@ test('each action is issued with its own right and no other, and what has none w
         : (GENERAL_PERMISSIONS as readonly string[]).includes(permission);
       const body = { action, parameters: given[action] ?? {} };
       const one = await person.post(`/api/endpoints/asset/${assetid}/commands`, body);
-      // The agent of this PC is not known, so nobody gets a log of it.
+      // The version of this agent is unknown, so a log command returns 409.
       const good = action === 'collect_log' ? 409 : 201;
       expect([permission, action, one.status]).toEqual([permission, action, may ? good : 403]);
       const many = await person.post('/api/endpoints/commands/bulk', { ...body, assetids: [assetid] });
@@ -59,7 +59,7 @@ test('each action is issued with its own right and no other, and what has none w
   }
 });
 
-test('a right to one action of its own issues that one alone, and opens the list and the forms of commands', () => {
+test('an action permission covers its action only, and opens the command list', () => {
   const disk = {
     title: 'Ask for the biggest folders',
     says: 'It is told.',

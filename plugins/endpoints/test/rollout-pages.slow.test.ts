@@ -24,10 +24,10 @@ afterAll(() => plant?.stop());
 
 const dialog = (name?: string | RegExp) => page.getByRole('dialog', { name });
 const copied = () => page.evaluate(() => navigator.clipboard.readText());
-/** Every refusal that a form has shown is one in the console of the browser too. */
+/** Problems of the browser without the 400 and 409 responses that a form has shown. */
 const problems = () => plant.session.problems.filter((problem) => !/\b(400|409)\b/.test(problem));
 
-/** The beginning of an executable, and as much behind it. */
+/** Builds a file that begins like an executable. */
 function executable(name: string, start: readonly number[], bytes = 1000) {
   const buffer = Buffer.alloc(bytes);
   buffer.set(start);
@@ -51,7 +51,7 @@ async function uploaded(file: File, version: string) {
   await dialog().waitFor({ state: 'detached' });
 }
 
-/** A PC whose agent has just checked in. */
+/** Creates a PC whose agent has just checked in. */
 async function pc(hostname: string, isPinned = true): Promise<number> {
   const computer = { assetnumber: `PC-${hostname}`, hostname, serialnumber: `SN-${hostname}` };
   const { assetid } = (await plant.send('POST', '/computers', computer)).data as { assetid: number };
@@ -68,123 +68,117 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
   return assetid;
 }
 
-testJourney('the rollout pages lead an admin from a build over tokens to upgraded PCs', {
-  'the page of the packages says where a build comes from, and what is wrong with one beside its field':
-    async () => {
-      await page.goto(plant.url + PACKAGES);
-      await page.getByText('No build yet').waitFor();
-      await page.getByText('dist/millwright.exe').waitFor();
-      await page.getByRole('button', { name: 'Upload a build' }).click();
-      await send();
-      for (const missing of ['Choose the file.', 'Three numbers, such as 0.2.0.', 'Choose the platform.'])
-        await dialog().getByText(missing).waitFor();
-      await choose({ ...exe(), name: 'notes.txt', buffer: Buffer.from('Notes') });
-      await dialog().getByLabel('Version').fill('0.2');
-      await send();
-      await dialog().getByText('notes.txt is no executable for Windows or Linux.').waitFor();
-      await dialog().getByText('Three numbers, such as 0.2.0.').waitFor();
-      await choose(arm);
-      // The file itself says what it runs on.
-      await page.waitForFunction(() => document.querySelector('select')?.value === 'linux-arm64');
-      await dialog().getByLabel('Version').fill('0.2.0');
-      await dialog().getByLabel('Platform').selectOption(WINDOWS);
-      await send();
-      await dialog().getByText('The file runs on Linux (ARM64).').waitFor();
-      await page.keyboard.press('Escape');
-      await dialog().waitFor({ state: 'detached' });
-      expect(problems()).toEqual([]);
-    },
-  'an upload shows how far it is and can be cancelled; what came is listed with its digest and sender':
-    async () => {
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await page.route('**/api/endpoints/packages', async (route) => {
-        if (route.request().method() === 'POST') await held;
-        await route.continue().catch(() => undefined);
-      });
-      const file = exe(3_000_000);
-      await page.getByRole('button', { name: 'Upload a build' }).click();
-      await choose(file);
-      await dialog().getByLabel('Version').fill('0.2.0');
-      await send();
-      await dialog()
-        .getByText(/% sent, .* of 3 MB|All of it is sent/)
-        .waitFor();
-      await dialog().getByRole('button', { name: 'Cancel' }).click();
-      await page.getByText('The upload is cancelled. Nothing of it is kept.').waitFor();
-      release();
-      await page.unroute('**/api/endpoints/packages');
-      await page.getByText('No build yet').waitFor();
+testJourney('the rollout pages lead an admin from a build and tokens to upgraded PCs', {
+  'the package page names the source of a build, and the form names each invalid field': async () => {
+    await page.goto(plant.url + PACKAGES);
+    await page.getByText('No build yet').waitFor();
+    await page.getByText('dist/millwright.exe').waitFor();
+    await page.getByRole('button', { name: 'Upload a build' }).click();
+    await send();
+    for (const missing of ['Choose the file.', 'Three numbers, such as 0.2.0.', 'Choose the platform.'])
+      await dialog().getByText(missing).waitFor();
+    await choose({ ...exe(), name: 'notes.txt', buffer: Buffer.from('Notes') });
+    await dialog().getByLabel('Version').fill('0.2');
+    await send();
+    await dialog().getByText('notes.txt is no executable for Windows or Linux.').waitFor();
+    await dialog().getByText('Three numbers, such as 0.2.0.').waitFor();
+    await choose(arm);
+    // The file header determines the platform.
+    await page.waitForFunction(() => document.querySelector('select')?.value === 'linux-arm64');
+    await dialog().getByLabel('Version').fill('0.2.0');
+    await dialog().getByLabel('Platform').selectOption(WINDOWS);
+    await send();
+    await dialog().getByText('The file runs on Linux (ARM64).').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(problems()).toEqual([]);
+  },
+  'an upload shows its progress, can be canceled, and then appears with digest and uploader': async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/endpoints/packages', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue().catch(() => undefined);
+    });
+    const file = exe(3_000_000);
+    await page.getByRole('button', { name: 'Upload a build' }).click();
+    await choose(file);
+    await dialog().getByLabel('Version').fill('0.2.0');
+    await send();
+    await dialog()
+      .getByText(/% sent, .* of 3 MB|All of it is sent/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The upload is cancelled. Nothing of it is kept.').waitFor();
+    release();
+    await page.unroute('**/api/endpoints/packages');
+    await page.getByText('No build yet').waitFor();
 
-      await uploaded(file, '0.2.0');
-      const row = page.getByRole('table', { name: WINDOWS }).getByRole('row', { name: /0\.2\.0/ });
-      await row.getByText('3 MB').waitFor();
-      await row.getByText('by mara').waitFor();
-      await row.getByRole('button', { name: 'Copy the SHA-256 of 0.2.0' }).click();
-      await row.getByRole('button', { name: 'the SHA-256 of 0.2.0 copied' }).waitFor();
-      expect(await copied()).toBe(createHash('sha256').update(file.buffer).digest('hex'));
-      expect(problems()).toEqual([]);
-    },
-  'a version that is here is refused beside its field: before the file is sent, and by the server':
-    async () => {
-      await page.getByRole('button', { name: 'Upload a build' }).click();
-      await choose(exe());
-      await dialog().getByLabel('Version').fill('0.2.0');
-      let sent = 0;
-      page.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().endsWith(`/api${PACKAGES}`)) sent++;
-      });
-      await send();
-      await dialog().getByText(`Version 0.2.0 for ${WINDOWS} is here already.`).waitFor();
-      expect(sent).toBe(0);
-      // Somebody else was quicker.
-      await page.route('**/api/endpoints/packages?*version=*', (route) =>
-        route.fulfill({ json: { data: [] } }),
-      );
-      await send();
-      await dialog().getByText('Version 0.2.0 for windows-x64 is here already.').waitFor();
-      expect([sent, await dialog().getByRole('alert').count()]).toEqual([1, 0]);
-      await page.unroute('**/api/endpoints/packages?*version=*');
-      await page.keyboard.press('Escape');
-      expect(problems()).toEqual([]);
-    },
-  'a build becomes current after a question and can be undone; one that is not current is deleted':
-    async () => {
-      await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
-      await dialog(`Make 0.2.0 current for ${WINDOWS}?`)
-        .getByRole('button', { name: 'Make it current' })
-        .click();
-      const table = page.getByRole('table', { name: WINDOWS });
-      const current = (version: string) =>
-        table.getByRole('row', { name: new RegExp(`^${version.replaceAll('.', '\\.')} Current`) }).waitFor();
-      await current('0.2.0');
-      await uploaded(exe(), '0.10.0');
-      await uploaded(exe(), '0.1.0');
-      await page.getByRole('button', { name: `Make current: 0.10.0 for ${WINDOWS}` }).click();
-      await dialog().getByText('It takes the place of 0.2.0.').waitFor();
-      await dialog().getByRole('button', { name: 'Make it current' }).click();
-      await current('0.10.0');
-      await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
-      await dialog()
-        .getByText('It takes the place of 0.10.0, which is newer: this is the way back.')
-        .waitFor();
-      await page.keyboard.press('Escape');
-      await page
-        .getByRole('status')
-        .filter({ hasText: '0.10.0 is current' })
-        .getByRole('button', { name: 'Undo' })
-        .click();
-      await current('0.2.0');
-      expect(await page.getByRole('button', { name: `Delete 0.2.0 for ${WINDOWS}` }).count()).toBe(0);
-      await page.getByRole('button', { name: `Delete 0.1.0 for ${WINDOWS}` }).click();
-      await dialog(`Delete 0.1.0 for ${WINDOWS}?`).getByRole('button', { name: 'Delete' }).click();
-      await page.getByText(`0.1.0 for ${WINDOWS} is deleted.`).waitFor();
-      await table.getByText('0.1.0', { exact: true }).waitFor({ state: 'detached' });
-      expect(problems()).toEqual([]);
-    },
-  'without an address of the site the page of the tokens and its form say what to do': async () => {
+    await uploaded(file, '0.2.0');
+    const row = page.getByRole('table', { name: WINDOWS }).getByRole('row', { name: /0\.2\.0/ });
+    await row.getByText('3 MB').waitFor();
+    await row.getByText('by mara').waitFor();
+    await row.getByRole('button', { name: 'Copy the SHA-256 of 0.2.0' }).click();
+    await row.getByRole('button', { name: 'the SHA-256 of 0.2.0 copied' }).waitFor();
+    expect(await copied()).toBe(createHash('sha256').update(file.buffer).digest('hex'));
+    expect(problems()).toEqual([]);
+  },
+  'the form rejects an existing version before the upload, and the server rejects it too': async () => {
+    await page.getByRole('button', { name: 'Upload a build' }).click();
+    await choose(exe());
+    await dialog().getByLabel('Version').fill('0.2.0');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(`/api${PACKAGES}`)) sent++;
+    });
+    await send();
+    await dialog().getByText(`Version 0.2.0 for ${WINDOWS} is here already.`).waitFor();
+    expect(sent).toBe(0);
+    // Simulates another user who has just uploaded the same version.
+    await page.route('**/api/endpoints/packages?*version=*', (route) =>
+      route.fulfill({ json: { data: [] } }),
+    );
+    await send();
+    await dialog().getByText('Version 0.2.0 for windows-x64 is here already.').waitFor();
+    expect([sent, await dialog().getByRole('alert').count()]).toEqual([1, 0]);
+    await page.unroute('**/api/endpoints/packages?*version=*');
+    await page.keyboard.press('Escape');
+    expect(problems()).toEqual([]);
+  },
+  'an admin confirms the current build, undoes the change and deletes another build': async () => {
+    await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
+    await dialog(`Make 0.2.0 current for ${WINDOWS}?`)
+      .getByRole('button', { name: 'Make it current' })
+      .click();
+    const table = page.getByRole('table', { name: WINDOWS });
+    const current = (version: string) =>
+      table.getByRole('row', { name: new RegExp(`^${version.replaceAll('.', '\\.')} Current`) }).waitFor();
+    await current('0.2.0');
+    await uploaded(exe(), '0.10.0');
+    await uploaded(exe(), '0.1.0');
+    await page.getByRole('button', { name: `Make current: 0.10.0 for ${WINDOWS}` }).click();
+    await dialog().getByText('It takes the place of 0.2.0.').waitFor();
+    await dialog().getByRole('button', { name: 'Make it current' }).click();
+    await current('0.10.0');
+    await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
+    await dialog().getByText('It takes the place of 0.10.0, which is newer: this is the way back.').waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('status')
+      .filter({ hasText: '0.10.0 is current' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await current('0.2.0');
+    expect(await page.getByRole('button', { name: `Delete 0.2.0 for ${WINDOWS}` }).count()).toBe(0);
+    await page.getByRole('button', { name: `Delete 0.1.0 for ${WINDOWS}` }).click();
+    await dialog(`Delete 0.1.0 for ${WINDOWS}?`).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(`0.1.0 for ${WINDOWS} is deleted.`).waitFor();
+    await table.getByText('0.1.0', { exact: true }).waitFor({ state: 'detached' });
+    expect(problems()).toEqual([]);
+  },
+  'the token page and its form ask for the site address when it is missing': async () => {
     await page.goto(plant.url + TOKENS);
     await page.getByText('the settings give none').waitFor();
     await page.getByRole('button', { name: 'New token' }).click();
@@ -200,51 +194,50 @@ testJourney('the rollout pages lead an admin from a build over tokens to upgrade
     await plant.send('PUT', '/settings/site_url', { value: 'https://millwright.plant.example' });
     expect(problems()).toEqual([]);
   },
-  'a token shows its secret and its lines once, tells of a build that is missing, and counts its uses':
-    async () => {
-      await page.goto(plant.url + TOKENS);
-      await page.getByText('No token yet').waitFor();
-      await page.getByRole('button', { name: 'New token' }).click();
-      await dialog().getByLabel('For how many PCs').fill('some');
-      await dialog().getByRole('button', { name: 'Make the token' }).click();
-      await dialog().getByText('A whole number from 1 to 100,000.').waitFor();
-      await dialog().getByLabel('For how many PCs').fill('1');
-      await dialog().getByRole('button', { name: 'Make the token' }).click();
-      await dialog().getByText('Say what it is for.').waitFor();
-      await dialog().getByLabel('Name').fill('Line 3');
-      await dialog().getByRole('button', { name: 'Make the token' }).click();
-      await dialog().getByText('has no certificate to pin').waitFor();
-      await dialog().getByLabel('Trust any public authority').check();
-      await dialog().getByRole('button', { name: 'Make the token' }).click();
-      const once = dialog('Install agents: Line 3');
-      await once.getByText('This is shown once.').waitFor();
-      await once.getByText('there is no current build for Linux').waitFor();
-      expect(await once.getByText('there is no current build for Windows').count()).toBe(0);
-      const copy = async (what: string) => {
-        await once.getByRole('button', { name: `Copy: ${what}` }).click();
-        await once.getByRole('button', { name: `${what}: copied` }).waitFor();
-        return copied();
-      };
-      const secret = await copy('Secret');
-      expect(secret).toMatch(/^mw_bst_/);
-      expect(await copy('Windows')).toContain(`/api/endpoints/siteagent/bootstrap.ps1?t=${secret}`);
-      expect(await copy('Linux')).toContain(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`);
-      // A slip does not cost the secret.
-      await page.keyboard.press('Escape');
-      await once.getByRole('button', { name: 'I have copied it' }).click();
-      const row = page.getByRole('row', { name: /Line 3/ });
-      await row.getByText('0 of 1').waitFor();
-      await row.getByText('by mara').waitFor();
-      expect(await page.content()).not.toContain(secret);
-      const build = `${plant.url}/api/endpoints/siteagent/package?t=${secret}&platform=windows-x64`;
-      expect((await fetch(build)).status).toBe(200);
-      // Nobody reloads: it comes by itself.
-      await row.getByText('Used up').waitFor();
-      await row.getByText('1 of 1').waitFor();
-      expect(await row.getByRole('button').count()).toBe(0);
-      expect(problems()).toEqual([]);
-    },
-  'a token is revoked after a question': async () => {
+  'a token shows its secret and commands once, warns of a missing build and counts its uses': async () => {
+    await page.goto(plant.url + TOKENS);
+    await page.getByText('No token yet').waitFor();
+    await page.getByRole('button', { name: 'New token' }).click();
+    await dialog().getByLabel('For how many PCs').fill('some');
+    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByText('A whole number from 1 to 100,000.').waitFor();
+    await dialog().getByLabel('For how many PCs').fill('1');
+    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByText('Say what it is for.').waitFor();
+    await dialog().getByLabel('Name').fill('Line 3');
+    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByText('has no certificate to pin').waitFor();
+    await dialog().getByLabel('Trust any public authority').check();
+    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    const once = dialog('Install agents: Line 3');
+    await once.getByText('This is shown once.').waitFor();
+    await once.getByText('there is no current build for Linux').waitFor();
+    expect(await once.getByText('there is no current build for Windows').count()).toBe(0);
+    const copy = async (what: string) => {
+      await once.getByRole('button', { name: `Copy: ${what}` }).click();
+      await once.getByRole('button', { name: `${what}: copied` }).waitFor();
+      return copied();
+    };
+    const secret = await copy('Secret');
+    expect(secret).toMatch(/^mw_bst_/);
+    expect(await copy('Windows')).toContain(`/api/endpoints/siteagent/bootstrap.ps1?t=${secret}`);
+    expect(await copy('Linux')).toContain(`/api/endpoints/siteagent/bootstrap.sh?t=${secret}`);
+    // The Escape key does not close the dialog, so the secret is not lost.
+    await page.keyboard.press('Escape');
+    await once.getByRole('button', { name: 'I have copied it' }).click();
+    const row = page.getByRole('row', { name: /Line 3/ });
+    await row.getByText('0 of 1').waitFor();
+    await row.getByText('by mara').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    const build = `${plant.url}/api/endpoints/siteagent/package?t=${secret}&platform=windows-x64`;
+    expect((await fetch(build)).status).toBe(200);
+    // The row updates without a reload.
+    await row.getByText('Used up').waitFor();
+    await row.getByText('1 of 1').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect(problems()).toEqual([]);
+  },
+  'an admin confirms the revocation of a token': async () => {
     await plant.send('POST', '/endpoints/bootstrap-tokens', { name: 'Office', publicauthority: true });
     await page.reload();
     const row = page.getByRole('row', { name: /Office/ });
@@ -255,7 +248,7 @@ testJourney('the rollout pages lead an admin from a build over tokens to upgrade
     expect(await row.getByRole('button').count()).toBe(0);
     expect(problems()).toEqual([]);
   },
-  'the page of the waves counts who is ready and who is not, says why, and narrows to each': async () => {
+  'the wave page counts and filters the PCs by readiness and names each blocker': async () => {
     await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
     for (const name of ['press-1', 'press-2', 'press-3']) await pc(name);
     await pc('lab-1', false);
@@ -263,7 +256,7 @@ testJourney('the rollout pages lead an admin from a build over tokens to upgrade
     await plant.send('PUT', `/endpoints/asset/${locked}/lock`, { reason: 'Acceptance runs' });
     await page.goto(plant.url + WAVES);
     await page.getByRole('button', { name: 'Ready 3' }).waitFor();
-    // The three assets that every filled plant has are computers without an agent.
+    // The three assets of each filled plant are computers without an agent.
     await page.getByRole('button', { name: 'Not enrolled 3' }).waitFor();
     const row = page.getByRole('row', { name: /lab-2/ });
     await row.getByText('Somebody holds it against commands.').waitFor();
@@ -280,59 +273,58 @@ testJourney('the rollout pages lead an admin from a build over tokens to upgrade
     await page.waitForURL(/search=press/);
     expect(problems()).toEqual([]);
   },
-  'PCs are named before their upgrade, chosen or the next so many, and the answer says what became of each':
-    async () => {
-      await page.goto(plant.url + WAVES);
-      await page.getByLabel('Choose press-2').check();
-      await page.getByLabel('Choose lab-1').check();
-      const bar = page.getByRole('region', { name: 'Chosen PCs' });
-      await bar.getByText('2 PCs chosen').waitFor();
-      await bar.getByRole('button', { name: 'Upgrade' }).click();
-      await dialog().getByText('lab-1').waitFor();
-      await dialog().getByText('to 0.2.0').waitFor();
-      await dialog().getByText('The trust of 1 PC in this server is in doubt.').waitFor();
-      // Meanwhile somebody locks one of them.
-      const { data: all } = await plant.send('GET', '/endpoints/migration?search=press-2');
-      const [{ assetid }] = all as [{ assetid: number }];
-      await plant.send('PUT', `/endpoints/asset/${assetid}/lock`, { reason: 'Tool change' });
-      await dialog().getByRole('button', { name: 'Upgrade 2 PCs' }).click();
-      await dialog().getByText('Tried for 1 PC although the trust in this server is in doubt.').waitFor();
-      const left = dialog().getByRole('region', { name: 'Left out' });
-      await left.getByRole('link', { name: 'press-2' }).waitFor();
-      await left.getByText('Locked', { exact: true }).waitFor();
-      await dialog().getByRole('button', { name: 'Close' }).last().click();
-      await bar.waitFor({ state: 'detached' });
+  'an admin upgrades selected PCs or the next ones, and the dialog names the result of each': async () => {
+    await page.goto(plant.url + WAVES);
+    await page.getByLabel('Choose press-2').check();
+    await page.getByLabel('Choose lab-1').check();
+    const bar = page.getByRole('region', { name: 'Chosen PCs' });
+    await bar.getByText('2 PCs chosen').waitFor();
+    await bar.getByRole('button', { name: 'Upgrade' }).click();
+    await dialog().getByText('lab-1').waitFor();
+    await dialog().getByText('to 0.2.0').waitFor();
+    await dialog().getByText('The trust of 1 PC in this server is in doubt.').waitFor();
+    // Another user locks one of the PCs in the meantime.
+    const { data: all } = await plant.send('GET', '/endpoints/migration?search=press-2');
+    const [{ assetid }] = all as [{ assetid: number }];
+    await plant.send('PUT', `/endpoints/asset/${assetid}/lock`, { reason: 'Tool change' });
+    await dialog().getByRole('button', { name: 'Upgrade 2 PCs' }).click();
+    await dialog().getByText('Tried for 1 PC although the trust in this server is in doubt.').waitFor();
+    const left = dialog().getByRole('region', { name: 'Left out' });
+    await left.getByRole('link', { name: 'press-2' }).waitFor();
+    await left.getByText('Locked', { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await bar.waitFor({ state: 'detached' });
 
-      await page.getByRole('button', { name: 'Upgrade the next PCs' }).click();
-      const count = dialog().getByLabel('How many PCs');
-      expect(await count.inputValue()).toBe('2');
-      await count.fill('3');
-      await dialog().getByRole('button', { name: 'Upgrade' }).click();
-      await dialog().getByText('A whole number from 1 to 2: so many are ready.').waitFor();
-      await count.fill('1');
-      await dialog().getByText('press-1', { exact: true }).waitFor();
-      await dialog().getByRole('button', { name: 'Upgrade 1 PC' }).click();
-      await dialog().getByText('Queued for 1 PC.').waitFor();
-      await dialog().getByText('Left out').waitFor();
-      // Those without an agent are among those that are left out: nothing waits for them.
-      await dialog().getByText('Only PCs whose agents were heard lately get it').waitFor();
-      await dialog().getByRole('link', { name: 'Commands' }).click();
-      await page.waitForURL('**/endpoints/commands?action=run_script');
-      const commands = page.getByRole('row', { name: /Run a script Agent 0\.2\.0/ });
-      await commands.getByRole('link', { name: 'press-1' }).waitFor();
-      expect(await commands.count()).toBe(2);
-      expect(problems()).toEqual([]);
-    },
-  'packages, tokens and waves are readable by everybody': async () => {
+    await page.getByRole('button', { name: 'Upgrade the next PCs' }).click();
+    const count = dialog().getByLabel('How many PCs');
+    expect(await count.inputValue()).toBe('2');
+    await count.fill('3');
+    await dialog().getByRole('button', { name: 'Upgrade' }).click();
+    await dialog().getByText('A whole number from 1 to 2: so many are ready.').waitFor();
+    await count.fill('1');
+    await dialog().getByText('press-1', { exact: true }).waitFor();
+    await dialog().getByRole('button', { name: 'Upgrade 1 PC' }).click();
+    await dialog().getByText('Queued for 1 PC.').waitFor();
+    await dialog().getByText('Left out').waitFor();
+    // The PCs without an agent are left out, so no command waits for them.
+    await dialog().getByText('Only PCs whose agents were heard lately get it').waitFor();
+    await dialog().getByRole('link', { name: 'Commands' }).click();
+    await page.waitForURL('**/endpoints/commands?action=run_script');
+    const commands = page.getByRole('row', { name: /Run a script Agent 0\.2\.0/ });
+    await commands.getByRole('link', { name: 'press-1' }).waitFor();
+    expect(await commands.count()).toBe(2);
+    expect(problems()).toEqual([]);
+  },
+  'the package, token and wave pages have no layout or accessibility faults': async () => {
     for (const scheme of ['light', 'dark'] as const)
       expect(await findPageFaults(plant, [...PAGES, `${WAVES}?state=not_enrolled`], scheme)).toEqual([]);
   },
-  'what is missing is readable by everybody, in both colours': async () => {
+  'the token page has no layout or accessibility faults when the site address is missing': async () => {
     await plant.send('PUT', '/settings/site_url', { value: '' });
     for (const scheme of ['light', 'dark'] as const)
       expect(await findPageFaults(plant, [TOKENS], scheme)).toEqual([]);
   },
-  'who may only look at waves is offered none, and nobody is led where he may not go': async () => {
+  'a viewer of waves sees no actions and no links to pages without permission': async () => {
     await page.setViewportSize(DESK);
     const { data } = await plant.send('POST', '/users/roles', {
       rolename: 'Watches',

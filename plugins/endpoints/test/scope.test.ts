@@ -20,7 +20,7 @@ const facts = (hostname: string | null): PcFacts => ({
   businessunit: null,
 });
 
-test('a scope means the PCs that fit all of its keys, in whatever letter case; what is no object means all', () => {
+test('a scope matches PCs that match all its keys in any case, and any non-object matches all PCs', () => {
   expect(createScopePredicate({ hostname: ['A-1', 'b-1'], location: 'HALL 3', other: 1 })(facts('a-1'))).toBe(
     true,
   );
@@ -30,7 +30,7 @@ test('a scope means the PCs that fit all of its keys, in whatever letter case; w
   for (const all of [null, 'a-2', ['a-2'], {}]) expect(createScopePredicate(all)(facts(null))).toBe(true);
 });
 
-test('a scope of thousands of values is read once, however many PCs are asked about', () => {
+test('a scope with 50,000 values is read once for many PCs', () => {
   let reads = 0;
   const names = Array.from({ length: 50_000 }, (_, n) => `pc-${n}`);
   const means = createScopePredicate({
@@ -43,7 +43,7 @@ test('a scope of thousands of values is read once, however many PCs are asked ab
   expect([means(facts('other')), reads]).toEqual([false, 1]);
 });
 
-test('policies are read when one changes, and not for each PC that checks in', async () => {
+test('policies are read again only when one changes', async () => {
   const { agent } = await createEnrolledPc(site, 'often-1');
   const known = createPolicyResolver(site.app.host);
   for (let n = 0; n < 3; n++)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A few at once, as a script or a browser would. */
+/** Runs a few jobs at once, as a script or a browser does. */
 async function inTurns<T, U>(all: T[], work: (one: T, n: number) => Promise<U>): Promise<U[]> {
   const done: U[] = [];
   for (let at = 0; at < all.length; at += AT_ONCE)
@@ -28,10 +28,10 @@ async function inTurns<T, U>(all: T[], work: (one: T, n: number) => Promise<U>):
   return done;
 }
 
-/** PCs whose credential is revoked, as its request has told. */
+/** PCs whose credential is revoked, according to the response. */
 const revokedPcs = new Set<number>();
 
-/** Polls as an agent does: again when a poll has ended empty, but not after the credential was revoked. */
+/** Polls as an agent does: again after an empty poll, until the credential is revoked. */
 async function pollUntilRevoked({ assetid, agent }: (typeof pcs)[number]): Promise<string> {
   for (;;) {
     const answer = await poll(agent);
@@ -39,7 +39,7 @@ async function pollUntilRevoked({ assetid, agent }: (typeof pcs)[number]): Promi
   }
 }
 
-/** A poll on a connection of its own: `fetch` has at most 256 under way. */
+/** Polls on a separate connection, because `fetch` allows at most 256 requests at once. */
 function poll({ headers }: Client): Promise<string> {
   return new Promise((resolve, reject) => {
     const url = `${site.url}/api/endpoints/commands/next?wait=25`;
@@ -57,7 +57,7 @@ function poll({ headers }: Client): Promise<string> {
   });
 }
 
-test('a held poll ends with 401 and no other PC waits when a thousand PCs are revoked at once', async () => {
+test('an open poll ends with 401 and no other PC waits when a thousand PCs are revoked at once', async () => {
   const polls = pcs.map(pollUntilRevoked);
   await eventually(() => site.app.host.getInstance(Polls).size === PCS, 'all polls are held');
   const bystander = await createEnrolledPc(site, 'bystander');

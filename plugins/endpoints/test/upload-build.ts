@@ -1,7 +1,7 @@
 import type { ClientResponse } from '../../../test/support/client.ts';
 import type { Site } from '../../../test/support/site.ts';
 
-/** What a build of the tests is made of. */
+/** Returns the content of a test build. */
 export const buildOf = (version: string, platform: string): string => `build ${version} for ${platform}`;
 
 /** Uploads a build of the agent. */
