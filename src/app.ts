@@ -107,7 +107,7 @@ export const chainsOf = (plugins: readonly Plugin[]): Chain[] => [
     .map(({ id, migrations, excludedFromBackups }) => ({
       name: id,
       migrations: [...migrations!],
-      uncopied: excludedFromBackups?.map(tableNameOf),
+      excludedFromBackups: excludedFromBackups?.map(tableNameOf),
     })),
 ];
 

@@ -4,10 +4,10 @@ import { Scheduler } from './scheduler.ts';
 
 const clock = { now: () => new Date('2026-01-01T00:00:00Z') };
 
-function scheduling(run: () => Promise<void>, chatter: () => void) {
+function scheduling(run: () => Promise<void>, writeUnaudited: () => void) {
   const told: string[] = [];
   const log = { error: (message: string) => void told.push(message) };
-  const db = { chatter, read: () => [] } as unknown as Database;
+  const db = { writeUnaudited, read: () => [] } as unknown as Database;
   const jobs = [{ name: 'slow', title: 'Slow', schedule: '', run }];
   return { scheduler: new Scheduler({ db, clock, log, jobs }), told };
 }

@@ -311,7 +311,6 @@ test('a program beside which a package has put its command is upgraded by that c
 
 const NOBODY = 65534;
 
-/** Lets other users list and enter a directory. */
 const openToOthers = (path: string) => chmodSync(path, (statSync(path).mode & 0o7777) | 0o055);
 
 test.if(process.getuid?.() === 0)(

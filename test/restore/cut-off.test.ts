@@ -70,7 +70,7 @@ test('a restore that was cut off between any two moves is ended by whoever owns 
     const { data, before } = cutOff;
     expect(runDoctor(data)).toMatchObject({
       code: 1,
-      said: expect.stringContaining('a restore was cut off'),
+      output: expect.stringContaining('a restore was cut off'),
     });
     takeOwnership(data)();
     for (const name of readdirSync(restored))

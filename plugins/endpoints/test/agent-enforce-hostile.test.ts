@@ -297,11 +297,11 @@ test('the agent reads manifests of more than six megabytes', async () => {
 /** Runs the published entries in a separate process. */
 const RUNS = `
 const { Connection } = await import(process.env.AGENT + '/connection.ts');
-const { enforce } = await import(process.env.AGENT + '/enforce/run.ts');
-const { OneAtATime } = await import(process.env.AGENT + '/one-at-a-time.ts');
-await enforce({
+const { runEnforcement } = await import(process.env.AGENT + '/enforce/run.ts');
+const { Mutex } = await import(process.env.AGENT + '/mutex.ts');
+await runEnforcement({
   connection: new Connection(process.env.SERVER, () => []),
-  headers: () => ({}), named: (path) => path, work: process.env.WORK, enforcing: new OneAtATime(),
+  headers: () => ({}), named: (path) => path, work: process.env.WORK, enforcing: new Mutex(),
 });
 `;
 

@@ -199,7 +199,7 @@ test.skipIf(!isRoot)(
     const { said } = within(
       `mkdir -p /opt/a/b && echo x > /opt/a/b/millwright
 for change in 'chmod 0755 /opt' 'chmod 1777 /opt/a' 'chmod 0755 /opt/a' 'chmod 0775 /opt/a/b' 'chmod 0755 /opt/a/b' 'chown 65534 /opt/a' 'chown 0 /opt/a' 'chmod 0666 /opt/a/b/millwright'; do
-$change; ${ask(`const { openPartOf } = await import('./plugins/endpoints/agent/own-path.ts'); console.log(openPartOf('/opt/a/b/millwright') ?? 'closed');`)}
+$change; ${ask(`const { findWritablePart } = await import('./plugins/endpoints/agent/own-path.ts'); console.log(findWritablePart('/opt/a/b/millwright') ?? 'closed');`)}
 done`,
     );
     expect(said.trim().split('\n')).toEqual([

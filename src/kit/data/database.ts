@@ -1,3 +1,4 @@
+// Long: the state of the open commit group is private to one class.
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Sqlite } from '#runtime';
 import { type Clock, Moment } from '../clock.ts';
