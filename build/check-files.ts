@@ -1,4 +1,4 @@
-import { lineAt, readSources } from './source-files.ts';
+import { lineNumberOf, readSources } from './source-files.ts';
 
 const longestFile = 400;
 const unfinished = [/\b(TODO|FIXME)\b/g, /\b(coming soon|lorem)\b/gi];
@@ -23,6 +23,6 @@ export function findUnfinishedPlaces(): string[] {
   return files.flatMap(({ path, text }) =>
     unfinished
       .flatMap((pattern) => [...text.matchAll(pattern)])
-      .map((match) => `${path}:${lineAt(text, match.index)} says "${match[0]}".`),
+      .map((match) => `${path}:${lineNumberOf(text, match.index)} says "${match[0]}".`),
   );
 }

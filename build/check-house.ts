@@ -1,4 +1,4 @@
-import { lineAt, readSources, type SourceFile } from './source-files.ts';
+import { lineNumberOf, readSources, type SourceFile } from './source-files.ts';
 import { testsUnderNode } from './test-files.ts';
 
 /** A rule of CONTRIBUTING.md for server code that no compiler checks. */
@@ -57,7 +57,7 @@ export function findServerCodeBreaches(files: readonly SourceFile[] = readSource
 function met({ path, text }: SourceFile, { pattern, instead, allowed }: Ban): string[] {
   if (allowed.some((part) => path.startsWith(part) || path.endsWith(part))) return [];
   return [...text.matchAll(pattern)].map(
-    (match) => `${path}:${lineAt(text, match.index)} ${match[0]} ${instead}`,
+    (match) => `${path}:${lineNumberOf(text, match.index)} ${match[0]} ${instead}`,
   );
 }
 

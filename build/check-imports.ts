@@ -1,5 +1,5 @@
 import { findCycles, type ImportEdge, importsOf } from './import-graph.ts';
-import { lineAt, readSources, type SourceFile } from './source-files.ts';
+import { lineNumberOf, readSources, type SourceFile } from './source-files.ts';
 
 /** Files that may import the lists of features and plugins. */
 const SEE_THE_LISTS = new Set([
@@ -105,6 +105,6 @@ const isWeb = (path: string): boolean =>
 function runtimeNames({ path, text }: SourceFile): string[] {
   if (isTest(path) || path.startsWith('src/runtime/')) return [];
   return [...text.matchAll(/\bBun\.|['"]bun(:[a-z]+)?['"]/g)].map(
-    (match) => `${path}:${lineAt(text, match.index)} says ${match[0]}: only src/runtime names a runtime.`,
+    (match) => `${path}:${lineNumberOf(text, match.index)} says ${match[0]}: only src/runtime names a runtime.`,
   );
 }

@@ -1,5 +1,5 @@
 import { patternsOf } from './regex-literals.ts';
-import { lineAt, readSources, type SourceFile } from './source-files.ts';
+import { lineNumberOf, readSources, type SourceFile } from './source-files.ts';
 
 /** Lists regular expressions with a nested repetition, which can take exponential time on a short text. */
 export function findNestedRepetitions(
@@ -12,7 +12,7 @@ export function findNestedRepetitions(
         .filter(({ source }) => isNested(source))
         .map(
           ({ index, source }) =>
-            `${file.path}:${lineAt(file.text, index)} repeats a repetition in /${source}/: read it in one walk instead.`,
+            `${file.path}:${lineNumberOf(file.text, index)} repeats a repetition in /${source}/: read it in one walk instead.`,
         ),
     );
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { lineAt, type SourceFile } from './source-files.ts';
+import { lineNumberOf, type SourceFile } from './source-files.ts';
 
 export interface ImportEdge {
   /** Path of the importing file, from the project's root. */
@@ -21,7 +21,7 @@ export function importsOf(file: SourceFile): ImportEdge[] {
   const add = (index: number, specifier = '', typeOnly = false) => {
     const relative = specifier.startsWith('.');
     const target = relative ? posix.join(posix.dirname(file.path), specifier) : undefined;
-    found.push({ from: file.path, target, specifier, typeOnly, line: lineAt(file.text, index) });
+    found.push({ from: file.path, target, specifier, typeOnly, line: lineNumberOf(file.text, index) });
   };
   for (const match of file.text.matchAll(statement))
     add(match.index, match[3], match[1] !== undefined || namesOnlyTypes(match[2] ?? ''));

@@ -22,6 +22,6 @@ export function listWorkerFiles(): string[] {
 }
 
 /** Returns the line number of a position in a text, starting at 1. */
-export function lineAt(text: string, position: number): number {
+export function lineNumberOf(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;
 }

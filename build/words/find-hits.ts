@@ -1,4 +1,4 @@
-import { lineAt, type SourceFile } from '../source-files.ts';
+import { lineNumberOf, type SourceFile } from '../source-files.ts';
 import { splitSource } from '../source-parts.ts';
 import { readComments } from './comment-text.ts';
 import { hasVerb, isBareWord, listFunctions, listTypes } from './exported-names.ts';
@@ -26,7 +26,7 @@ export function findWordHits({ path, text: source }: SourceFile): WordHit[] {
   const { code, comments, strings } = splitSource(source);
   const hits: WordHit[] = [];
   const add = (kind: WordKind, index: number, text: string, advice: string | undefined) => {
-    if (advice !== undefined) hits.push({ kind, path, line: lineAt(source, index), text, advice });
+    if (advice !== undefined) hits.push({ kind, path, line: lineNumberOf(source, index), text, advice });
   };
   for (const { index, text } of readComments(source, comments)) add('comment', index, text, adviceFor(text));
   const titles = /\.test\.tsx?$/.test(path) ? [...source.matchAll(TITLE)] : [];
