@@ -10,7 +10,7 @@ import { printError, printLine } from './print-line.ts';
 import { listWorkerFiles } from './source-files.ts';
 import { standIns } from './stand-ins.ts';
 import { buildUi } from './ui.ts';
-import { brandExecutable } from './windows-resources.ts';
+import { writeVersionResources } from './windows-resources.ts';
 
 /** Compiles one executable in `dist/` with this version and returns its path. */
 export async function compile(target: CompileTarget, version = pack.version): Promise<string> {
@@ -64,7 +64,7 @@ function runtimeFor(target: CompileTarget, folder: string, version: string): { e
   if (!isWindows) return { executablePath };
   const branded = join(folder, 'runtime.exe');
   const file = basename(target.file);
-  brandExecutable(executablePath, branded, { file, description: 'Millwright', version });
+  writeVersionResources(executablePath, branded, { file, description: 'Millwright', version });
   return { executablePath: branded };
 }
 

@@ -31,7 +31,7 @@ export function toFourNumbers(version: string): [number, number, number, number]
  * Copies a Windows executable and sets the icon of the product and a version. Its signature is removed,
  * because it would no longer be valid. All other resources stay unchanged.
  */
-export function brandExecutable(from: string, to: string, program: ProgramDescription): void {
+export function writeVersionResources(from: string, to: string, program: ProgramDescription): void {
   const executable = NtExecutable.from(readFileSync(from), { ignoreCert: true });
   const resources = NtExecutableResource.from(executable);
   replaceIcons(resources);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
-import { brandExecutable, iconFile, toFourNumbers } from '../windows-resources.ts';
+import { writeVersionResources, iconFile, toFourNumbers } from '../windows-resources.ts';
 import { listLicenses } from './documents.ts';
 import type { Signer } from './tools.ts';
 
@@ -63,5 +63,5 @@ export function buildService(folder: string, version: string): void {
   const flags = ['-trimpath', '-buildvcs=false', '-ldflags', '-s -w', '-o', plain];
   runCommand(['env', ...environment, 'go', 'build', ...flags, '.'], join(windowsInstaller, 'service'));
   const file = 'millwright-service.exe';
-  brandExecutable(plain, join(folder, file), { file, description: 'Millwright service', version });
+  writeVersionResources(plain, join(folder, file), { file, description: 'Millwright service', version });
 }

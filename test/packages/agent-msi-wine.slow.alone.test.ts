@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeMsi } from '../../build/package/msi.ts';
 import { Signer } from '../../build/package/tools.ts';
-import { brandExecutable } from '../../build/windows-resources.ts';
+import { writeVersionResources } from '../../build/windows-resources.ts';
 import { hasPrograms } from '../clients/project.ts';
 import { step } from '../support/step.ts';
 import { compileForWindows, hasWine, WinePrefix } from './wine/prefix.ts';
@@ -31,7 +31,7 @@ function makeStandIn(version: string): void {
   const plain = join(staged, 'plain.exe');
   compileForWindows('stand-in.c', plain, '-s');
   const file = 'millwright.exe';
-  brandExecutable(plain, join(staged, file), { file, description: 'Millwright', version });
+  writeVersionResources(plain, join(staged, file), { file, description: 'Millwright', version });
   makeMsi({ staged, version, isTrial: true, signer: new Signer(staged, ''), path: msi(version) });
 }
 
