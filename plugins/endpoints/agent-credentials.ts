@@ -10,7 +10,7 @@ import { cleanHostName } from '../../src/kit/host-name.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
 import { findSinglePc } from '../../src/kit/pc-identity.ts';
-import { meant } from '../computers/index.ts';
+import { findPcMatch } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalizeHostname } from './names.ts';
 import { isOwnClaim } from './own-claim.ts';
@@ -113,7 +113,7 @@ export function resolveCallingPc(host: Host, actor: Actor, ...names: (string | u
 function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): CallingPc {
   refuseRetired(reader, assetid);
   for (const hostname of given)
-    refuseAnother(reader, assetid, { hostname }, meant(reader, { hostname }).candidates);
+    refuseAnother(reader, assetid, { hostname }, findPcMatch(reader, { hostname }).candidates);
   return { assetid, hostname: name };
 }
 
@@ -149,7 +149,7 @@ function namedPc(reader: Reader, given: readonly string[]): CallingPc {
   if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
   // The longer of two spellings contains the domain.
   const whole = names.reduce((one, other) => (other.length > one.length ? other : one));
-  const assetid = findSinglePc(meant(reader, { hostname: whole }), whole);
+  const assetid = findSinglePc(findPcMatch(reader, { hostname: whole }), whole);
   if (assetid === undefined) throw notFound('PC');
   refuseEnrolled(reader, assetid);
   return { assetid, hostname };

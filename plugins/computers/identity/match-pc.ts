@@ -9,7 +9,7 @@ import { identifyComputer } from './identify.ts';
  * Returns the PCs that match a claim. A serial number and a UUID take precedence if present. A name alone
  * matches the PC that has it, in full or without its domain.
  */
-export function meant(reader: Reader, given: PcClaim): PcMatch {
+export function findPcMatch(reader: Reader, given: PcClaim): PcMatch {
   const claim = { ...canonicalizeIdentity(given), macaddresses: undefined };
   const named = findComputersNamed(reader, given.hostname);
   const byName = { known: named[0], rivals: [], namesakes: namesakesOf(named) };

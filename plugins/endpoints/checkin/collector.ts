@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Collector, PcClaim } from '../../../src/kit/contributions.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { findSinglePc, pcIdentity } from '../../../src/kit/pc-identity.ts';
-import { meant } from '../../computers/index.ts';
+import { findPcMatch } from '../../computers/index.ts';
 import { readOrders, saveCheckIn } from './check-in.ts';
 import { type CheckIn, checkin } from './schemas.ts';
 
@@ -17,10 +17,10 @@ export const createCheckinCollector = (host: Host): Collector => ({
   record,
   identifiers: ['hostname', 'serialnumber', 'uuid'],
   pc: (given) => given as PcClaim,
-  listAssets: (reader, given) => meant(reader, given as PcClaim).candidates,
+  listAssets: (reader, given) => findPcMatch(reader, given as PcClaim).candidates,
   ingest: (tx, given, of) => {
     const claim = given as PcClaim;
-    const assetid = of ?? findSinglePc(meant(tx, claim), claim.hostname);
+    const assetid = of ?? findSinglePc(findPcMatch(tx, claim), claim.hostname);
     // A check-in of an unregistered PC is not stored. The inventory registers the PC.
     if (assetid === undefined) return { outcome: 'unchanged', assetid: null };
     const told = given as CheckIn;
