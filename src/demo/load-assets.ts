@@ -48,7 +48,7 @@ export async function loadAssets(
 }
 
 /** The registers with fields of their own that this server has: a plugin that is off has no routes. */
-export async function offeredRegisters(api: ApiClient): Promise<Map<PlantKind, string>> {
+export async function listOfferedRegisters(api: ApiClient): Promise<Map<PlantKind, string>> {
   const offered = new Map<PlantKind, string>();
   for (const [kind, path] of Object.entries(REGISTERS) as [PlantKind, string][]) {
     try {

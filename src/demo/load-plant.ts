@@ -1,6 +1,6 @@
 import type { FetchExtras } from '#runtime';
 import { ApiClient, type ApiCredentials } from './api-client.ts';
-import { type AssetCounts, loadAssets, offeredRegisters } from './load-assets.ts';
+import { type AssetCounts, loadAssets, listOfferedRegisters } from './load-assets.ts';
 import { loadFleet } from './load-fleet.ts';
 import { loadMachines } from './load-machines.ts';
 import { loadMap } from './load-map.ts';
@@ -52,7 +52,7 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const basics = plant.units.length + plant.locations.length + plant.vendors.length + plant.models.length;
   const references = await loadReferences(api, plant, stage('Locations, vendors and models', basics));
   const ids = new Map<string, number>();
-  const registers = await offeredRegisters(api);
+  const registers = await listOfferedRegisters(api);
   const assets = await loadAssets(api, plant, references, registers, ids, stage('Assets', options.assets));
   const ties = countOf(plant.relationships());
   const relationships = await loadRelationships(api, plant, references, ids, stage('Relationships', ties));
