@@ -1,6 +1,6 @@
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
-import { dayFromNow, isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
+import { computeDayFromNow, isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
 import { randomFor } from './random.ts';
 
 const METHODS = ['Program export', 'Disk image', 'Control backup to a stick'];
@@ -19,7 +19,7 @@ export async function loadBackups(ground: PaperGround): Promise<void> {
     for (const days of [last + intervaldays, last])
       await api.post('/api/backups/assets', {
         assetid,
-        backupdate: dayFromNow(-days),
+        backupdate: computeDayFromNow(-days),
         method: random.pick(METHODS),
         storagelocation: random.pick(PLACES),
         performedby: random.pick(PEOPLE),

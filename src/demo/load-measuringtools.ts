@@ -1,6 +1,6 @@
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
-import { dayFromNow, isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
+import { computeDayFromNow, isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
 import { randomFor } from './random.ts';
 
 const TYPES: readonly [measuringtooltype: string, days: number][] = [
@@ -39,7 +39,7 @@ export async function loadMeasuringTools(ground: PaperGround): Promise<void> {
       [random.whole(days - 28, days), 12],
       [random.whole(days + 1, days + 60), 8],
     ]);
-    const earlier = { calibrationdate: dayFromNow(-last - days), result: 'pass' };
+    const earlier = { calibrationdate: computeDayFromNow(-last - days), result: 'pass' };
     await api.post(`${path}/calibrations`, earlier);
     const result = random.weighted([
       ['pass', 88],
@@ -47,6 +47,6 @@ export async function loadMeasuringTools(ground: PaperGround): Promise<void> {
       ['fail', 2],
     ]);
     const notes = result === 'pass' ? null : 'Outside of its limits when it came in.';
-    await api.post(`${path}/calibrations`, { calibrationdate: dayFromNow(-last), result, notes });
+    await api.post(`${path}/calibrations`, { calibrationdate: computeDayFromNow(-last), result, notes });
   });
 }

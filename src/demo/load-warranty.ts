@@ -1,4 +1,4 @@
-import { dayFromNow, isToBeFilled, type PaperGround, sendPaper, someOf } from './load-paper-ground.ts';
+import { computeDayFromNow, isToBeFilled, type PaperGround, sendPaper, someOf } from './load-paper-ground.ts';
 import { PLANT_MODELS, type PlantKind } from './plant-makes.ts';
 import { randomFor } from './random.ts';
 
@@ -24,8 +24,8 @@ export async function loadWarranty(ground: PaperGround): Promise<void> {
         vendorid: vendors.get(vendor),
         servicelevel: random.pick(LEVELS),
         contractnumber: `C-${random.whole(10_000, 99_999)}`,
-        startdate: dayFromNow(end - 1095),
-        enddate: dayFromNow(end),
+        startdate: computeDayFromNow(end - 1095),
+        enddate: computeDayFromNow(end),
         cost: random.whole(50_000, 2_500_000) / 100,
         assetids: assets.slice(index * 12, index * 12 + random.whole(3, 12)),
       });
