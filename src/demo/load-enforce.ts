@@ -2,7 +2,7 @@ import type { ApiClient, ApiRecord } from './api-client.ts';
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
-import { named } from './load-references.ts';
+import { indexByName } from './load-references.ts';
 import { randomFor } from './random.ts';
 
 const SCOPES: readonly {
@@ -66,7 +66,7 @@ const PAYLOAD = new Uint8Array(200_000).map((_, index) => (index * 7) & 255);
 export async function loadEnforce(ground: PaperGround): Promise<void> {
   const { api } = ground;
   if (!(await isToBeFilled(api, '/api/enforce/scopes'))) return;
-  const apps = await named(api, '/api/applications', 'appname', 'appid');
+  const apps = await indexByName(api, '/api/applications', 'appname', 'appid');
   await apps.ensure(LINKED, {});
   const appid = apps.ids.get(LINKED)!;
   for (const { entries, ...scope } of SCOPES) {
@@ -97,7 +97,7 @@ async function addEntry(api: ApiClient, scopeid: number, entry: object): Promise
 /** Some PCs stand beside machines, and most of those have what one entry brings. */
 async function standBesideMachines(ground: PaperGround, appid: number): Promise<void> {
   const { api } = ground;
-  const types = await named(api, '/api/computers/types', 'computertype', 'computertypeid');
+  const types = await indexByName(api, '/api/computers/types', 'computertype', 'computertypeid');
   await types.ensure('Machine PC', { isshopfloor: true });
   const computertypeid = types.ids.get('Machine PC');
   await forEachConcurrently(someOf(ground, 'Computer', PCS), LANES, async (assetid) => {

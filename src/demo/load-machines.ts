@@ -1,7 +1,7 @@
 import { type ApiClient, ApiFailure } from './api-client.ts';
 import { assetNumberOf } from './asset-numbers.ts';
 import { batchesOf, forEachConcurrently } from './concurrency.ts';
-import { named, type ReferenceIds } from './load-references.ts';
+import { indexByName, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import { modelsOf } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
@@ -26,10 +26,10 @@ export async function loadMachines(
   plant: Plant,
   { references, ids, key }: { references: ReferenceIds; ids: ReadonlyMap<string, number>; key: string },
 ): Promise<void> {
-  const types = await named(api, '/api/machines/types', 'machinetype', 'machinetypeid');
+  const types = await indexByName(api, '/api/machines/types', 'machinetype', 'machinetypeid');
   for (const { description, vendor } of modelsOf('Machine'))
     await types.ensure(description, { description: `Made by ${vendor}` });
-  const controllers = await named(api, '/api/machines/controllers', 'controllertype', 'controllertypeid');
+  const controllers = await indexByName(api, '/api/machines/controllers', 'controllertype', 'controllertypeid');
   for (const [name, vendor] of CONTROLLERS)
     await controllers.ensure(name, { vendorid: references.vendors.get(vendor) });
   await forEachConcurrently(batchesOf(machinesOf(plant), RECORDS), 2, async (records) => {

@@ -1,6 +1,6 @@
 import { type ApiClient, ApiFailure } from './api-client.ts';
 import { batchesOf, forEachConcurrently } from './concurrency.ts';
-import { named, type ReferenceIds } from './load-references.ts';
+import { indexByName, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import { modelsOf } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
@@ -31,7 +31,7 @@ export async function loadNetwork(
   plant: Plant,
   { references, key }: { references: ReferenceIds; key: string },
 ): Promise<void> {
-  const types = await named(api, '/api/network/types', 'networkdevicetype', 'networkdevicetypeid');
+  const types = await indexByName(api, '/api/network/types', 'networkdevicetype', 'networkdevicetypeid');
   for (const { description } of modelsOf('Network device')) await types.ensure(description, {});
   await forEachConcurrently(batchesOf(devicesOf(plant), RECORDS), 2, async (records) => {
     await api.post('/api/collector/network', { records }, { 'X-API-Key': key });

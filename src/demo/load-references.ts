@@ -26,17 +26,17 @@ export async function loadReferences(api: ApiClient, plant: Plant, step: () => v
     'relationshiptype',
     'relationshiptypeid',
   );
-  const units = await named(api, '/api/businessunits', 'businessunit', 'businessunitid');
+  const units = await indexByName(api, '/api/businessunits', 'businessunit', 'businessunitid');
   for (const { businessunit, code } of plant.units) {
     await units.ensure(businessunit, { code });
     step();
   }
-  const locations = await named(api, '/api/locations', 'location', 'locationid');
+  const locations = await indexByName(api, '/api/locations', 'location', 'locationid');
   for (const { location, description, parent } of plant.locations) {
     await locations.ensure(location, { description, parentlocationid: parent && locations.ids.get(parent) });
     step();
   }
-  const vendors = await named(api, '/api/vendors', 'vendor', 'vendorid');
+  const vendors = await indexByName(api, '/api/vendors', 'vendor', 'vendorid');
   for (const vendor of plant.vendors) {
     await vendors.ensure(vendor, {});
     step();
@@ -87,7 +87,7 @@ async function idsOf(api: ApiClient, path: string, name: string, id: string): Pr
 }
 
 /** A register whose rows are told by name. */
-export async function named(api: ApiClient, path: string, name: string, id: string) {
+export async function indexByName(api: ApiClient, path: string, name: string, id: string) {
   const ids = await idsOf(api, path, name, id);
   const ensure = async (value: string, fields: ApiRecord): Promise<void> => {
     if (ids.has(value)) return;
