@@ -9,7 +9,7 @@ import { loadPapers } from './load-papers.ts';
 import { loadPrinters } from './load-printers.ts';
 import { loadReferences } from './load-references.ts';
 import {
-  inventoryFiles,
+  listInventoryFiles,
   loadInventories,
   loadRelationships,
   loadReports,
@@ -63,7 +63,7 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   // Without computers there are no collectors for what their agents report.
   if (!registers.has('Computer'))
     return { assets, relationships, reports: NO_REPORTS, printers: 0, inventories: 0 };
-  const files = options.inventoriesDir === undefined ? [] : await inventoryFiles(options.inventoriesDir);
+  const files = options.inventoriesDir === undefined ? [] : await listInventoryFiles(options.inventoriesDir);
 
   // PCs that report under the key of all get no credential of their own: that key would be refused from then on.
   if (options.collectorkey === undefined) await loadFleet(ground);

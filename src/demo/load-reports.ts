@@ -66,7 +66,7 @@ export async function loadRelationships(
 }
 
 /** The JSON files of a folder that are inventories of GLPI agents: an object with a deviceid and a content. */
-export async function inventoryFiles(folder: string): Promise<string[]> {
+export async function listInventoryFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const files: string[] = [];
   for (const name of names) {
