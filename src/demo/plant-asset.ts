@@ -20,7 +20,7 @@ const NOTES = [
 ];
 
 /** Asset `index` of its kind, without making those before it. */
-export function plantAsset(recipe: PlantRecipe, kind: PlantKind, index: number): PlantAsset {
+export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: number): PlantAsset {
   const random = randomFor(recipe.seed, kind, index);
   const role = kind === 'Computer' ? roleOf(recipe, random, index) : undefined;
   const model = random.pick(modelsOf(kind, role));

@@ -1,4 +1,4 @@
-import { plantAsset } from './plant-asset.ts';
+import { createDemoAsset } from './plant-asset.ts';
 import { PLANT_MODELS, type PlantKind, type PlantModel } from './plant-makes.ts';
 import { type PlantPlaces, placesOf } from './plant-places.ts';
 import { type PlantRelationship, relationshipsOf } from './plant-relationships.ts';
@@ -56,6 +56,6 @@ function countsOf(assets: number): PlantCounts {
 
 function* allAssets(recipe: PlantRecipe): Generator<PlantAsset> {
   for (const [kind, count] of Object.entries(recipe.counts) as [PlantKind, number][]) {
-    for (let index = 0; index < count; index++) yield plantAsset(recipe, kind, index);
+    for (let index = 0; index < count; index++) yield createDemoAsset(recipe, kind, index);
   }
 }
