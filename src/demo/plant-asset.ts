@@ -1,5 +1,5 @@
 import { assetNumberOf } from './asset-numbers.ts';
-import { addressOf, macOf, plantComputer } from './plant-computer.ts';
+import { addressOf, macOf, createDemoComputer } from './plant-computer.ts';
 import { modelsOf, type PlantKind, type PlantModel } from './plant-makes.ts';
 import { controllerCount } from './plant-relationships.ts';
 import type { PlantAsset, PlantRecipe } from './plant-shapes.ts';
@@ -24,7 +24,7 @@ export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: num
   const random = randomFor(recipe.seed, kind, index);
   const role = kind === 'Computer' ? roleOf(recipe, random, index) : undefined;
   const model = random.pick(modelsOf(kind, role));
-  const computer = role && plantComputer(random, index, role, recipe.asof);
+  const computer = role && createDemoComputer(random, index, role, recipe.asof);
   return {
     kind,
     assetnumber: assetNumberOf(kind, index),

@@ -49,7 +49,7 @@ const FAMILY =
   );
 
 /** Computer number `index` of the plant; `asof` is the day that the picture is taken. */
-export function plantComputer(
+export function createDemoComputer(
   random: Random,
   index: number,
   role: NonNullable<PlantModel['role']>,
