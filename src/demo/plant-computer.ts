@@ -1,6 +1,6 @@
 import { hardwareOf } from './plant-hardware.ts';
 import type { PlantModel } from './plant-makes.ts';
-import { type PlantProgram, programsFor } from './plant-programs.ts';
+import { type PlantProgram, listDemoPrograms } from './plant-programs.ts';
 import type { Random } from './random.ts';
 
 /** What an agent on the computer would report. */
@@ -66,7 +66,7 @@ export function createDemoComputer(
     lastboottime: new Date(asof.getTime() - bootedMinutesAgo * 60_000).toISOString(),
     ipaddresses: [addressOf(20, index)],
     macaddresses: [macOf(1, index)],
-    installedapps: programsFor(random),
+    installedapps: listDemoPrograms(random),
     hardware: hardwareOf(random, index, role),
   };
 }

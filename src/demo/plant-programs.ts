@@ -137,7 +137,7 @@ Sign Player|6.0.3,5.8.2
   });
 
 /** Between 5 and 40 programs, the common ones on most computers, each in one version, mostly the newest. */
-export function programsFor(random: Random): PlantProgram[] {
+export function listDemoPrograms(random: Random): PlantProgram[] {
   const wanted = random.whole(5, 40);
   const chosen = new Set<number>();
   while (chosen.size < wanted) chosen.add(Math.floor(random.fraction() ** 1.7 * PROGRAMS.length));
