@@ -1,7 +1,7 @@
 import { assetNumberOf } from './asset-numbers.ts';
 import { addressOf, macOf, createDemoComputer } from './plant-computer.ts';
 import { modelsOf, type PlantKind, type PlantModel } from './plant-makes.ts';
-import { controllerCount } from './plant-relationships.ts';
+import { countControllers } from './plant-relationships.ts';
 import type { PlantAsset, PlantRecipe } from './plant-shapes.ts';
 import { type Random, randomFor } from './random.ts';
 
@@ -44,7 +44,7 @@ export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: num
 
 /** The first computers stand at machines; the rest are for people, and a few are servers. */
 function roleOf(recipe: PlantRecipe, random: Random, index: number): NonNullable<PlantModel['role']> {
-  if (index < controllerCount(recipe.counts)) return 'shopfloor';
+  if (index < countControllers(recipe.counts)) return 'shopfloor';
   return random.weighted([
     ['office', 55],
     ['laptop', 40],

@@ -10,7 +10,7 @@ export interface PlantRelationship {
 }
 
 /** How many computers stand at a machine: computer `i` controls machine `i`. */
-export function controllerCount(counts: PlantCounts): number {
+export function countControllers(counts: PlantCounts): number {
   return Math.min(Math.floor(counts.Machine * 0.8), Math.floor(counts.Computer * 0.5));
 }
 
@@ -30,7 +30,7 @@ export function* relationshipsOf({ counts, seed }: PlantRecipe): Generator<Plant
 function* ofComputer(counts: PlantCounts, seed: number, index: number): Generator<PlantRelationship> {
   const random = randomFor(seed, 'ties', index);
   const source = assetNumberOf('Computer', index);
-  const atMachine = index < controllerCount(counts);
+  const atMachine = index < countControllers(counts);
   if (atMachine) yield { source, target: assetNumberOf('Machine', index), relationshiptype: 'controls' };
   if (random.chance(0.7)) {
     const target = assetNumberOf('Network device', random.whole(0, counts['Network device'] - 1));
