@@ -1,7 +1,7 @@
 import { ApiClient, ApiFailure } from './api-client.ts';
 import { DEMO_HELP, type DemoOptions, DemoUsageError, readDemoOptions } from './command-options.ts';
 import { type LoadSummary, loadPlant } from './load-plant.ts';
-import { progressLines } from './progress.ts';
+import { formatProgress } from './progress.ts';
 
 /** `millwright demo`: fills a running server with a plant. Returns the exit code: 0 done, 1 failed, 2 misused. */
 export async function runDemo(
@@ -16,7 +16,7 @@ export async function runDemo(
       return 0;
     }
     await ensureAdmin(options, out);
-    const summary = await loadPlant({ ...options, onProgress: progressLines(out) });
+    const summary = await loadPlant({ ...options, onProgress: formatProgress(out) });
     for (const line of summaryLines(summary, options.url)) out(line);
     return 0;
   } catch (error) {

@@ -28,7 +28,7 @@ export function startStage(
 }
 
 /** Writes at most one line for each second and stage, and one when a stage is done. */
-export function progressLines(out: (line: string) => void, now = () => performance.now()): OnProgress {
+export function formatProgress(out: (line: string) => void, now = () => performance.now()): OnProgress {
   let last = Number.NEGATIVE_INFINITY;
   return ({ stage, done, total, elapsedms, etaseconds }) => {
     const isDone = done >= total;
