@@ -1,7 +1,7 @@
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { computeDayFromNow, isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 const METHODS = ['Program export', 'Disk image', 'Control backup to a stick'];
 const PLACES = ['NAS 2, folder controls', 'Safe of maintenance', 'Backup server'];
@@ -13,7 +13,7 @@ export async function loadBackups(ground: PaperGround): Promise<void> {
   const { api, seed } = ground;
   if (!(await isToBeFilled(api, '/api/backups/assets'))) return;
   await forEachConcurrently(someOf(ground, 'Machine', MOST), LANES, async (assetid) => {
-    const random = randomFor(seed, 'backup', assetid);
+    const random = createRandom(seed, 'backup', assetid);
     const intervaldays = random.pick([30, 90, 180]);
     const last = random.chance(0.8) ? random.whole(0, intervaldays) : intervaldays + random.whole(1, 40);
     for (const days of [last + intervaldays, last])

@@ -1,7 +1,7 @@
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 import { type Colour, smallPng } from './small-png.ts';
 
 /** Those who hold the sticks of the plant are among them. */
@@ -55,7 +55,7 @@ const SIZE = 96;
 export async function loadEmployees({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/employees/directory'))) return;
   const rows = Array.from({ length: PEOPLE }, (_, index) => {
-    const random = randomFor(seed, 'employee', index);
+    const random = createRandom(seed, 'employee', index);
     const name =
       KNOWN[index] ?? `${101_200 + index * 13},${FIRST[index % FIRST.length]},${LAST[index % LAST.length]}`;
     return `${name},${random.pick(TEAMS)},${random.pick(ROLES)}`;
@@ -64,7 +64,7 @@ export async function loadEmployees({ api, seed }: PaperGround): Promise<void> {
   await api.post('/api/employees/directory/import', { csv });
   await forEachConcurrently(rows, LANES, async (row) => {
     const sso = row.split(',')[0]!;
-    const random = randomFor(seed, 'photo', sso);
+    const random = createRandom(seed, 'photo', sso);
     if (!random.chance(0.6)) return;
     await api.post(`/api/employees/${sso}/photo?filename=photo.png`, portrait(random), {
       'Content-Type': 'application/octet-stream',

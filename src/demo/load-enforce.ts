@@ -3,7 +3,7 @@ import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
 import { indexByName } from './load-references.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 const SCOPES: readonly {
   scopename: string;
@@ -103,7 +103,7 @@ async function standBesideMachines(ground: PaperGround, appid: number): Promise<
   await forEachConcurrently(someOf(ground, 'Computer', PCS), LANES, async (assetid) => {
     const { computerid } = await api.get(`/api/computers/by-asset/${assetid}`);
     await api.put(`/api/computers/${computerid}`, { computertypeid });
-    if (randomFor(ground.seed, 'dnc', assetid).chance(0.8))
+    if (createRandom(ground.seed, 'dnc', assetid).chance(0.8))
       await api.post(`/api/computers/${computerid}/apps`, { appid });
   });
 }
@@ -120,7 +120,7 @@ async function report(ground: PaperGround): Promise<void> {
     const { hostname }: ApiRecord = await api.get(`/api/computers/by-asset/${assetid}`);
     if (!hostname) return;
     for (const scope of SCOPES) {
-      const random = randomFor(seed, `enforce ${scope.scopename}`, assetid);
+      const random = createRandom(seed, `enforce ${scope.scopename}`, assetid);
       const results = scope.entries.map((entry) => ({
         entryname: entry.Name,
         action: random.chance(0.06) ? 'failed' : random.pick(['uptodate', 'uptodate', 'installed']),

@@ -4,7 +4,7 @@ import type { ApiClient, ApiRecord } from './api-client.ts';
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 
 const ENROLLED = 30;
 const WAITING = 3;
@@ -51,13 +51,13 @@ export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<
   await forEachConcurrently(assetids.entries(), LANES, async ([index, assetid]) => {
     const { hostname, serialnumber }: ApiRecord = await api.get(`/api/computers/by-asset/${assetid}`);
     if (!hostname || !serialnumber) return;
-    const random = randomFor(seed, 'agent', assetid);
+    const random = createRandom(seed, 'agent', assetid);
     const agent = { api, random, hostname: String(hostname), serialnumber: String(serialnumber) };
     const credential = await enroll(agent, index < ENROLLED ? assetid : undefined);
     if (credential) await work(agent, assetid, { 'X-Endpoint-Credential': credential });
   });
   // One that the register has never heard of.
-  const random = randomFor(seed, 'stranger');
+  const random = createRandom(seed, 'stranger');
   await enroll({ api, random, hostname: 'DESKTOP-7H2K', serialnumber: 'MJ0A12B3' }, undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { ApiClient } from './api-client.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 interface Article {
   title: string;
@@ -71,7 +71,7 @@ export async function loadKnowledgeBase({ api, seed }: PaperGround): Promise<voi
   for (const [index, { program, ...article }] of ARTICLES.entries()) {
     const appid = program === undefined ? null : await programId(api, program);
     const { articleid } = await api.post('/api/knowledgebase', { ...article, appid });
-    for (let reads = randomFor(seed, 'knowledgebase', index).whole(0, 12); reads > 0; reads--)
+    for (let reads = createRandom(seed, 'knowledgebase', index).whole(0, 12); reads > 0; reads--)
       await api.post(`/api/knowledgebase/${articleid}/click`, {});
   }
 }

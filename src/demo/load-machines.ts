@@ -5,7 +5,7 @@ import { indexByName, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import { modelsOf } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 
 /** Controllers by their makers, as the invented plant knows them; the versions are what runs on them. */
 const CONTROLLERS: readonly (readonly [name: string, vendor: string, versions: readonly string[]])[] = [
@@ -46,7 +46,7 @@ export async function loadMachines(
 function* machinesOf(plant: Plant): Generator<object> {
   let index = 0;
   for (const asset of plant.assets())
-    if (asset.kind === 'Machine') yield machineOf(asset, index++, randomFor('machine', index));
+    if (asset.kind === 'Machine') yield machineOf(asset, index++, createRandom('machine', index));
 }
 
 function machineOf({ assetnumber, vendor, modelnumber }: PlantAsset, index: number, random: Random) {

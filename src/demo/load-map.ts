@@ -1,7 +1,7 @@
 import type { ApiClient, ApiRecord } from './api-client.ts';
 import { drawFloor, type Room } from './floor-drawing.ts';
 import type { PlantLocation } from './plant-places.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** Positions that are sent at once. */
 const BATCH = 500;
@@ -50,7 +50,7 @@ async function place(
   for await (const { assetid, location, levelid } of api.list('/api/assets')) {
     const room = rooms.get(String(location));
     if (!room || levelid !== null) continue;
-    const random = randomFor(seed, 'position', Number(assetid));
+    const random = createRandom(seed, 'position', Number(assetid));
     positions.push({
       assetid,
       levelid: room.levelid,

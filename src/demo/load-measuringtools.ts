@@ -1,7 +1,7 @@
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { computeDayFromNow, isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 const TYPES: readonly [measuringtooltype: string, days: number][] = [
   ['Calliper', 365],
@@ -24,7 +24,7 @@ export async function loadMeasuringTools(ground: PaperGround): Promise<void> {
     types.set(measuringtooltype, Number(made.measuringtooltypeid));
   }
   await forEachConcurrently(someOf(ground, 'Measuring tool', MOST), LANES, async (assetid) => {
-    const random = randomFor(seed, 'calibration', assetid);
+    const random = createRandom(seed, 'calibration', assetid);
     const [measuringtooltype, days] = random.pick(TYPES);
     const { measuringtoolid } = await api.get(`/api/measuringtools/by-asset/${assetid}`);
     const path = `/api/measuringtools/${measuringtoolid}`;

@@ -4,7 +4,7 @@ import { indexByName, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import { modelsOf } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 
 const RECORDS = 250;
 
@@ -44,7 +44,7 @@ export async function loadNetwork(
 function* devicesOf(plant: Plant): Generator<object> {
   let index = 0;
   for (const asset of plant.assets())
-    if (asset.kind === 'Network device') yield deviceOf(asset, randomFor('network', ++index));
+    if (asset.kind === 'Network device') yield deviceOf(asset, createRandom('network', ++index));
 }
 
 function deviceOf({ assetnumber, vendor, modelnumber }: PlantAsset, random: Random) {

@@ -3,7 +3,7 @@ import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { pictureOf, type Shape } from './part-picture.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 
 const PATH = '/api/printedparts/items';
 /** Those who hold the sticks of the plant print, too. */
@@ -40,10 +40,10 @@ export async function loadPrintedParts({ api, seed }: PaperGround): Promise<void
   const codes: string[] = [];
   await forEachConcurrently(PARTS, LANES, async (part) => {
     codes.push(
-      await loadPart(api, randomFor(seed, 'printedpart', part[0]), part, Number(team.supportteamid)),
+      await loadPart(api, createRandom(seed, 'printedpart', part[0]), part, Number(team.supportteamid)),
     );
   });
-  await takeSome(api, randomFor(seed, 'takes'), codes.sort());
+  await takeSome(api, createRandom(seed, 'takes'), codes.sort());
 }
 
 /** Answers its code. */

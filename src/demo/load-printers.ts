@@ -4,7 +4,7 @@ import { LANES } from './load-assets.ts';
 import { modelKey, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import type { PlantAsset } from './plant-shapes.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 
 interface Kind {
   type: string;
@@ -77,7 +77,7 @@ export async function loadPrinters(
   const step = stage('Printers', printers.length);
   await nameThem(api, new Map(printers.map((printer) => [printer.assetnumber, printer])));
   await forEachConcurrently(printers, LANES, async (printer) => {
-    const random = randomFor('supplies', printer.serialnumber);
+    const random = createRandom('supplies', printer.serialnumber);
     const kind = KINDS[printer.modelnumber];
     // Some are switched off when somebody asks.
     if (kind && random.chance(0.85))

@@ -1,5 +1,5 @@
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 
 /** A place whose walk fills a page and takes the demo no time. */
 const [FEWEST, MOST] = [15, 250];
@@ -25,7 +25,7 @@ export async function loadStocktakes({ api, seed }: PaperGround): Promise<void> 
   if (!done) return;
   // Of one depth, neither lies within the other.
   const underway = fits.find(({ id, depth }) => depth === done.depth && id !== done.id);
-  const random = randomFor(seed, 'stocktakes');
+  const random = createRandom(seed, 'stocktakes');
   const elsewhere = underway ? await numbersAt(api, underway.id) : [];
   const first = await start(api, done, 'Yearly count');
   await scan(api, first, random, [

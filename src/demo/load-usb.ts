@@ -1,7 +1,7 @@
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 const PEOPLE: readonly [holdersso: string, holdername: string][] = [
   ['100231', 'Anna Weber'],
@@ -17,7 +17,7 @@ export async function loadUsb(ground: PaperGround): Promise<void> {
   const { api, seed } = ground;
   if (!(await isToBeFilled(api, '/api/usb?isencrypted=true'))) return;
   await forEachConcurrently(someOf(ground, 'USB device', MOST), LANES, async (assetid) => {
-    const random = randomFor(seed, 'usb', assetid);
+    const random = createRandom(seed, 'usb', assetid);
     const { usbdeviceid } = await api.get(`/api/usb/by-asset/${assetid}`);
     const path = `/api/usb/${usbdeviceid}`;
     await api.put(path, {

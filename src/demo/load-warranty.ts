@@ -1,6 +1,6 @@
 import { computeDayFromNow, isToBeFilled, type PaperGround, sendPaper, someOf } from './load-paper-ground.ts';
 import { PLANT_MODELS, type PlantKind } from './plant-makes.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 const KINDS: readonly PlantKind[] = ['Machine', 'Computer', 'Printer', 'Measuring tool', 'Network device'];
 const LEVELS = ['Next business day', '8 h on site', 'Bring in', 'Parts only'];
@@ -17,7 +17,7 @@ export async function loadWarranty(ground: PaperGround): Promise<void> {
       ...new Set(PLANT_MODELS.filter((model) => model.kind === kind).map(({ vendor }) => vendor)),
     ];
     for (const [index, end] of ENDS.entries()) {
-      const random = randomFor(seed, 'warranty', kind, index);
+      const random = createRandom(seed, 'warranty', kind, index);
       const vendor = random.pick(makers);
       const made = await api.post('/api/warranty', {
         warrantyname: `${vendor} ${kind.toLowerCase()}s, contract ${index + 1}`,

@@ -3,7 +3,7 @@ import { addressOf, macOf, createDemoComputer } from './plant-computer.ts';
 import { modelsOf, type PlantKind, type PlantModel } from './plant-makes.ts';
 import { countControllers } from './plant-relationships.ts';
 import type { PlantAsset, PlantRecipe } from './plant-shapes.ts';
-import { type Random, randomFor } from './random.ts';
+import { type Random, createRandom } from './random.ts';
 
 const STATUSES = [
   ['In use', 86],
@@ -21,7 +21,7 @@ const NOTES = [
 
 /** Asset `index` of its kind, without making those before it. */
 export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: number): PlantAsset {
-  const random = randomFor(recipe.seed, kind, index);
+  const random = createRandom(recipe.seed, kind, index);
   const role = kind === 'Computer' ? roleOf(recipe, random, index) : undefined;
   const model = random.pick(modelsOf(kind, role));
   const computer = role && createDemoComputer(random, index, role, recipe.asof);
@@ -56,7 +56,7 @@ function roleOf(recipe: PlantRecipe, random: Random, index: number): NonNullable
 function locationOf(recipe: PlantRecipe, kind: PlantKind, index: number, role: PlantModel['role']): string {
   const { cells, offices } = recipe.places;
   const atMachine = role === 'shopfloor';
-  const random = randomFor(recipe.seed, 'place', atMachine ? 'Machine' : kind, index);
+  const random = createRandom(recipe.seed, 'place', atMachine ? 'Machine' : kind, index);
   const inOffice =
     kind === 'Phone' || (role !== undefined && !atMachine) || (kind === 'Printer' && random.chance(0.6));
   return random.pick(inOffice ? offices : cells);

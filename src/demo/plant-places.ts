@@ -1,4 +1,4 @@
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 export interface PlantLocation {
   location: string;
@@ -55,7 +55,7 @@ function unit(businessunit: string, index: number): PlantUnit {
 }
 
 function addBuilding(places: PlantPlaces, index: number, seed: number): void {
-  const random = randomFor(seed, 'building', index);
+  const random = createRandom(seed, 'building', index);
   const letter = String.fromCharCode(65 + index);
   const building = `Building ${letter}`;
   places.locations.push({ location: building, description: BUILDINGS[index % BUILDINGS.length]! });

@@ -1,6 +1,6 @@
 import { assetNumberOf } from './asset-numbers.ts';
 import type { PlantCounts, PlantRecipe } from './plant-shapes.ts';
-import { randomFor } from './random.ts';
+import { createRandom } from './random.ts';
 
 export interface PlantRelationship {
   /** Asset numbers. */
@@ -28,7 +28,7 @@ export function* relationshipsOf({ counts, seed }: PlantRecipe): Generator<Plant
 }
 
 function* ofComputer(counts: PlantCounts, seed: number, index: number): Generator<PlantRelationship> {
-  const random = randomFor(seed, 'ties', index);
+  const random = createRandom(seed, 'ties', index);
   const source = assetNumberOf('Computer', index);
   const atMachine = index < countControllers(counts);
   if (atMachine) yield { source, target: assetNumberOf('Machine', index), relationshiptype: 'controls' };

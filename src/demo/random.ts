@@ -11,7 +11,7 @@ export interface Random {
 }
 
 /** One source for each key, so that any asset can be made without making those before it. */
-export function randomFor(...key: (string | number)[]): Random {
+export function createRandom(...key: (string | number)[]): Random {
   let state = fnv1a(key.join('\u0000'));
   // mulberry32: small, fast and even enough for a picture of a plant; nothing secret hangs on it.
   const fraction = () => {

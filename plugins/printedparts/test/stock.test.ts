@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { randomFor } from '../../../src/demo/random.ts';
+import { createRandom } from '../../../src/demo/random.ts';
 import type { ClientResponse } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { openKiosk } from './kiosks.ts';
@@ -109,7 +109,7 @@ test('an adjustment below nothing is 409, a wrong quantity 400, and neither chan
 
 test('whatever comes at once, the stock is the sum of its ledger at every answer, and never below nothing', async () => {
   const kiosk = await openKiosk(site, 'Random 1');
-  const random = randomFor(7, 'stock');
+  const random = createRandom(7, 'stock');
   const item = await newItem();
   let sum = 0;
   const outcomes = { done: 0, refused: 0 };
