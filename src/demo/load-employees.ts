@@ -2,7 +2,7 @@ import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { type Random, createRandom } from './random.ts';
-import { type Colour, smallPng } from './small-png.ts';
+import { type Colour, createSmallPng } from './small-png.ts';
 
 /** Those who hold the sticks of the plant are among them. */
 const KNOWN = ['100231,Anna,Weber', '100487,Jan,Novak', '100902,Maria,Silva', '101177,Tom,Berg'];
@@ -93,7 +93,7 @@ function portrait(random: Random): Uint8Array<ArrayBuffer> {
   const skin: Colour = [235 - warmth, 195 - warmth, 165 - warmth];
   const within = (x: number, y: number, [cx, cy, rx, ry]: readonly number[]) =>
     ((x - cx!) / rx!) ** 2 + ((y - cy!) / ry!) ** 2 < 1;
-  return smallPng(SIZE, (x, y) => {
+  return createSmallPng(SIZE, (x, y) => {
     if (within(x, y, [48, 46, 19, 24])) return y < 34 ? hair : skin;
     if (within(x, y, [48, 38, 23, 24])) return hair;
     return within(x, y, [48, 104, 40, 36]) ? shirt : wall;

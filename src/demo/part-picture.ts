@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { type Colour, smallPng } from './small-png.ts';
+import { type Colour, createSmallPng } from './small-png.ts';
 
 const SIZE = 240;
 const GROUND: Colour = [244, 245, 247];
@@ -37,7 +37,7 @@ export function pictureOf(shape: Shape, random: Random): Uint8Array<ArrayBuffer>
   const isPart: (x: number, y: number) => boolean = SHAPES[shape];
   const filament = random.pick(FILAMENTS);
   const at = (pixel: number) => (pixel / SIZE) * 2 - 1;
-  return smallPng(SIZE, (px, py) => {
+  return createSmallPng(SIZE, (px, py) => {
     const [x, y] = [at(px), at(py)];
     if (isPart(x, y))
       return shaded(filament, (py % 6 < 2 ? 0.93 : 1) * (isPart(x - 0.03, y - 0.03) ? 1 : 0.85));

@@ -12,7 +12,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A square picture, its pixels as told, as a PNG. */
-export const smallPng = (size: number, colourAt: (x: number, y: number) => Colour) =>
+export const createSmallPng = (size: number, colourAt: (x: number, y: number) => Colour) =>
   pngOf(size, size, colourAt);
 
 /** A picture, its pixels as told, as a PNG. */

@@ -1,4 +1,4 @@
-import { smallPng } from '../../src/demo/small-png.ts';
+import { createSmallPng } from '../../src/demo/small-png.ts';
 
 /** A picture of 16 by 8 pixels in red and blue, written by a browser, with a color profile. */
 const JPEG =
@@ -10,7 +10,7 @@ export const createJpeg = () => Buffer.from(JPEG, 'base64');
 export const createWebp = () => Buffer.from(WEBP, 'base64');
 
 /** Returns a square of one color. */
-export const createPng = (grey = 0, size = 8) => Buffer.from(smallPng(size, () => [grey, grey, 128]));
+export const createPng = (grey = 0, size = 8) => Buffer.from(createSmallPng(size, () => [grey, grey, 128]));
 
 export const createPngChunk = (type: string, data: Buffer) => {
   const chunk = Buffer.alloc(12 + data.length);

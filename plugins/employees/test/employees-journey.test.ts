@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { smallPng } from '../../../src/demo/small-png.ts';
+import { createSmallPng } from '../../../src/demo/small-png.ts';
 import { type FilledPlant, startFilledPlant } from '../../../test/browser/filled-plant.ts';
 import { DESK } from '../../../test/browser/page-faults.ts';
 import { step } from '../../../test/support/step.ts';
@@ -42,7 +42,7 @@ async function openPerson(): Promise<void> {
 }
 
 async function changePerson(): Promise<void> {
-  const buffer = Buffer.from(smallPng(8, () => [1, 2, 3]));
+  const buffer = Buffer.from(createSmallPng(8, () => [1, 2, 3]));
   const photo = { name: 'zoe.png', mimeType: 'image/png', buffer };
   await page.locator('input[type=file]').setInputFiles(photo);
   await page.getByText('Zoe Brandt has a photo.').waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { smallPng } from '../../../src/demo/small-png.ts';
+import { createSmallPng } from '../../../src/demo/small-png.ts';
 import type { Client } from '../../../test/support/client.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 import { PRINT_EXTENSIONS } from '../stock-events.ts';
@@ -79,7 +79,7 @@ test('the formats of slicers and CAD programs are taken, and what is plainly som
       201,
     ]);
   const before = kept().length;
-  const png = smallPng(4, () => [1, 2, 3]);
+  const png = createSmallPng(4, () => [1, 2, 3]);
   const wrong: [name: string, content: BlobPart][] = [
     ['part.exe', STL],
     ['part.stl.html', STL],
@@ -203,7 +203,7 @@ test('the picture of a part is for everybody, decided by its content, and only w
     form.set('file', new File([content], name));
     return client.upload(`${path}/image`, form);
   };
-  const png = smallPng(4, () => [1, 2, 3]);
+  const png = createSmallPng(4, () => [1, 2, 3]);
   const sent = await picture('part.png', png);
   expect([sent.status, sent.data.imagefilename]).toEqual([201, sent.data.filename]);
   const at = (name: string) => `/api/printedparts/image/${name}`;

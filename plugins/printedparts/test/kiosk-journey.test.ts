@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { smallPng } from '../../../src/demo/small-png.ts';
+import { createSmallPng } from '../../../src/demo/small-png.ts';
 import type { KioskPage } from '../../../test/browser/kiosk-plant.ts';
 import { step } from '../../../test/support/step.ts';
 import { type PartsCabinet, startPartsCabinet } from './parts-cabinet.ts';
@@ -30,7 +30,7 @@ async function drillGuide(): Promise<string> {
   await fetch(`${cabinet.appliance.url}/api${path}/image?filename=p.png`, {
     method: 'POST',
     headers: { ...cabinet.headers, 'content-type': 'application/octet-stream' },
-    body: new Blob([smallPng(8, () => [1, 2, 3])]),
+    body: new Blob([createSmallPng(8, () => [1, 2, 3])]),
   });
   return path;
 }
