@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { runDrill } from '../../src/features/appliancebackups/drill.ts';
 import { BackupMaker } from '../../src/features/appliancebackups/index.ts';
 import { UpgradeArchives } from '../../src/features/appliancebackups/upgrade-archives.ts';
-import { type BackupStore, newestVerified } from '../../src/kit/backup/backup-store.ts';
+import { type BackupStore, findNewestVerified } from '../../src/kit/backup/backup-store.ts';
 import { inspectBackup } from '../../src/kit/backup/inspect.ts';
 import { ownVersionOf } from '../../src/kit/backup/own-version.ts';
 import { findNewestCopy } from '../../src/kit/data/copies.ts';
@@ -198,7 +198,7 @@ test('a database that an admin deletes before the archive is in place stays dele
 
 test('the drill, the alarm and the upload take no backup of kind upgrade', async () => {
   await pack();
-  expect(newestVerified(shelf.list())).toBeUndefined();
+  expect(findNewestVerified(shelf.list())).toBeUndefined();
   await runDrill(site.app.host);
   expect((await site.admin.get('/api/auditlogs?action=backups.drill.passed')).data).toEqual([]);
   copyFileSync(archive(), join(site.data, 'sent.tar.zst'));

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { newestVerified } from '../../kit/backup/backup-store.ts';
+import { findNewestVerified } from '../../kit/backup/backup-store.ts';
 import { diskOf } from '../../kit/disk.ts';
 import type { Host } from '../../kit/host.ts';
 import { ListenAddresses } from '../../kit/http/listen-addresses.ts';
@@ -84,7 +84,7 @@ export function readCertificateState(host: Host): ApplianceRecord['certificate']
 }
 
 export function readBackupState(host: Host): ApplianceRecord['backups'] {
-  const good = newestVerified(host.getInstance(Backups).list());
+  const good = findNewestVerified(host.getInstance(Backups).list());
   const isoverdue = findBackupAlarm(host) !== undefined;
   if (!good) return { newest: null, isoverdue };
   const { backupid, filename, createddate, bytes, sealed } = good;

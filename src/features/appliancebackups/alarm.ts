@@ -1,4 +1,4 @@
-import { isOwnBackup, newestVerified } from '../../kit/backup/backup-store.ts';
+import { isOwnBackup, findNewestVerified } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
@@ -27,7 +27,7 @@ export function findBackupAlarm(host: Host): BackupAlarm | undefined {
   const hours = host.settings.integer('backup_alarm_hours');
   if (hours === 0) return undefined;
   const all = host.getInstance(BackupMaker).shelf.list();
-  const good = newestVerified(all);
+  const good = findNewestVerified(all);
   const last = all.find(isOwnBackup);
   const reason = last && hasSpaceError(last) ? last.error : null;
   const since = good?.backupid ?? begun(host);

@@ -1,4 +1,4 @@
-import { type BackupMetadata, newestVerified } from '../../kit/backup/backup-store.ts';
+import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup-store.ts';
 import { readFreeBytes } from '../../kit/backup/disk-space.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 
@@ -45,7 +45,7 @@ export function selectBackupsToDelete(
   backups: readonly BackupMetadata[],
   missing: number,
 ): BackupMetadata[] | undefined {
-  const newest = newestVerified(backups);
+  const newest = findNewestVerified(backups);
   const oldestFirst = backups
     .filter((backup) => backup.kind === 'scheduled' && backup.state === 'done' && backup !== newest)
     .sort((one, other) => one.backupid - other.backupid);

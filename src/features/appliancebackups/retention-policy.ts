@@ -1,4 +1,4 @@
-import { type BackupMetadata, newestVerified } from '../../kit/backup/backup-store.ts';
+import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup-store.ts';
 import type { Settings } from '../../kit/settings/settings.ts';
 
 /** Number of days, weeks and months whose newest backup is retained; 0 retains none of that kind. */
@@ -52,7 +52,7 @@ export function findExpiredBackups<B extends Kept>(
     ),
     ...scheduled.filter(({ state }) => state === 'failed').slice(0, NEWEST),
   ]);
-  const newest = newestVerified(newestFirst);
+  const newest = findNewestVerified(newestFirst);
   return [...scheduled, ...of('upgrade'), ...of('restore')].filter(
     (backup) => !kept.has(backup) && backup !== newest,
   );

@@ -66,7 +66,7 @@ export const isOwnBackup = <B extends Pick<BackupMetadata, 'kind'>>(
  * Returns the newest verified backup that this appliance made of itself. An uploaded backup may be of any
  * age.
  */
-export const newestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
+export const findNewestVerified = <B extends Pick<BackupMetadata, 'verified' | 'kind'>>(
   newestFirst: readonly B[],
 ): B | undefined => newestFirst.find((backup) => backup.verified === true && isOwnBackup(backup));
 
