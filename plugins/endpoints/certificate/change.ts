@@ -20,7 +20,7 @@ import {
   withCertificateFieldErrors,
 } from './pairs.ts';
 import { certificateIn } from './queries.ts';
-import { certificateAuditDetails, recordServed, saveCertificateRow } from './records.ts';
+import { describeForAudit, recordServed, saveCertificateRow } from './records.ts';
 import type { GenerateCertificateInput, UploadCertificateInput } from './schemas.ts';
 import { servercertificates } from './tables.ts';
 
@@ -96,7 +96,7 @@ export class CertificateChanges {
     if (!before) return void db.writeUnaudited((tx) => recordServed(tx, cert));
     const wasNext = this.next()?.sha256 === sha256;
     db.transact(createSystemContext(), action(wasNext ? 'activated' : 'replaced'), (tx) => {
-      const details = { ...certificateAuditDetails(cert), found: 'at the start' };
+      const details = { ...describeForAudit(cert), found: 'at the start' };
       tx.audit({ entitytype: 'server_cert', entityid: recordServed(tx, cert), details, undoable: false });
     });
     if (wasNext) deleteNext(this.host);
@@ -133,7 +133,7 @@ export class CertificateChanges {
     try {
       db.transact(context, action(act), (tx) => {
         const entityid = saveCertificateRow(tx, pair.cert, { state: 'next', announceddate, activatesat });
-        const details = { ...certificateAuditDetails(pair.cert), activatesat };
+        const details = { ...describeForAudit(pair.cert), activatesat };
         tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
       });
       db.commit();
@@ -164,7 +164,7 @@ export class CertificateChanges {
       await this.host.getInstance(ServedCertificate).swap(pair);
     } catch (cause) {
       this.host.log.error('the certificate could not be served', {
-        ...certificateAuditDetails(pair.cert),
+        ...describeForAudit(pair.cert),
         cause,
       });
       throw new CertificateError(
@@ -180,7 +180,7 @@ export class CertificateChanges {
     try {
       db.transact(context, action(act), (tx) => {
         const entityid = recordServed(tx, pair.cert);
-        const details = { ...certificateAuditDetails(pair.cert), backup: kept ? basename(kept) : null };
+        const details = { ...describeForAudit(pair.cert), backup: kept ? basename(kept) : null };
         tx.audit({ entitytype: 'server_cert', entityid, details, undoable: false });
       });
       db.commit();

@@ -36,7 +36,7 @@ const factsOf = ({ sha256, thumbprint, spkipin, commonname, notafter }: Certific
 });
 
 /** Returns the audit details of a certificate. */
-export const certificateAuditDetails = (cert: string) => {
+export const describeForAudit = (cert: string) => {
   const { commonname, notafter, spkipin, thumbprint } = describeCertificate(cert);
   return { commonname, notafter, spkipin, thumbprint };
 };
