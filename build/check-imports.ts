@@ -105,6 +105,7 @@ const isWeb = (path: string): boolean =>
 function runtimeNames({ path, text }: SourceFile): string[] {
   if (isTest(path) || path.startsWith('src/runtime/')) return [];
   return [...text.matchAll(/\bBun\.|['"]bun(:[a-z]+)?['"]/g)].map(
-    (match) => `${path}:${lineNumberOf(text, match.index)} says ${match[0]}: only src/runtime names a runtime.`,
+    (match) =>
+      `${path}:${lineNumberOf(text, match.index)} says ${match[0]}: only src/runtime names a runtime.`,
   );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand } from '../compile-targets.ts';
 import { projectRoot } from '../paths.ts';
 import { writeFile } from '../ui-manifest.ts';
-import { writeVersionResources, iconFile, toFourNumbers } from '../windows-resources.ts';
+import { iconFile, toFourNumbers, writeVersionResources } from '../windows-resources.ts';
 import { listLicenses } from './documents.ts';
 import type { Signer } from './tools.ts';
 

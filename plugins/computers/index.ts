@@ -91,5 +91,5 @@ export const computersPlugin = definePlugin({
 });
 
 export { compareClaim, hasStrongIdentifier } from './identity/compare-claim.ts';
-export { findPcsNamed, findPcMatch } from './identity/match-pc.ts';
+export { findPcMatch, findPcsNamed } from './identity/match-pc.ts';
 export { syncIpAddresses } from './inventory/addresses.ts';

@@ -1,7 +1,7 @@
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { type Colour, createSmallPng } from './small-png.ts';
 
 /** Those who hold the sticks of the plant are among them. */

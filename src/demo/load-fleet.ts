@@ -4,7 +4,7 @@ import type { ApiClient, ApiRecord } from './api-client.ts';
 import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround, someOf } from './load-paper-ground.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 const ENROLLED = 30;
 const WAITING = 3;

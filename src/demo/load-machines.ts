@@ -5,7 +5,7 @@ import { indexByName, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import { modelsOf } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** Controllers by their makers, as the invented plant knows them; the versions are what runs on them. */
 const CONTROLLERS: readonly (readonly [name: string, vendor: string, versions: readonly string[]])[] = [
@@ -29,7 +29,12 @@ export async function loadMachines(
   const types = await indexByName(api, '/api/machines/types', 'machinetype', 'machinetypeid');
   for (const { description, vendor } of modelsOf('Machine'))
     await types.ensure(description, { description: `Made by ${vendor}` });
-  const controllers = await indexByName(api, '/api/machines/controllers', 'controllertype', 'controllertypeid');
+  const controllers = await indexByName(
+    api,
+    '/api/machines/controllers',
+    'controllertype',
+    'controllertypeid',
+  );
   for (const [name, vendor] of CONTROLLERS)
     await controllers.ensure(name, { vendorid: references.vendors.get(vendor) });
   await forEachConcurrently(batchesOf(machinesOf(plant), RECORDS), 2, async (records) => {

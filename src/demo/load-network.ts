@@ -4,7 +4,7 @@ import { indexByName, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import { modelsOf } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 const RECORDS = 250;
 

@@ -15,7 +15,8 @@ export interface PaperGround {
 }
 
 /** The day so many days after today; negative ones lie in the past. */
-export const computeDayFromNow = (days: number): string => addDays(new Date().toISOString().slice(0, 10), days);
+export const computeDayFromNow = (days: number): string =>
+  addDays(new Date().toISOString().slice(0, 10), days);
 
 /** The ids of the first assets of a kind, at most so many. */
 export const someOf = ({ plant, ids }: PaperGround, kind: PlantKind, most: number): number[] =>

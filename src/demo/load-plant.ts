@@ -1,6 +1,6 @@
 import type { FetchExtras } from '#runtime';
 import { ApiClient, type ApiCredentials } from './api-client.ts';
-import { type AssetCounts, loadAssets, listOfferedRegisters } from './load-assets.ts';
+import { type AssetCounts, listOfferedRegisters, loadAssets } from './load-assets.ts';
 import { loadFleet } from './load-fleet.ts';
 import { loadMachines } from './load-machines.ts';
 import { loadMap } from './load-map.ts';

@@ -3,7 +3,7 @@ import { forEachConcurrently } from './concurrency.ts';
 import { LANES } from './load-assets.ts';
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { pictureOf, type Shape } from './part-picture.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 const PATH = '/api/printedparts/items';
 /** Those who hold the sticks of the plant print, too. */

@@ -4,7 +4,7 @@ import { LANES } from './load-assets.ts';
 import { modelKey, type ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 import type { PlantAsset } from './plant-shapes.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 interface Kind {
   type: string;

@@ -1,5 +1,5 @@
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** A place whose walk fills a page and takes the demo no time. */
 const [FEWEST, MOST] = [15, 250];

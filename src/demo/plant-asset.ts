@@ -1,9 +1,9 @@
 import { assetNumberOf } from './asset-numbers.ts';
-import { addressOf, macOf, createDemoComputer } from './plant-computer.ts';
+import { addressOf, createDemoComputer, macOf } from './plant-computer.ts';
 import { modelsOf, type PlantKind, type PlantModel } from './plant-makes.ts';
 import { countControllers } from './plant-relationships.ts';
 import type { PlantAsset, PlantRecipe } from './plant-shapes.ts';
-import { type Random, createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 const STATUSES = [
   ['In use', 86],

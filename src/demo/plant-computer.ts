@@ -1,6 +1,6 @@
 import { hardwareOf } from './plant-hardware.ts';
 import type { PlantModel } from './plant-makes.ts';
-import { type PlantProgram, listDemoPrograms } from './plant-programs.ts';
+import { listDemoPrograms, type PlantProgram } from './plant-programs.ts';
 import type { Random } from './random.ts';
 
 /** What an agent on the computer would report. */

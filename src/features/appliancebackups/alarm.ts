@@ -1,4 +1,4 @@
-import { isOwnBackup, findNewestVerified } from '../../kit/backup/backup-store.ts';
+import { findNewestVerified, isOwnBackup } from '../../kit/backup/backup-store.ts';
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
