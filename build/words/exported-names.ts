@@ -35,7 +35,7 @@ const RETURNED_TEXT =
   /[a-z](?:Text|Url|Path|String|Literal|Line|Cell|Title|Label|Message|Time|Date|Id|Hash|Names?|Headers?|Response|Document|Icon)$/;
 /** The words of the declarations: fields, columns, errors, metrics, and the hooks of tests. */
 const DECLARATIONS = new Set(
-  'notFound invalid invalidFields conflict forbidden choice ref serial parent extending flag created stamps api words verb report query command invariant gauge rights instant fold phrase excluded renamed beforeAll beforeEach afterAll afterEach eventually'.split(
+  'notFound invalid invalidFields conflict forbidden choice ref serial parent extending flag created stamps api words verb report query command invariant routeOptions rowLimit historyRule foreignPermission idsIn valueIn gauge rights instant fold phrase excluded renamed beforeAll beforeEach afterAll afterEach eventually'.split(
     ' ',
   ),
 );
