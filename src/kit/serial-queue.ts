@@ -1,15 +1,39 @@
 import { yieldToEventLoop } from './time-slice.ts';
 
-/**
- * Runs short tasks that can arrive in bursts, one in each event-loop turn and in the order of arrival. Other
- * work, such as the handshake of the next connection, then waits for one task only.
- */
+/** Runs tasks one after the other, in the order of arrival. A failed task does not stop the next one. */
 export class SerialQueue {
-  private last: Promise<void> = Promise.resolve();
+  private last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves when the task of the caller may run. */
-  turn(): Promise<void> {
-    this.last = this.last.then(yieldToEventLoop);
-    return this.last;
+  /**
+   * Runs a task after all earlier ones have ended. Returns its result and throws its error. When `signal` is aborted
+   * while the task waits, throws the reason of the signal and does not run the task.
+   */
+  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const turn = this.last;
+    const result = (signal ? waitUnlessAborted(turn, signal) : turn).then(task);
+    this.last = Promise.allSettled([turn, result]);
+    return result;
   }
+
+  /**
+   * Resolves in an event-loop turn that no other caller of this queue gets. Short tasks that arrive in bursts then let
+   * other work, such as the handshake of the next connection, run between them.
+   */
+  turn(): Promise<void> {
+    return this.run(yieldToEventLoop);
+  }
+
+  /** Resolves when all tasks that were added so far have ended. */
+  async whenIdle(): Promise<void> {
+    await this.last;
+  }
+}
+
+/** Waits for earlier work, or throws the reason of the signal as soon as it is aborted. */
+function waitUnlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort));
 }

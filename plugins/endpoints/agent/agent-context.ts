@@ -1,5 +1,5 @@
+import type { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import type { Connection } from './connection.ts';
-import type { Mutex } from './mutex.ts';
 
 /** Remembered entries, identified by the digest of their content. */
 export interface AppliedEntries {
@@ -24,7 +24,7 @@ export interface AgentContext {
   /** Applied entries that cannot be detected. They are stored across restarts. */
   applied?: AppliedEntries;
   /** Serial queue that keeps two enforcement runs from overlapping. */
-  enforcing: Mutex;
+  enforcing: SerialQueue;
   /** Reports whether the agent is stopping and must start no further work. */
   isEnding?(): boolean;
   /** Restarts the agent after the result is sent. */

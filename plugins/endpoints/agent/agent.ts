@@ -1,4 +1,5 @@
 import { errorMessageOf } from '../../../src/kit/error-message.ts';
+import { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import { version } from '../../../src/kit/version.ts';
 import type { AgentContext } from './agent-context.ts';
 import { Alerts } from './alerts.ts';
@@ -6,7 +7,6 @@ import { BackOff } from './back-off.ts';
 import type { ApplianceRequest, ApplianceResponse } from './connection.ts';
 import { EnforcementClock } from './enforce/clock.ts';
 import { Identity } from './identity.ts';
-import { Mutex } from './mutex.ts';
 import { checkInOrders } from './orders.ts';
 import { performCommand, receivedCommand, sendInventory } from './perform.ts';
 import { SpooledReportSender } from './reports.ts';
@@ -279,7 +279,7 @@ export class Agent {
   /** True when the agent stops in order to restart. */
   isRestarting = false;
   private readonly notkept = new Set<string>();
-  private readonly enforcing = new Mutex();
+  private readonly enforcing = new SerialQueue();
 
   private means(): AgentContext {
     return {

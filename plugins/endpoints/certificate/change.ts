@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { createSystemContext, type WriteContext } from '../../../src/kit/data/tx.ts';
 import { AppError, invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
+import { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import {
   CertificateError,
   type CertificatePair,
@@ -32,7 +33,7 @@ const action = (act: Act) => `endpoints.server_cert.${act}`;
 
 /** Changes the server certificate, one operation at a time. */
 export class CertificateChanges {
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly changes = new SerialQueue();
 
   constructor(private readonly host: Host) {}
 
@@ -51,7 +52,7 @@ export class CertificateChanges {
 
   /** Serves the announced certificate now. Throws 409 when none is announced or it cannot be served. */
   activate(context: WriteContext): Promise<void> {
-    return this.inTurn(async () => {
+    return this.changes.run(async () => {
       this.mustHaveNext();
       await serveNextPair(this.host, (pair) => this.serve(context, 'activated', pair));
     });
@@ -59,7 +60,7 @@ export class CertificateChanges {
 
   /** Serves the announced certificate when its time has come. */
   activateDue(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.changes.run(async () => {
       const next = this.next();
       if (!next || next.activatesat! > this.host.clock.now().toISOString()) return;
       await serveNextPair(this.host, (pair) => this.serve(createSystemContext(), 'activated', pair));
@@ -71,7 +72,7 @@ export class CertificateChanges {
    * announced.
    */
   withdraw(context: WriteContext): Promise<void> {
-    return this.inTurn(async () => {
+    return this.changes.run(async () => {
       const { servercertificateid, thumbprint, spkipin } = this.mustHaveNext();
       this.host.db.transact(context, action('withdrawn'), (tx) => {
         tx.update(servercertificates, servercertificateid, { state: 'retired' });
@@ -108,7 +109,7 @@ export class CertificateChanges {
     minutes: number,
     make: () => Promise<CertificatePair>,
   ): Promise<void> {
-    return this.inTurn(async () => {
+    return this.changes.run(async () => {
       if (this.next())
         throw new AppError(
           'CONFLICT',
@@ -198,12 +199,6 @@ export class CertificateChanges {
     const next = this.next();
     if (!next) throw new AppError('CONFLICT', 'No certificate is announced.');
     return next;
-  }
-
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const mine = this.last.then(work);
-    this.last = mine.catch(() => undefined);
-    return mine;
   }
 }
 

@@ -4,6 +4,7 @@ import type { WriteContext } from '../../../src/kit/data/tx.ts';
 import { invalid } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import { forbidden } from '../../../src/kit/http/access.ts';
+import { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import { TimeSlice } from '../../../src/kit/time-slice.ts';
 import { CheckInBuffer } from '../checkin/check-in-buffer.ts';
 import { type NewCommand, queueBatch } from '../commands/batch.ts';
@@ -16,7 +17,7 @@ const REPORTING_SECONDS = 120;
 
 /** Upgrade waves. They run one after the other, so that commands of one wave are in flight for the next. */
 export class Waves {
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly waves = new SerialQueue();
 
   constructor(private readonly host: Host) {}
 
@@ -31,11 +32,7 @@ export class Waves {
       throw forbidden();
     if ((assetids == null) === (count == null))
       throw invalid('assetids', 'Name the PCs in assetids, or say how many in count: one of both.');
-    const next = () => this.queue(context, given);
-    // A failure of the previous wave concerns only its caller.
-    const sent = this.last.then(next, next);
-    this.last = sent;
-    return sent;
+    return this.waves.run(() => this.queue(context, given));
   }
 
   private async queue(context: WriteContext, given: WaveInput): Promise<WaveResult> {

@@ -1,6 +1,6 @@
+import { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
 import { Connection } from '../agent/connection.ts';
-import { Mutex } from '../agent/mutex.ts';
 
 /** Creates a context without a running agent: it calls `url` with these headers and works in the folder `work`. */
 export const createAgentContext = (
@@ -12,7 +12,7 @@ export const createAgentContext = (
   headers: () => headers,
   named: (path) => path,
   notkept: new Set(),
-  enforcing: new Mutex(),
+  enforcing: new SerialQueue(),
   work,
   restartSoon: () => undefined,
 });

@@ -298,10 +298,10 @@ test('the agent reads manifests of more than six megabytes', async () => {
 const RUNS = `
 const { Connection } = await import(process.env.AGENT + '/connection.ts');
 const { runEnforcement } = await import(process.env.AGENT + '/enforce/run.ts');
-const { Mutex } = await import(process.env.AGENT + '/mutex.ts');
+const { SerialQueue } = await import(process.env.AGENT + '/../../../src/kit/serial-queue.ts');
 await runEnforcement({
   connection: new Connection(process.env.SERVER, () => []),
-  headers: () => ({}), named: (path) => path, work: process.env.WORK, enforcing: new Mutex(),
+  headers: () => ({}), named: (path) => path, work: process.env.WORK, enforcing: new SerialQueue(),
 });
 `;
 

@@ -2,11 +2,11 @@ import { afterAll, beforeEach, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import { startSite } from '../../../test/support/site.ts';
 import { plugins } from '../../index.ts';
 import type { AgentContext } from '../agent/agent-context.ts';
 import { Connection } from '../agent/connection.ts';
-import { Mutex } from '../agent/mutex.ts';
 import { performCommand, sendInventory } from '../agent/perform.ts';
 import { setUpWindowsPrinters } from '../agent/printer-setup.ts';
 import { listPrintQueues, parseLpstat, toPrintQueues } from '../agent/printers.ts';
@@ -104,7 +104,7 @@ const means = (url: string, headers: Record<string, string> = {}): AgentContext 
   headers: () => headers,
   named: (path) => path,
   notkept: new Set(),
-  enforcing: new Mutex(),
+  enforcing: new SerialQueue(),
   work: '',
   restartSoon: () => undefined,
 });

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SerialQueue } from '../../../src/kit/serial-queue.ts';
 import { Connection } from '../agent/connection.ts';
-import { Mutex } from '../agent/mutex.ts';
 import { installBuild } from '../agent/perform.ts';
 import { installUpgrade, UpgradeTrial } from '../agent/upgrade.ts';
 
@@ -99,7 +99,7 @@ test('threat 17: an upgrade uses the shared key once when the credential was jus
       sharedkey,
       restartSoon,
       notkept: new Set<string>(),
-      enforcing: new Mutex(),
+      enforcing: new SerialQueue(),
       work: '',
     };
     const told = await installBuild(given, means, installed()).catch((cause: Error) => cause.message);

@@ -19,6 +19,7 @@ import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
 import type { Host } from '../../kit/host.ts';
 import { removeInBackground, replaceFile } from '../../kit/on-disk.ts';
+import { SerialQueue } from '../../kit/serial-queue.ts';
 import { auditBackup } from './audit-backup.ts';
 import { computeNeededBytes, describeMissingSpace, selectBackupsToDelete } from './disk-space.ts';
 import { thisAppliance } from './queries.ts';
@@ -35,8 +36,7 @@ export class BackupMaker {
    * none.
    */
   private busy: { why: string; over: Promise<unknown> } | undefined;
-  /** Settles when no backup is being verified. */
-  private lastInspection: Promise<unknown> = Promise.resolve();
+  private readonly inspections = new SerialQueue();
 
   constructor(private readonly host: Host) {
     this.shelf = new BackupStore(backupFolderPath(host.config.data));
@@ -82,10 +82,7 @@ export class BackupMaker {
    */
   inspectInTurn(looking: Looking, left?: AbortSignal): Promise<Inspection> {
     const signal = left ? AbortSignal.any([this.signal, left]) : this.signal;
-    const turn = this.lastInspection;
-    const found = orAborted(turn, signal).then(() => this.inspectNow(looking, signal));
-    this.lastInspection = Promise.allSettled([turn, found]);
-    return found;
+    return this.inspections.run(() => this.inspectNow(looking, signal), signal);
   }
 
   private inspectNow(looking: Looking, signal: AbortSignal): Promise<Inspection> {
@@ -242,15 +239,6 @@ export class BackupMaker {
     const { problems } = await this.inspectNow(looking, this.signal);
     return { verified: problems.length === 0, verifieddate: at.toISOString(), error: problems[0] ?? null };
   }
-}
-
-/** Waits for `work`. Rejects with the reason of the signal as soon as it is aborted. */
-function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 const CUT_OFF = 'The appliance ended before it was done.';

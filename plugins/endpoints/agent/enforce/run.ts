@@ -71,7 +71,7 @@ export const applyManifests = (
   { ends, isByClock }: RunLimits,
   tell: (manifest: DesiredManifest, results: readonly EntryResult[]) => Promise<void>,
 ): Promise<EntryResult[]> =>
-  means.enforcing.do(async () => {
+  means.enforcing.run(async () => {
     // Deletes the files of an interrupted run.
     deleteWorkFolder(means.work);
     const all: EntryResult[] = [];

@@ -7,6 +7,7 @@ import { readTargetSecrets, type TargetSecret } from '../../../kit/backup/target
 import { errorMessageOf } from '../../../kit/error-message.ts';
 import type { Host } from '../../../kit/host.ts';
 import { readPausedSince } from '../../../kit/outbox/pause-deliveries.ts';
+import { SerialQueue } from '../../../kit/serial-queue.ts';
 import { BackupMaker } from '../maker.ts';
 import { readRetentionPolicy } from '../retention-policy.ts';
 import { copyOf, findExpiredCopies, findPartialCopies } from './deletions.ts';
@@ -29,7 +30,7 @@ export class Copies {
   readonly states: TargetStates;
   private readonly maker: BackupMaker;
   private readonly progress = new Map<string, CopyProgress>();
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly queue = new SerialQueue();
 
   constructor(private readonly host: Host) {
     this.maker = host.getInstance(BackupMaker);
@@ -73,13 +74,11 @@ export class Copies {
 
   /** Resolves once no copy is being made. */
   async whenIdle(): Promise<void> {
-    await this.running;
+    await this.queue.whenIdle();
   }
 
   private copyWhenFree(): Promise<Failures> {
-    const copied = this.running.then(() => this.copyNow());
-    this.running = copied.catch(() => undefined);
-    return copied;
+    return this.queue.run(() => this.copyNow());
   }
 
   private async copyNow(): Promise<Failures> {
