@@ -1,25 +1,10 @@
 import type { Host } from '../../../src/kit/host.ts';
+import { StampBuffer } from '../../../src/kit/stamp-buffer.ts';
 import { stampReport } from '../queries.ts';
 
-/**
- * Buffer for the last report of each computer. Ten thousand agents with nothing new to report must not cause
- * ten thousand commits, so their time stamps are written together.
- */
-export class LastSeen {
-  private waiting = new Map<number, string>();
-
-  constructor(private readonly host: Host) {}
-
-  add(computerid: number, at: string): void {
-    this.waiting.set(computerid, at);
-  }
-
-  flush(): void {
-    if (this.waiting.size === 0) return;
-    const stamps = this.waiting;
-    this.waiting = new Map();
-    this.host.db.writeUnaudited((tx) => {
-      for (const [computerid, at] of stamps) stampReport.run(tx, { computerid, at });
-    });
+/** Buffer for the time of the last report of each computer, by `computerid`. */
+export class LastSeen extends StampBuffer<string> {
+  constructor({ db }: Host) {
+    super(db, (tx, computerid, at) => stampReport.run(tx, { computerid, at }));
   }
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../../../src/kit/host.ts';
+import { StampBuffer } from '../../../src/kit/stamp-buffer.ts';
 import { stampCheckIn } from './queries.ts';
 
 interface Stamp {
@@ -8,24 +9,11 @@ interface Stamp {
 }
 
 /**
- * Buffer for check-ins of agents with nothing new to report. Their time stamps are written together every few
- * seconds, and before a reader needs them.
+ * Buffer for check-ins of agents with nothing new to report, by `assetid`. It is written every few seconds, and before
+ * a reader needs the stamps.
  */
-export class CheckInBuffer {
-  private waiting = new Map<number, Stamp>();
-
-  constructor(private readonly host: Host) {}
-
-  add(assetid: number, stamp: Stamp): void {
-    this.waiting.set(assetid, stamp);
-  }
-
-  flush(): void {
-    if (this.waiting.size === 0) return;
-    const stamps = this.waiting;
-    this.waiting = new Map();
-    this.host.db.writeUnaudited((tx) => {
-      for (const [assetid, stamp] of stamps) stampCheckIn.run(tx, { assetid, ...stamp });
-    });
+export class CheckInBuffer extends StampBuffer<Stamp> {
+  constructor({ db }: Host) {
+    super(db, (tx, assetid, stamp) => stampCheckIn.run(tx, { assetid, ...stamp }));
   }
 }

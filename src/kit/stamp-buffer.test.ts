@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test';
+import type { Database } from './data/database.ts';
+import { StampBuffer } from './stamp-buffer.ts';
+
+function createBuffer() {
+  const writes: string[][] = [];
+  const db = {
+    writeUnaudited: (work: (tx: unknown) => void) => {
+      writes.push([]);
+      work(undefined);
+    },
+  } as unknown as Database;
+  const buffer = new StampBuffer<string>(db, (_tx, id, stamp) => void writes.at(-1)!.push(`${id} ${stamp}`));
+  return { buffer, writes };
+}
+
+test('the buffer writes the newest stamp of each record in one transaction', () => {
+  const { buffer, writes } = createBuffer();
+  buffer.add(1, 'early');
+  buffer.add(2, 'early');
+  buffer.add(1, 'late');
+  buffer.flush();
+  expect(writes).toEqual([['1 late', '2 early']]);
+});
+
+test('the buffer opens no transaction when nothing waits', () => {
+  const { buffer, writes } = createBuffer();
+  buffer.flush();
+  buffer.add(1, 'early');
+  buffer.flush();
+  buffer.flush();
+  expect(writes).toEqual([['1 early']]);
+});
