@@ -30,6 +30,7 @@ const note = (at: Date, more: Partial<BackupMetadata> = {}): BackupMetadata => (
   verified: true,
   verifieddate: null,
   error: null,
+  errorcode: null,
   restoring: null,
   folder: null,
   ...more,
@@ -192,7 +193,7 @@ siteTest(
   },
 );
 
-siteTest('a backup that had no room is an alarm at once', async () => {
+siteTest('a backup that was not started for lack of disk space is an alarm at once', async () => {
   await makeBackup();
   const maker = site.app.host.getInstance(BackupMaker);
   expect(findBackupAlarm(site.app.host)).toBeUndefined();
@@ -202,6 +203,7 @@ siteTest('a backup that had no room is an alarm at once', async () => {
     state: 'failed',
     verified: null,
     error: describeMissingSpace('/backups', 5_000_000),
+    errorcode: 'STORAGE_FULL',
   });
   expect(findBackupAlarm(site.app.host)).toMatchObject({
     reason: expect.stringContaining('4.8 MB are missing'),

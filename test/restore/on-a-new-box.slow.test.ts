@@ -173,6 +173,7 @@ test('strangers hear that a restore failed, and nothing of the folders and the d
     verified: null,
     verifieddate: null,
     error: null,
+    errorcode: null,
     restoring: { state: 'failed', reason },
     folder: null,
   });

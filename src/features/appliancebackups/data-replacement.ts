@@ -143,6 +143,7 @@ function putAsideNote(
     verified: null,
     verifieddate: null,
     error: null,
+    errorcode: null,
     restoring: null,
     folder: relative(shelf.folder, folder),
   };

@@ -2,15 +2,12 @@ import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup
 import { readFreeBytes } from '../../kit/backup/disk-space.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 
-const NO_ROOM = 'There is not enough room';
-
 /** Returns the error of a backup that was not started for lack of disk space. */
 export const describeMissingSpace = (folder: string, missing: number): string =>
-  `${NO_ROOM} in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
+  `There is not enough room in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
 
 /** Reports whether a backup was not started for lack of disk space. */
-export const hasSpaceError = ({ state, error }: BackupMetadata): boolean =>
-  state === 'failed' && (error?.startsWith(NO_ROOM) ?? false);
+export const hasSpaceError = ({ errorcode }: BackupMetadata): boolean => errorcode === 'STORAGE_FULL';
 
 /** Largest size of an archive as a share of its database, measured at plants. */
 const SHARE = 0.6;

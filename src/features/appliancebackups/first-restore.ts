@@ -113,6 +113,7 @@ export class FirstRestore {
       verified: true,
       verifieddate: at.toISOString(),
       error: null,
+      errorcode: null,
       restoring: { state: 'replacing', reason: null },
       folder: null,
     });

@@ -103,6 +103,7 @@ function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) 
     verified: isOpen ? true : null,
     verifieddate: isOpen ? now.toISOString() : null,
     error: null,
+    errorcode: null,
     restoring: null,
     folder: null,
   };

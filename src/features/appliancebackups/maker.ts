@@ -157,6 +157,7 @@ export class BackupMaker {
     this.shelf.remove(note);
   }
 
+  /** Lists a new backup; with `error` one that is not started, because the disk has too little free space. */
   private begin(context: WriteContext, kind: OwnBackup['kind'], error: string | null = null): BackupMetadata {
     const { host, shelf } = this;
     const at = shelf.findFreeTime(host.clock.now());
@@ -175,6 +176,7 @@ export class BackupMaker {
       verified: null,
       verifieddate: null,
       error,
+      errorcode: error === null ? null : 'STORAGE_FULL',
       restoring: null,
       folder: null,
     };

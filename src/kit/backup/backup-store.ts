@@ -31,6 +31,8 @@ export const backupMetadata = z.object({
   verified: z.boolean().nullable(),
   verifieddate: z.iso.datetime().nullable(),
   error: z.string().nullable(),
+  /** `STORAGE_FULL` when the backup was not started because the disk had too little free space. */
+  errorcode: z.enum(['STORAGE_FULL']).nullable().default(null),
   restoring: restoreStatus.nullable().default(null),
   /**
    * The folder of unpacked data that a restore set aside, relative to the folder of the backups; null for a
@@ -203,6 +205,7 @@ const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupMeta
   verified: null,
   verifieddate: null,
   error: null,
+  errorcode: null,
   restoring: null,
   folder: null,
 });
