@@ -78,7 +78,8 @@ async function one(
     };
   const before = await detectEntry(entry);
   if (before === 'wanted') return { entryname, action: 'uptodate' };
-  if (seconds < 1 || means.isEnding?.()) return { entryname, action: 'skipped', message: NO_TIME };
+  if (seconds < 1 || means.isEnding?.())
+    return { entryname, action: 'skipped', message: NO_TIME, isOutOfTime: true };
   const { isDone, exitcode, message, needsReboot } = await applyEntry(entry, means, seconds);
   const code = exitcode === undefined ? {} : { exitcode };
   if (!isDone)
@@ -109,7 +110,7 @@ export async function sendReport(
     phase,
     appliedversion: String(revision),
     enforcerversion: 'millwright',
-    ...(results.some(isOutOfTime) && { status: 'partial' }),
+    ...(results.some((result) => result.isOutOfTime) && { status: 'partial' }),
     results: shortened(results),
   };
   const asking = { method: 'POST', body, headers: headers() } as const;
@@ -119,14 +120,15 @@ export async function sendReport(
   return why === undefined ? [] : [`  The appliance did not take the report (${why}).`];
 }
 
-export const isOutOfTime = ({ message }: EntryResult): boolean => message === NO_TIME;
-
 /**
  * Shortens the messages until all results fit into a report. The end of each output is retained, because it
  * shows the cause.
  */
 function shortened(results: readonly EntryResult[], most = MAX_MESSAGE_LENGTH): EntryResult[] {
-  const cut = results.map(({ message, ...result }) => ({ ...result, message: message?.slice(-most) }));
+  const cut = results.map(({ message, isOutOfTime: _internal, ...result }) => ({
+    ...result,
+    message: message?.slice(-most),
+  }));
   const isFitting = Buffer.byteLength(JSON.stringify(cut)) <= MAX_REPORT || most < 20;
   return isFitting ? cut : shortened(results, Math.floor(most / 2));
 }

@@ -1,5 +1,5 @@
 import type { AgentContext } from '../agent-context.ts';
-import { isOutOfTime, pruneAppliedEntries, sendReport } from './apply-entries.ts';
+import { pruneAppliedEntries, sendReport } from './apply-entries.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 import { applyManifests, fetchManifests, LIMIT_SECONDS } from './run.ts';
 
@@ -65,7 +65,7 @@ export class EnforcementClock {
         : Math.min(everyminutes, MAX_MINUTES) * (0.9 + 0.2 * this.random());
     // If no fewer entries are left than after the last run, an entry hangs. Another run at once would use up
     // the full time again.
-    const left = done.filter(isOutOfTime).length;
+    const left = done.filter((result) => result.isOutOfTime).length;
     const isGoingOn = left > 0 && left < this.left;
     this.left = left || Number.POSITIVE_INFINITY;
     this.dueAt = performance.now() + (isGoingOn ? 1 : minutes) * MINUTE;

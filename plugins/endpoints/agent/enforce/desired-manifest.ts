@@ -53,4 +53,6 @@ export interface EntryResult {
   message?: string;
   exitcode?: number;
   durationms?: number;
+  /** True when the time of the run ended before the entry was applied. It is not sent to the appliance. */
+  isOutOfTime?: true;
 }

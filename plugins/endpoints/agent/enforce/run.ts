@@ -2,13 +2,7 @@ import type { AgentContext } from '../agent-context.ts';
 import type { ApplianceResponse } from '../connection.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { deleteWorkFolder } from './apply.ts';
-import {
-  applyEntries,
-  isOutOfTime,
-  pruneAppliedEntries,
-  type RunLimits,
-  sendReport,
-} from './apply-entries.ts';
+import { applyEntries, pruneAppliedEntries, type RunLimits, sendReport } from './apply-entries.ts';
 import { type DesiredManifest, desiredManifests, type EntryResult } from './desired-manifest.ts';
 
 /** Maximum characters of the outcome. */
@@ -46,7 +40,7 @@ export async function runEnforcement(
     told.push(`${manifest.scopename}, revision ${manifest.revision}:`, ...results.map(said));
     told.push(...(await sendReport(manifest, results, means)));
   });
-  const isFailed = done.some((one) => one.action === 'failed' || isOutOfTime(one));
+  const isFailed = done.some((one) => one.action === 'failed' || one.isOutOfTime);
   const output = told.join('\n').slice(0, MAX_OUTPUT);
   return { status: isFailed ? 'failed' : 'succeeded', exitcode: isFailed ? 1 : 0, output };
 }
