@@ -214,7 +214,7 @@ test('a take returns 400 for an invalid quantity and 409 when it exceeds the sto
   expect((await take(item.itemcode, 3)).data.quantityonhand).toBe(0);
 });
 
-test('one of twenty concurrent takes of the last piece succeeds', async () => {
+test('the server accepts one of twenty concurrent takes of the last piece', async () => {
   const item = await newItem(1);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => take(item.itemcode, 1, `${1000 + n}`)),

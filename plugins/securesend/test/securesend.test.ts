@@ -112,7 +112,7 @@ test('a recipient with an invalid session token can read a secret', async () => 
   expect((await redeemLink(site.anonymous.bearer('nonsense'), token)).status).toBe(200);
 });
 
-test('threat 50: one of 200 concurrent redeems succeeds, and 199 get the same 404', async () => {
+test('threat 50: the server returns the secret to one of 200 concurrent callers and 404 to the rest', async () => {
   const token = await createLink(site, 'b25jZQ');
   const answers = await Promise.all(Array.from({ length: 200 }, () => redeemLink(site.anonymous, token)));
   const read = answers.filter(({ status }) => status === 200);
