@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchExtras } from '#runtime';
 import { errorMessageOf } from '../kit/error-message.ts';
-/** An answer of the server that was no success; `message` says what was asked and what came back. */
+/** Error response of the server; `message` names the request and the response. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
@@ -29,7 +29,7 @@ interface Envelope {
 
 const TRIES = 4;
 
-/** The public HTTP API as a script sees it: envelopes unpacked, failures thrown, busy servers asked again. */
+/** Client of the public HTTP API that unpacks envelopes, throws errors and retries when the server is busy. */
 export class ApiClient {
   private bearer: string | undefined;
   private readonly base: string;
@@ -59,7 +59,7 @@ export class ApiClient {
     return this.send('DELETE', path);
   }
 
-  /** Every row of a list, page by page. */
+  /** Yields all rows of a list, page by page. */
   async *list(path: string): AsyncGenerator<ApiRecord> {
     const joint = path.includes('?') ? '&' : '?';
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -69,7 +69,7 @@ export class ApiClient {
     }
   }
 
-  /** Logs in where a username and password were given; a token is used as it is. */
+  /** Signs in with the username and password, if set. A token needs no sign-in. */
   async login(): Promise<void> {
     const { username, password } = this.credentials;
     if (username === undefined) return;
@@ -78,7 +78,7 @@ export class ApiClient {
     this.bearer = String(access_token);
   }
 
-  /** Sends the request; a body of bytes goes out as it is, anything else as JSON. Returns the envelope's data. */
+  /** Sends a request and returns the data of the envelope. Bytes are sent raw, any other body as JSON. */
   async send(
     method: string,
     path: string,
@@ -106,7 +106,7 @@ export class ApiClient {
     }
   }
 
-  /** An access token ends after half an hour, and a large plant takes longer. */
+  /** Reports whether to sign in again: an access token expires after half an hour, and a large plant takes longer. */
   private mayLogInAgain(headers: Record<string, string>): boolean {
     return (
       this.credentials.username !== undefined &&
@@ -124,7 +124,7 @@ export class ApiClient {
     const isRaw = body instanceof Uint8Array;
     const sent: Record<string, string> = { Accept: 'application/json', ...headers };
     if (body !== undefined) sent['Content-Type'] ??= 'application/json';
-    // A key in X-API-Key is the whole identity of that request.
+    // An X-API-Key authenticates the request by itself.
     if (this.bearer && headers['X-API-Key'] === undefined) sent.Authorization = `Bearer ${this.bearer}`;
     try {
       return await fetch(this.base + path, {

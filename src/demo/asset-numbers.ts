@@ -12,7 +12,7 @@ const NUMBER_PREFIX: Record<PlantKind, string> = {
   Other: 'OT',
 };
 
-/** The asset number of the asset `index` of its kind: what relationships name. */
+/** Returns the asset number of asset `index` of its kind, which relationships use. */
 export function assetNumberOf(kind: PlantKind, index: number): string {
   return `${NUMBER_PREFIX[kind]}-${String(index + 1).padStart(6, '0')}`;
 }

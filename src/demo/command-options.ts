@@ -6,11 +6,11 @@ import { errorMessageOf } from '../kit/error-message.ts';
 import type { LoadOptions } from './load-plant.ts';
 
 export interface DemoOptions extends Omit<LoadOptions, 'onProgress'> {
-  /** The code of the printed setup address: for a server without users on another machine. */
+  /** Code of the printed setup address, required for a server without users on another machine. */
   setupcode?: string;
 }
 
-/** A sentence for the person at the console. */
+/** Usage error whose message is printed on the console. */
 export class DemoUsageError extends Error {}
 
 export const DEMO_HELP = `Loads a generated plant into a running server, through its public API.
@@ -28,7 +28,7 @@ export const DEMO_HELP = `Loads a generated plant into a running server, through
 
 const DEFAULT_INVENTORIES = 'test/data/glpi';
 
-/** Reads the command line; null when help was asked for. */
+/** Parses the command line. Returns null when help is requested. */
 export function readDemoOptions(args: string[], env: Record<string, string | undefined>): DemoOptions | null {
   const flags = parseFlags(args);
   if (flags.help) return null;
@@ -82,7 +82,7 @@ function parseFlags(args: string[]) {
   }
 }
 
-/** Where an appliance listens that was started with this environment. */
+/** Returns the address of an appliance that was started with this environment. */
 function ownAddress(env: Record<string, string | undefined>): string {
   const { tls, host, port, basePath } = readConfig([], env);
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;

@@ -14,7 +14,7 @@ function start(): { fake: FakeServer; url: string } {
   return { fake: server, url: server.url };
 }
 
-test('a plant is loaded whole, with its relationships, its reports and the agent inventories', async () => {
+test('the loader creates a plant with relationships, reports and agent inventories', async () => {
   const { fake, url } = start();
   const summary = await loadPlant({ url, ...login, assets: 200, seed: 1, inventoriesDir: 'test/data/glpi' });
   expect(summary.assets).toEqual({ created: 200, existing: 0 });
@@ -24,7 +24,7 @@ test('a plant is loaded whole, with its relationships, its reports and the agent
   expect(fake.rows('/api/assets/relationships')).toHaveLength(summary.relationships.created);
 });
 
-test('a second load creates nothing and changes nothing', async () => {
+test('the loader changes nothing when the plant exists', async () => {
   const { fake, url } = start();
   await loadPlant({ url, ...login, assets: 200, seed: 1 });
   const before = fake.counts();
@@ -35,7 +35,7 @@ test('a second load creates nothing and changes nothing', async () => {
   expect(fake.counts()).toEqual(before);
 });
 
-test('a larger plant over a smaller one adds assets and no second computer of one name', async () => {
+test('the loader adds assets without duplicate host names when the plant is larger', async () => {
   const { fake, url } = start();
   await loadPlant({ url, ...login, assets: 200, seed: 1 });
   expect((await loadPlant({ url, ...login, assets: 300, seed: 1 })).assets).toEqual({
@@ -46,7 +46,7 @@ test('a larger plant over a smaller one adds assets and no second computer of on
   expect(new Set(hostnames).size).toBe(hostnames.length);
 });
 
-test('assets carry the ids of what they refer to, and no undefined reference', async () => {
+test('the loader sends assets and relationships with complete references', async () => {
   const { fake, url } = start();
   await loadPlant({ url, ...login, assets: 200, seed: 1 });
   for (const asset of fake.rows('/api/assets')) {
@@ -66,7 +66,7 @@ test('assets carry the ids of what they refer to, and no undefined reference', a
   }
 });
 
-test('the service token of a load is deactivated after it, and a key given is used instead', async () => {
+test('the loader deletes its service token, or uses the collector key that is passed', async () => {
   const { fake, url } = start();
   await loadPlant({ url, ...login, assets: 200, seed: 1 });
   expect(fake.deleted).toEqual(['/api/apitokens/1']);
@@ -75,7 +75,7 @@ test('the service token of a load is deactivated after it, and a key given is us
   expect(fake.deleted).toHaveLength(1);
 });
 
-test('an ended login is renewed and a busy server is asked again', async () => {
+test('the loader signs in again after 401 and retries after 429 and 503', async () => {
   const { fake, url } = start();
   fake.refuseOnce.push([401, '/api/vendors'], [429, '/api/models'], [503, '/api/locations']);
   const summary = await loadPlant({ url, ...login, assets: 200, seed: 1 });
@@ -84,7 +84,7 @@ test('an ended login is renewed and a busy server is asked again', async () => {
   expect(fake.logins).toBe(2);
 });
 
-test('the command creates the admin of an empty server and reports what it did', async () => {
+test('the command creates the admin of an empty server and prints a summary', async () => {
   const { fake, url } = start();
   fake.needsadmin = true;
   const lines: string[] = [];
@@ -95,7 +95,7 @@ test('the command creates the admin of an empty server and reports what it did',
   expect(lines.some((line) => line.startsWith('Assets: 200 of 200, in '))).toBe(true);
 });
 
-test('misuse and failure are told in a sentence with another exit code', async () => {
+test('the command prints an error and returns 2 for wrong usage and 1 for a failure', async () => {
   const { fake, url } = start();
   const lines: string[] = [];
   const run = (...args: string[]) => runDemo(args, {}, (line) => lines.push(line));
@@ -113,7 +113,7 @@ test('misuse and failure are told in a sentence with another exit code', async (
   expect(await run('--help')).toBe(0);
 });
 
-test('self-signed certificates are accepted from localhost alone, unless asked for', () => {
+test('the command accepts self-signed certificates only from localhost unless --insecure is set', () => {
   const insecure = (...args: string[]) =>
     readDemoOptions(['--token', 't', ...args], {})?.fetchOptions?.tls !== undefined;
   expect(insecure()).toBe(true);
@@ -122,7 +122,7 @@ test('self-signed certificates are accepted from localhost alone, unless asked f
   expect(insecure('--url', 'https://mw.plant.example', '--insecure')).toBe(true);
 });
 
-test('without --url the plant goes where an appliance of this environment listens', () => {
+test('the command uses the address of the environment when --url is missing', () => {
   const url = (env: Record<string, string>, ...args: string[]) =>
     readDemoOptions(['--token', 't', ...args], env)?.url;
   expect(url({})).toBe('https://localhost:8443');
@@ -132,7 +132,7 @@ test('without --url the plant goes where an appliance of this environment listen
   expect(url({ MILLWRIGHT_PORT: '9000' }, '--url', 'https://other:1')).toBe('https://other:1');
 });
 
-test('the collector key comes from the flag before the environment', () => {
+test('the command prefers the collector key of the flag to that of the environment', () => {
   const key = (args: string[], env: string) =>
     readDemoOptions(['--token', 't', ...args], { MILLWRIGHT_COLLECTOR_KEY: env })?.collectorkey;
   expect(key(['--collector-key', 'flag'], 'env')).toBe('flag');

@@ -3,7 +3,7 @@ import { DEMO_HELP, type DemoOptions, DemoUsageError, readDemoOptions } from './
 import { type LoadSummary, loadPlant } from './load-plant.ts';
 import { formatProgress } from './progress.ts';
 
-/** `millwright demo`: fills a running server with a plant. Returns the exit code: 0 done, 1 failed, 2 misused. */
+/** `millwright demo`: fills a running server with a plant. Returns 0, or 1 for a failure, or 2 for wrong usage. */
 export async function runDemo(
   args: string[],
   env: Record<string, string | undefined>,
@@ -30,7 +30,7 @@ export async function runDemo(
   }
 }
 
-/** The first person on a new server becomes its admin. */
+/** Creates the admin of a server without users. */
 async function ensureAdmin(
   { url, fetchOptions, username, password, setupcode }: DemoOptions,
   out: (line: string) => void,

@@ -21,7 +21,7 @@ export async function forEachConcurrently<T>(
   if (first) throw first.reason;
 }
 
-/** The items in arrays of `size`; the last one may be shorter. */
+/** Yields the items in arrays of `size`; the last one may be shorter. */
 export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** A room on a drawing, in its pixels. */
+/** Room on a drawing, in pixels. */
 export interface Room {
   location: string;
   x: number;
@@ -14,10 +14,10 @@ export interface FloorDrawing {
 
 const CELL = { width: 300, height: 220 };
 const GAP = 24;
-/** Cells beside each other before the next row begins. */
+/** Number of cells per row. */
 const ACROSS = 4;
 
-/** The ground floor of a building as a CAD would draw it: hall beside hall, cells in rows, the office at the end. */
+/** Draws the ground floor of a building like a CAD program: halls side by side, cells in rows, the office last. */
 export function drawFloor(halls: readonly { hall: string; rooms: readonly string[] }[]): FloorDrawing {
   const rooms: Room[] = [];
   const shapes: string[] = [];

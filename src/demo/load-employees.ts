@@ -4,7 +4,7 @@ import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Colour, createSmallPng } from './small-png.ts';
 
-/** Those who hold the sticks of the plant are among them. */
+/** Employees with fixed SSOs; they also hold the USB sticks of the plant. */
 const KNOWN = ['100231,Anna,Weber', '100487,Jan,Novak', '100902,Maria,Silva', '101177,Tom,Berg'];
 const FIRST = [
   'Ines',
@@ -51,7 +51,7 @@ const ROLES = ['Operator', 'Operator', 'Operator', 'Setter', 'Team lead', 'Techn
 const PEOPLE = 60;
 const SIZE = 96;
 
-/** The people of the plant, brought in from a spreadsheet as HR would send it, with photos of some. */
+/** Imports the employees of the plant from a spreadsheet as HR would send it, and adds photos for some. */
 export async function loadEmployees({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/employees/directory'))) return;
   const rows = Array.from({ length: PEOPLE }, (_, index) => {
@@ -81,7 +81,7 @@ async function noticeFor(api: PaperGround['api'], employeesso: string): Promise<
   });
 }
 
-/** Head and shoulders before a plain wall: nobody's face. */
+/** Draws a portrait without a face: head and shoulders in front of a plain wall. */
 function portrait(random: Random): Uint8Array<ArrayBuffer> {
   const tone = (low: number, high: number): Colour => [
     random.whole(low, high),

@@ -62,7 +62,7 @@ const LINKED = 'DNC client';
 const PCS = 40;
 const PAYLOAD = new Uint8Array(200_000).map((_, index) => (index * 7) & 255);
 
-/** What kinds of PC must have, published; then the draft goes on, and PCs report. */
+/** Publishes scopes with entries, adds an unpublished entry to each but the common one, and sends reports of PCs. */
 export async function loadEnforce(ground: PaperGround): Promise<void> {
   const { api } = ground;
   if (!(await isToBeFilled(api, '/api/enforce/scopes'))) return;
@@ -94,7 +94,7 @@ async function addEntry(api: ApiClient, scopeid: number, entry: object): Promise
   });
 }
 
-/** Some PCs stand beside machines, and most of those have what one entry brings. */
+/** Sets the type of some PCs to Machine PC and adds the application of one entry to most of them. */
 async function standBesideMachines(ground: PaperGround, appid: number): Promise<void> {
   const { api } = ground;
   const types = await indexByName(api, '/api/computers/types', 'computertype', 'computertypeid');

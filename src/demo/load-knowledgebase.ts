@@ -8,7 +8,7 @@ interface Article {
   keywords: string;
   body?: string;
   linkurl?: string;
-  /** The program of the PCs that it tells of. */
+  /** Program of the PCs that the article describes. */
   program?: string;
 }
 
@@ -65,7 +65,7 @@ const ARTICLES: readonly Article[] = [
   },
 ];
 
-/** Articles as a plant writes them, some of them about its programs, some read more than others. */
+/** Creates articles, some about programs of the plant, with different click counts. */
 export async function loadKnowledgeBase({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/knowledgebase'))) return;
   for (const [index, { program, ...article }] of ARTICLES.entries()) {
@@ -76,7 +76,7 @@ export async function loadKnowledgeBase({ api, seed }: PaperGround): Promise<voi
   }
 }
 
-/** The application of this name; the PCs that report it later find it there. */
+/** Returns the ID of the application of this name. Creates it, so that later reports of PCs find it. */
 async function programId(api: ApiClient, appname: string): Promise<unknown> {
   for await (const row of api.list(`/api/applications?search=${encodeURIComponent(appname)}`))
     if (row.appname === appname) return row.appid;

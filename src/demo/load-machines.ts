@@ -7,7 +7,7 @@ import { modelsOf } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** Controllers by their makers, as the invented plant knows them; the versions are what runs on them. */
+/** Invented controllers with their manufacturers and software versions. */
 const CONTROLLERS: readonly (readonly [name: string, vendor: string, versions: readonly string[]])[] = [
   ['CNC 31', 'Okuro', ['5.0.2', '5.1.0', '5.1.3']],
   ['Path 840', 'Brandt & Voss', ['4.7 SP6', '4.8 SP1']],
@@ -16,11 +16,11 @@ const CONTROLLERS: readonly (readonly [name: string, vendor: string, versions: r
   ['Press Master', 'Lindqvist Press', ['12', '14']],
 ];
 const RECORDS = 250;
-/** Of so many machines two are bays of one, and one in so many pairs was never tied. */
+/** Number of machines per pair of bays, and number of pairs per pair that is not connected. */
 const PAIR_EVERY = 12;
 const UNTIED_EVERY = 5;
 
-/** What machines have beyond assets, through their collector, and which are bays of one. */
+/** Reports the machine fields of assets through the collector and connects the bays of dual-path machines. */
 export async function loadMachines(
   api: ApiClient,
   plant: Plant,
@@ -77,7 +77,7 @@ function* pairsOf({ counts }: Plant): Generator<[left: string, right: string]> {
     if (n % UNTIED_EVERY !== 0) yield [assetNumberOf('Machine', index), assetNumberOf('Machine', index + 1)];
 }
 
-/** A tie that is there already is left as it is. */
+/** Creates a relationship. Ignores one that exists. */
 async function tie(api: ApiClient, body: object): Promise<void> {
   try {
     await api.post('/api/assets/relationships', body);

@@ -3,12 +3,12 @@ import { drawFloor, type Room } from './floor-drawing.ts';
 import type { PlantLocation } from './plant-places.ts';
 import { createRandom } from './random.ts';
 
-/** Positions that are sent at once. */
+/** Number of positions per request. */
 const BATCH = 500;
-/** Room round a pin to the wall of its cell. */
+/** Distance between a pin and the wall of its cell. */
 const WALL = 40;
 
-/** Draws the ground floor of each building and sets down what stands in its cells; nothing where a map is there already. */
+/** Uploads the ground floor of each building and places the assets of its cells. Skips a building with a map. */
 export async function loadMap(
   api: ApiClient,
   locations: readonly PlantLocation[],

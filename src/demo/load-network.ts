@@ -8,7 +8,7 @@ import { createRandom, type Random } from './random.ts';
 
 const RECORDS = 250;
 
-/** As `parseAddress` gives them out: computers, printers, network devices; machines have their own. */
+/** Subnets for the generated addresses of computers, printers, network devices and machines. */
 const SUBNETS: readonly (readonly [
   cidr: string,
   vlan: number | null,
@@ -25,7 +25,7 @@ const SUBNETS: readonly (readonly [
   ['192.168.63.0/24', null, 'Old telephones', '192.168.63.1'],
 ];
 
-/** What network devices have beyond assets, through their collector, and the subnets of the plant. */
+/** Reports the fields of network devices through the collector and creates the subnets of the plant. */
 export async function loadNetwork(
   api: ApiClient,
   plant: Plant,
@@ -62,7 +62,7 @@ function deviceOf({ assetnumber, vendor, modelnumber }: PlantAsset, random: Rand
   };
 }
 
-/** A subnet that is there already is left as it is. */
+/** Creates a subnet. Ignores one that exists. */
 async function ensure(api: ApiClient, body: object): Promise<void> {
   try {
     await api.post('/api/network/subnets', body);

@@ -10,7 +10,7 @@ import { loadStocktakes } from './load-stocktakes.ts';
 import { loadUsb } from './load-usb.ts';
 import { loadWarranty } from './load-warranty.ts';
 
-/** Calibrations, warranties, backups, the custody of sticks, articles, people, printed parts, stocktakes, slides and what PCs must have, as far as the server has their plugins. */
+/** Loads the records of the plugins that the server has, such as calibrations, warranties, articles and slides. */
 export async function loadPapers(ground: PaperGround, step: () => void): Promise<void> {
   for (const load of [
     loadMeasuringTools,

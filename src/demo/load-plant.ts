@@ -26,7 +26,7 @@ export interface LoadOptions extends ApiCredentials {
   seed: number;
   fetchOptions?: FetchExtras;
   onProgress?: OnProgress;
-  /** A folder of GLPI agent inventories to send as well. */
+  /** Folder with GLPI agent inventories to send. */
   inventoriesDir?: string;
 }
 
@@ -34,14 +34,14 @@ export interface LoadSummary {
   assets: AssetCounts;
   reports: ReportCounts;
   relationships: { created: number; existing: number };
-  /** Printers that were read. */
+  /** Number of printers with an inventory. */
   printers: number;
   inventories: number;
 }
 
 const NO_REPORTS: ReportCounts = { created: 0, updated: 0, unchanged: 0 };
 
-/** Loads a generated plant through the public HTTP API. Run again, it adds what is missing and changes nothing else. */
+/** Loads a generated plant through the public HTTP API. A repeated load adds only missing records. */
 export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   const api = new ApiClient(options.url, options, options.fetchOptions);
   await api.login();
@@ -60,7 +60,7 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   await loadMap(api, plant.locations, options.seed, stage('Floor plans', buildings));
   const ground = { api, plant, seed: options.seed, ids, vendors: references.vendors };
   await loadPapers(ground, stage('Dates and papers', 10));
-  // Without computers there are no collectors for what their agents report.
+  // Without the computers plugin, there is no collector for agent reports.
   if (!registers.has('Computer'))
     return { assets, relationships, reports: NO_REPORTS, printers: 0, inventories: 0 };
   const files = options.inventoriesDir === undefined ? [] : await listInventoryFiles(options.inventoriesDir);
@@ -80,7 +80,7 @@ export async function loadPlant(options: LoadOptions): Promise<LoadSummary> {
   });
 }
 
-/** Without a key given, a service token is made for the load and deactivated after it. */
+/** Runs a function with the collector key, or with a service token that is deactivated afterwards. */
 async function withCollectorKey<T>(
   api: ApiClient,
   given: string | undefined,
@@ -99,7 +99,7 @@ async function withCollectorKey<T>(
   }
 }
 
-/** Boot times hang on the day alone, so that a second load on the same day changes nothing. */
+/** Returns the start of today. Boot times depend only on the date, so a second load on the same day changes nothing. */
 function startOfToday(): Date {
   return new Date(new Date().toISOString().slice(0, 10));
 }

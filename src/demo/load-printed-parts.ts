@@ -6,7 +6,7 @@ import { pictureOf, type Shape } from './part-picture.ts';
 import { createRandom, type Random } from './random.ts';
 
 const PATH = '/api/printedparts/items';
-/** Those who hold the sticks of the plant print, too. */
+/** SSOs of the employees who take parts; they also hold the USB sticks. */
 const BADGES = ['100231', '100487', '100902', '101177'];
 const PARTS: readonly [name: string, description: string, shape: Shape][] = [
   ['Drill guide 8 mm', 'Holds the drill square on the clamping plate.', 'plate'],
@@ -33,7 +33,7 @@ const NOTES = [
   'Hole for the screw M4',
 ];
 
-/** Parts that the plant prints: with pictures, print files, what came in and what people took. */
+/** Creates printed parts with pictures, print files, receipts and takes. */
 export async function loadPrintedParts({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, PATH))) return;
   const team = await api.post('/api/supportteams', { teamname: '3D print room' });
@@ -46,7 +46,7 @@ export async function loadPrintedParts({ api, seed }: PaperGround): Promise<void
   await takeSome(api, createRandom(seed, 'takes'), codes.sort());
 }
 
-/** Answers its code. */
+/** Creates a part and returns its code. */
 async function loadPart(
   api: ApiClient,
   random: Random,
@@ -81,7 +81,7 @@ async function loadPart(
 const sent = (api: ApiClient, path: string, content: Uint8Array<ArrayBuffer>): Promise<ApiRecord> =>
   api.post(path, content, { 'Content-Type': 'application/octet-stream' });
 
-/** What people took at the cabinet; the tablet goes again when it is done. */
+/** Books takes at a kiosk device, which is deleted afterwards. */
 async function takeSome(api: ApiClient, random: Random, codes: readonly string[]): Promise<void> {
   await api.put('/api/settings/printedparts_kiosk_enabled', { value: 'true' });
   const device = await api.post('/api/kioskdevices', {
@@ -90,7 +90,7 @@ async function takeSome(api: ApiClient, random: Random, codes: readonly string[]
   });
   const headers = { 'X-Kiosk-Token': String(device.secret) };
   for (const itemcode of codes) {
-    // The same person with the same number again would be the same scan.
+    // The same badge and quantity again would count as a repeated scan.
     const takes = BADGES.flatMap((badge) => [1, 2, 3, 4].map((quantity) => ({ itemcode, badge, quantity })));
     for (const body of takes.filter(() => random.chance(0.3)))
       await api.post('/api/printedparts/kiosk/take', body, headers);

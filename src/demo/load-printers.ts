@@ -10,13 +10,13 @@ interface Kind {
   type: string;
   iscolor: boolean;
   driver: string;
-  /** Parts to order: number, kind, colour. */
+  /** Parts to order: number, type, color. */
   parts: readonly [string, string, string][];
-  /** What an inventory of such a printer says of its supplies. */
+  /** Returns the supplies in the inventory of such a printer. */
   supplies(random: Random): Record<string, string>;
 }
 
-/** Most are well filled, some run low, a few are nearly empty. */
+/** Returns a supply level: most are high, some low and a few nearly zero. */
 const level = (random: Random): string => {
   const low = random.weighted([
     [40, 70],
@@ -28,7 +28,7 @@ const level = (random: Random): string => {
 
 const COLORS = ['black', 'cyan', 'magenta', 'yellow'] as const;
 
-/** What is known of the models of the plant. */
+/** Type, parts and supplies of each printer model of the plant. */
 const KINDS: Readonly<Record<string, Kind>> = {
   'LaserDesk M507': {
     type: 'Laser',
@@ -64,7 +64,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 type Stage = (name: string, total: number) => () => void;
 
-/** What printers are beyond assets: what drives them, what to order, what they say of themselves, and who has them. */
+/** Loads drivers, parts to order, inventories and assignments of the printers. */
 export async function loadPrinters(
   api: ApiClient,
   plant: Plant,
@@ -79,7 +79,7 @@ export async function loadPrinters(
   await forEachConcurrently(printers, LANES, async (printer) => {
     const random = createRandom('supplies', printer.serialnumber);
     const kind = KINDS[printer.modelnumber];
-    // Some are switched off when somebody asks.
+    // Some printers are switched off during the scan.
     if (kind && random.chance(0.85))
       await api.post('/api/collector/glpi', inventoryOf(printer, kind, random), { 'X-API-Key': key });
     step();
@@ -120,7 +120,7 @@ async function orKnown(making: Promise<unknown>): Promise<void> {
   }
 }
 
-/** What each is called on PCs, and what kind it is; one that somebody named is left as it is. */
+/** Sets the Windows name and type of each printer that has no name. */
 async function nameThem(api: ApiClient, printers: ReadonlyMap<string, PlantAsset>): Promise<void> {
   const types = new Map<unknown, unknown>();
   for await (const row of api.list('/api/printers/types')) types.set(row.printertype, row.printertypeid);
@@ -140,7 +140,7 @@ async function nameThem(api: ApiClient, printers: ReadonlyMap<string, PlantAsset
   });
 }
 
-/** As an agent that asks printers over the network reports it. */
+/** Builds the inventory of a printer as an agent reports it from a network scan. */
 function inventoryOf(printer: PlantAsset, kind: Kind, random: Random): object {
   const { name, serialnumber, vendor, modelnumber, ipaddress, macaddress } = printer;
   const total = random.whole(2000, 180_000);
@@ -166,7 +166,7 @@ function inventoryOf(printer: PlantAsset, kind: Kind, random: Random): object {
   };
 }
 
-/** PCs tell the queue of their default printer, and what Windows brings along. */
+/** Yields the queues that PCs report: that of the default printer and those of Windows. */
 function* queuesOf(plant: Plant, printers: readonly PlantAsset[]): Generator<object> {
   const byNumber = new Map(printers.map((printer) => [printer.assetnumber, printer]));
   const hosts = new Map<string, string>();

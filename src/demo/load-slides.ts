@@ -26,7 +26,7 @@ const SLIDES: Readonly<Record<string, readonly DemoSlide[]>> = {
   ],
 };
 
-/** Pictures for the screens, and notices beside them. */
+/** Uploads pictures for the screens and creates notices. */
 export async function loadSlides({ api }: PaperGround): Promise<void> {
   for (const [surface, slides] of Object.entries(SLIDES)) {
     if (!(await isToBeFilled(api, `/api/slides/${surface}`))) continue;
@@ -59,7 +59,7 @@ async function writeNotices(api: ApiClient): Promise<void> {
     });
 }
 
-/** Two lines in large letters on a colour that becomes another. */
+/** Draws lines of large letters on a color gradient. */
 function drawn({ lines, from, to }: DemoSlide): Uint8Array {
   const texts = lines.map((text, at) => {
     const point = Math.floor(Math.min(1350 / widthOf(text), at === 0 ? 24 : 15));

@@ -1,7 +1,7 @@
 import { isToBeFilled, type PaperGround } from './load-paper-ground.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** A place whose walk fills a page and takes the demo no time. */
+/** Limits for the assets of a location, so that a stocktake fills a page and is quick to load. */
 const [FEWEST, MOST] = [15, 250];
 const STRAYS = 3;
 
@@ -16,14 +16,14 @@ interface Scan {
   at: string;
 }
 
-/** One stocktake that was ended, with what was missing and what stood there by mistake, and one that is under way. */
+/** Creates a finished stocktake with missing and unexpected assets, and an open one. */
 export async function loadStocktakes({ api, seed }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/stocktakes'))) return;
   const places = (await api.get('/api/locations/tree')) as unknown as Place[];
   const fits = places.filter(({ within }) => within >= FEWEST && within <= MOST);
   const [done] = fits;
   if (!done) return;
-  // Of one depth, neither lies within the other.
+  // At the same depth, neither location contains the other.
   const underway = fits.find(({ id, depth }) => depth === done.depth && id !== done.id);
   const random = createRandom(seed, 'stocktakes');
   const elsewhere = underway ? await numbersAt(api, underway.id) : [];
@@ -49,7 +49,7 @@ async function numbersAt(api: PaperGround['api'], locationid: number): Promise<s
   return numbers;
 }
 
-/** This share of what stands there. */
+/** Returns a share of the asset numbers at a location. */
 async function seen(
   api: PaperGround['api'],
   { id }: Place,
@@ -70,7 +70,7 @@ async function scan(
   await api.post(`/api/stocktakes/${stocktakeid}/scans`, { scans });
 }
 
-/** The same for the same seed. */
+/** Returns a UUID that depends only on the seed. */
 function uuidOf(random: Random): string {
   const hex = (digits: number) =>
     random

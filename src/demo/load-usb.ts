@@ -12,7 +12,7 @@ const PEOPLE: readonly [holdersso: string, holdername: string][] = [
 const REASONS = ['Program for the press', 'Update of a control', 'Measuring data', 'Logs for the maker'];
 const MOST = 60;
 
-/** Gives the sticks of the plant their facts, and lets people take them and bring most of them back. */
+/** Sets the fields of the USB sticks, checks them out to employees and checks most of them in. */
 export async function loadUsb(ground: PaperGround): Promise<void> {
   const { api, seed } = ground;
   if (!(await isToBeFilled(api, '/api/usb?isencrypted=true'))) return;

@@ -4,10 +4,10 @@ import { createRandom } from './random.ts';
 
 const KINDS: readonly PlantKind[] = ['Machine', 'Computer', 'Printer', 'Measuring tool', 'Network device'];
 const LEVELS = ['Next business day', '8 h on site', 'Bring in', 'Parts only'];
-/** Days until the end of each term of a kind: over, nearly over, running, and for a long time. */
+/** Days until the end of each term: expired, expiring, running and long-term. */
 const ENDS = [-120, 25, 70, 400, 900];
 
-/** Warranties and contracts over the first assets of each kind, with a paper for some. */
+/** Creates warranties and contracts for the first assets of each kind, some with a document. */
 export async function loadWarranty(ground: PaperGround): Promise<void> {
   const { api, seed, vendors } = ground;
   if (!(await isToBeFilled(api, '/api/warranty'))) return;

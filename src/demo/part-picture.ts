@@ -11,7 +11,7 @@ const FILAMENTS: readonly Colour[] = [
   [190, 52, 52],
 ];
 
-/** Whether a point of the square from -1 to 1 is part of it. */
+/** Functions that report whether a point of the square from -1 to 1 is in the shape. */
 const SHAPES = {
   ring: (x, y) => Math.hypot(x, y) < 0.72 && Math.hypot(x, y) > 0.4,
   knob: (x, y) => Math.hypot(x, y) < 0.62 + 0.06 * Math.cos(Math.atan2(y, x) * 8) && Math.hypot(x, y) > 0.16,
@@ -32,7 +32,7 @@ const shaded = ([red, green, blue]: Colour, share: number): Colour => [
   Math.round(blue * share),
 ];
 
-/** A printed part seen from above, in the colour of some filament, with its layers and its shadow. */
+/** Draws a printed part from above in the color of a filament, with layers and a shadow. */
 export function pictureOf(shape: Shape, random: Random): Uint8Array<ArrayBuffer> {
   const isPart: (x: number, y: number) => boolean = SHAPES[shape];
   const filament = random.pick(FILAMENTS);

@@ -40,7 +40,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 const WIDTH = 6;
 const HEIGHT = 7;
 
-/** Whether a point is part of the text, whose upper left corner is at 0, 0. */
+/** Reports whether a point is in the text, whose upper left corner is at 0, 0. */
 export function isInText(text: string, x: number, y: number): boolean {
   if (x < 0 || y < 0 || y >= HEIGHT) return false;
   const rows = LETTERS[text.charAt(Math.floor(x / WIDTH)).toUpperCase()];
@@ -48,5 +48,5 @@ export function isInText(text: string, x: number, y: number): boolean {
   return ((Number.parseInt(rows.slice(y * 2, y * 2 + 2), 16) >> (4 - (x % WIDTH))) & 1) === 1;
 }
 
-/** Points from the left edge of a text to its right one. */
+/** Returns the width of a text in points. */
 export const widthOf = (text: string): number => text.length * WIDTH - 1;

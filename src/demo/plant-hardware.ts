@@ -23,7 +23,7 @@ const CHASSIS: Record<Role, string> = {
 };
 const GB = 1024;
 
-/** What an agent says of the hardware of a computer of this role. */
+/** Generates the hardware that an agent reports for a computer of this role. */
 export function hardwareOf(random: Random, index: number, role: Role) {
   const memorygb = random.pick(MEMORY[role]);
   const diskgb = random.pick([120, 256, 512]);

@@ -1,4 +1,4 @@
-/** Kinds of asset, by the names that the server gives its asset types. */
+/** Kinds of asset, named like the asset types of the server. */
 export type PlantKind =
   | 'Computer'
   | 'Machine'
@@ -14,9 +14,9 @@ export interface PlantModel {
   kind: PlantKind;
   vendor: string;
   modelnumber: string;
-  /** What it is, as a person would call it. */
+  /** Common name of the product. */
   description: string;
-  /** For computers: where they stand. */
+  /** Role of a computer, which determines its location. */
   role?: 'shopfloor' | 'office' | 'laptop' | 'server';
 }
 
@@ -37,7 +37,7 @@ const computer = (
   role,
 });
 
-/** What the plant buys; makers and models are invented. */
+/** Models that the plant buys; manufacturers and models are invented. */
 export const PLANT_MODELS: readonly PlantModel[] = [
   computer('shopfloor', 'Kestrel Industrial', 'KBX-427', 'Box PC'),
   computer('shopfloor', 'Kestrel Industrial', 'KPP-21', 'Panel PC'),

@@ -3,7 +3,7 @@ import { createRandom } from './random.ts';
 export interface PlantLocation {
   location: string;
   description: string;
-  /** Name of the location around it; undefined for a building. */
+  /** Name of the parent location; undefined for a building. */
   parent?: string;
 }
 
@@ -14,9 +14,9 @@ export interface PlantUnit {
 
 export interface PlantPlaces {
   locations: PlantLocation[];
-  /** The innermost locations: what machines stand in. */
+  /** Innermost locations, which contain the machines. */
   cells: string[];
-  /** Rooms of offices, one for each hall. */
+  /** Offices, one for each hall. */
   offices: string[];
   units: PlantUnit[];
 }
@@ -42,7 +42,7 @@ const UNITS = [
   'IT services',
 ];
 
-/** Buildings, their halls and the cells in them; a plant of more assets has more of each. */
+/** Generates buildings, halls and cells; a plant with more assets has more of each. */
 export function placesOf(assets: number, seed: number): PlantPlaces {
   const places: PlantPlaces = { locations: [], cells: [], offices: [], units: UNITS.map(unit) };
   const buildings = Math.min(24, Math.max(3, Math.ceil(Math.sqrt(assets) / 12)));

@@ -3,10 +3,10 @@ import type { PlantKind } from './plant-makes.ts';
 import type { PlantPlaces } from './plant-places.ts';
 
 export interface PlantOptions {
-  /** How many assets, 200 to 100,000. */
+  /** Number of assets, 200 to 100,000. */
   assets: number;
   seed: number;
-  /** The day that the picture is taken; boot times lie before it. */
+  /** Date of the plant; boot times are before it. */
   asof?: Date;
 }
 
@@ -32,7 +32,7 @@ export interface PlantAsset {
 
 export type PlantCounts = Readonly<Record<PlantKind, number>>;
 
-/** What one asset is made from. */
+/** Inputs for the generation of an asset. */
 export interface PlantRecipe extends Required<PlantOptions> {
   places: PlantPlaces;
   counts: PlantCounts;

@@ -5,14 +5,14 @@ import type { PlantAsset } from './plant-shapes.ts';
 
 const small = () => generatePlant({ assets: 400, seed: 7 });
 
-test('the same options yield the same plant, another seed another one', () => {
+test('the generator returns the same plant for the same options and another one for another seed', () => {
   const once = [...small().assets()];
   expect([...small().assets()]).toEqual(once);
   expect([...small().relationships()]).toEqual([...small().relationships()]);
   expect([...generatePlant({ assets: 400, seed: 8 }).assets()]).not.toEqual(once);
 });
 
-test('a plant has as many assets as asked for, 45 percent of them computers, with unique numbers', () => {
+test('a plant has the requested number of assets, 45 percent computers, with unique numbers', () => {
   const assets = [...small().assets()];
   expect(assets).toHaveLength(400);
   expect(assets.filter((asset) => asset.computer)).toHaveLength(180);
@@ -20,7 +20,7 @@ test('a plant has as many assets as asked for, 45 percent of them computers, wit
   expect(new Set(assets.map((asset) => asset.serialnumber)).size).toBe(400);
 });
 
-test('every asset lies in a known cell or office, and names a known unit, vendor and model', () => {
+test('each asset refers to an existing location, unit, vendor and model', () => {
   const plant = small();
   const places = new Set(plant.locations.map((place) => place.location));
   const models = new Set(plant.models.map((model) => `${model.kind}/${model.vendor}/${model.modelnumber}`));
@@ -31,7 +31,7 @@ test('every asset lies in a known cell or office, and names a known unit, vendor
   }
 });
 
-test('locations are a tree of three levels whose parents come first', () => {
+test('locations form a tree of three levels with parents first', () => {
   const depth = new Map<string, number>();
   for (const { location, parent } of small().locations) {
     if (parent !== undefined) expect(depth.has(parent)).toBe(true);
@@ -41,7 +41,7 @@ test('locations are a tree of three levels whose parents come first', () => {
   expect(Math.max(...depth.values())).toBe(3);
 });
 
-test('computers have unique names and addresses and 5 to 40 of some 120 programs, each once', () => {
+test('computers have unique names and addresses and 5 to 40 different programs', () => {
   const computers = [...small().assets()].flatMap((asset) => asset.computer ?? []);
   expect(new Set(computers.map((computer) => computer.hostname)).size).toBe(180);
   expect(new Set(computers.flatMap((computer) => computer.ipaddresses)).size).toBe(180);
@@ -56,7 +56,7 @@ test('computers have unique names and addresses and 5 to 40 of some 120 programs
   expect(PLANT_PROGRAM_COUNT).toBeGreaterThanOrEqual(115);
 });
 
-test('relationships tie assets of the plant, a controller to the machine in its own cell', () => {
+test('relationships connect assets of the plant, and a controller is in the cell of its machine', () => {
   const plant = small();
   const assets = new Map<string, PlantAsset>([...plant.assets()].map((asset) => [asset.assetnumber, asset]));
   const seen = new Set<string>();
@@ -69,14 +69,14 @@ test('relationships tie assets of the plant, a controller to the machine in its 
   expect([...seen].sort()).toEqual(['connectedto', 'controls', 'defaultprinter', 'partof', 'usesprinter']);
 });
 
-test('statuses come in believable shares', () => {
+test('a plant has realistic shares of assets in use and retired assets', () => {
   const assets = [...generatePlant({ assets: 5000, seed: 1 }).assets()];
   const share = (status: string) => assets.filter((asset) => asset.status === status).length / assets.length;
   expect(share('In use')).toBeWithin(0.82, 0.9);
   expect(share('Retired')).toBeWithin(0.015, 0.05);
 });
 
-test('the largest plant is made while it is read and still has unique addresses', () => {
+test('the largest plant has 100,000 assets with unique addresses', () => {
   const addresses = new Set<string>();
   let assets = 0;
   for (const { kind, ipaddress, computer } of generatePlant({ assets: 100_000, seed: 3 }).assets()) {
@@ -89,7 +89,7 @@ test('the largest plant is made while it is read and still has unique addresses'
   expect(assets).toBe(100_000);
 });
 
-test('sizes outside 200 to 100000 are refused', () => {
+test('the generator throws when the size is outside 200 to 100000', () => {
   expect(() => generatePlant({ assets: 199, seed: 1 })).toThrow('200 to 100000');
   expect(() => generatePlant({ assets: 100_001, seed: 1 })).toThrow('200 to 100000');
 });

@@ -8,7 +8,7 @@ export interface Plant extends PlantPlaces {
   vendors: string[];
   models: readonly PlantModel[];
   counts: PlantCounts;
-  /** Made while they are read, a kind at a time; every call begins anew. */
+  /** Generates the assets lazily, one kind after the other. Each call starts from the first. */
   assets(): Generator<PlantAsset>;
   relationships(): Generator<PlantRelationship>;
 }
@@ -24,7 +24,7 @@ const SHARES: readonly (readonly [PlantKind, number])[] = [
   ['Other', 0.02],
 ];
 
-/** A believable plant as plain data: the same options always yield the same plant. */
+/** Generates a realistic plant as plain data. The same options always yield the same plant. */
 export function generatePlant(options: PlantOptions): Plant {
   const { assets, seed, asof = new Date('2026-01-31T06:00:00.000Z') } = options;
   if (!Number.isInteger(assets) || assets < 200 || assets > 100_000) {
@@ -47,7 +47,7 @@ export function generatePlant(options: PlantOptions): Plant {
   };
 }
 
-/** Machines take what rounding leaves. */
+/** Returns the number of assets per kind; machines get the remainder of the rounding. */
 function countsOf(assets: number): PlantCounts {
   const shares = SHARES.map(([kind, share]) => [kind, Math.floor(assets * share)] as const);
   const machines = assets - shares.reduce((sum, [, count]) => sum + count, 0);

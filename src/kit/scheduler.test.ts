@@ -12,7 +12,7 @@ function scheduling(run: () => Promise<void>, writeUnaudited: () => void) {
   return { scheduler: new Scheduler({ db, clock, log, jobs }), told };
 }
 
-test('a job whose time comes while it still runs is left to that, and somebody who asks for it is told', async () => {
+test('the scheduler skips a due job that is running, and a manual run throws', async () => {
   let runs = 0;
   let end = () => {};
   const { scheduler, told } = scheduling(
@@ -32,7 +32,7 @@ test('a job whose time comes while it still runs is left to that, and somebody w
   expect([runs, told]).toEqual([1, []]);
 });
 
-test('where the outcome of a job that was due cannot be written down the log says so', async () => {
+test('the scheduler logs an error when it cannot store the outcome of a due job', async () => {
   const { scheduler, told } = scheduling(
     async () => {},
     () => {

@@ -5,7 +5,7 @@ import { describeSystemError, systemCodeOf } from './system-error.ts';
 
 const errorWith = (code: unknown) => Object.assign(new Error('connect to 127.0.0.1:22'), { code });
 
-test('each code of the operating system is described with the name of the other side', () => {
+test('describeSystemError returns a sentence for each known code and undefined for others', () => {
   const codes = ['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ECONNRESET', 'EACCES', 'ENOSPC'];
   expect(codes.map((code) => describeSystemError(code, 'It'))).toEqual([
     'It does not listen on this port',
@@ -20,13 +20,13 @@ test('each code of the operating system is described with the name of the other 
     expect(describeSystemError(code, 'It')).toBeUndefined();
 });
 
-test('only what looks like a code is taken for one', () => {
+test('systemCodeOf returns undefined when the cause has no valid code', () => {
   expect(systemCodeOf(errorWith('ECONNRESET'))).toBe('ECONNRESET');
   for (const cause of [errorWith('<b>A</b>'), errorWith(4), new Error('x'), 'ECONNRESET', null, undefined])
     expect(systemCodeOf(cause)).toBeUndefined();
 });
 
-test('mails, webhooks and copies of backups use the same descriptions', () => {
+test('mail, webhook and backup target errors use the same descriptions', () => {
   const cause = errorWith('ECONNREFUSED');
   expect([
     describeMailError(cause),
@@ -39,7 +39,7 @@ test('mails, webhooks and copies of backups use the same descriptions', () => {
   ]);
 });
 
-test('the fault of a target and an unknown error keep their own message, in one line', () => {
+test('describeTargetError returns the message of a target error or unknown error in one line', () => {
   expect(describeTargetError(new TargetError('There is no folder.'), 'The server')).toBe(
     'There is no folder.',
   );

@@ -62,15 +62,15 @@ async function remove(name: string): Promise<void> {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 }
 
-testJourney('the page of the backups leads from an empty list to a sealed backup from elsewhere', {
-  'an empty list says what a backup is, and how one is made': async () => {
+testJourney('the backups page creates, checks, deletes and uploads backups, also encrypted ones', {
+  'the page of an empty list shows a hint about encryption and passes the accessibility checks': async () => {
     await page.getByRole('link', { name: 'Backups of the appliance' }).click();
     await page.getByText('No backup yet').waitFor();
     await page.getByText('New backups are not sealed').waitFor();
     expect(await page.getByText('No backup is made by itself').count()).toBe(0);
     expect(await findFaultsInAllLooks(page)).toEqual([]);
   },
-  'a backup is made, found whole, downloaded and checked': async () => {
+  'the page creates, verifies, downloads and checks a backup': async () => {
     await make();
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     expect(await linesOfButtons()).toBe(1);
@@ -86,7 +86,7 @@ testJourney('the page of the backups leads from an empty list to a sealed backup
     await dialog().waitFor({ state: 'hidden' });
     await page.locator('button:has-text("Check"):focus').waitFor();
   },
-  'one that is being made, or failed, has nothing to be downloaded, and says why': async () => {
+  'the page disables the actions of a running or failed backup and shows the reason': async () => {
     await page.route('**/api/backups', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
@@ -126,7 +126,7 @@ testJourney('the page of the backups leads from an empty list to a sealed backup
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
   },
-  'one that was deleted is taken in again from its file': async () => {
+  'the page uploads the file of a deleted backup again': async () => {
     await remove(kept.name);
     await page.locator('input[type=file]').setInputFiles(await named(kept));
     await dialog().getByText(kept.name).waitFor();
@@ -135,7 +135,7 @@ testJourney('the page of the backups leads from an empty list to a sealed backup
     await newest().getByText('From elsewhere').waitFor();
     await newest().getByText('Whole').waitFor();
   },
-  'a file that is no backup is refused where it was chosen': async () => {
+  'the upload dialog shows an error when the file is not a backup': async () => {
     const file = { name: 'nonsense.tar.zst', mimeType: 'application/zstd', buffer: Buffer.from('nonsense') };
     await page.locator('input[type=file]').setInputFiles(file);
     await dialog().getByRole('button', { name: 'Take in' }).click();
@@ -144,7 +144,7 @@ testJourney('the page of the backups leads from an empty list to a sealed backup
     await dialog().waitFor({ state: 'hidden' });
     expect(await rows().count()).toBe(1);
   },
-  'a passphrase is typed twice, and a sealed backup from elsewhere asks for it': async () => {
+  'the passphrase is confirmed, and uploading an encrypted backup requires it': async () => {
     await page.getByRole('link', { name: 'Set a passphrase' }).click();
     const [first, again] = [
       page.getByLabel('Passphrase of backups', { exact: true }),

@@ -43,11 +43,11 @@ async function remove(name: string): Promise<void> {
   await page.getByText('No backup yet').waitFor();
 }
 
-test('an admin makes a backup, keeps its file and takes it in after it was deleted', async () => {
+test('an admin creates and downloads a backup, deletes it and uploads it again', async () => {
   await step('Make a backup', make);
   const file = await step('Download it', download);
   await step('Delete it', () => remove(file.name));
-  await step('Take it in from its file', async () => {
+  await step('Upload it from its file', async () => {
     await page.locator('input[type=file]').setInputFiles(file);
     await dialog.getByText(file.name).waitFor();
     await dialog.getByRole('button', { name: 'Take in' }).click();

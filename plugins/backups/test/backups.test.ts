@@ -28,7 +28,7 @@ const form = (content: string, name: string) => {
   return sent;
 };
 
-test('a backup has what was entered, and the latest of an asset says when the next is due', async () => {
+test('the server stores a backup, and the latest of an asset has the due date', async () => {
   const assetid = await newAsset();
   const body = {
     method: 'Program export',
@@ -51,7 +51,7 @@ test('a backup has what was entered, and the latest of an asset says when the ne
   expect(await again(answer.data)).toMatchObject({ backupstate: 'overdue', duedate: day(-10) });
 });
 
-test('what is wrong is 400 on its field', async () => {
+test('the server returns 400 with the wrong field of a backup', async () => {
   const assetid = await newAsset();
   const wrong: [object, string][] = [
     [{ backupdate: day(0) }, 'assetid'],
@@ -66,7 +66,7 @@ test('what is wrong is 400 on its field', async () => {
   }
 });
 
-test('reads are for everybody and writes need backups.edit, and strangers of the basics see no names', async () => {
+test('reads are public, writes need backups.edit, and basic anonymous access shows no names', async () => {
   const assetid = await newAsset();
   const one = await backup(assetid, -1, { performedby: 'Ann Other' });
   const path = `/api/backups/assets/${one.assetbackupid}`;
@@ -79,7 +79,7 @@ test('reads are for everybody and writes need backups.edit, and strangers of the
   });
 });
 
-test('overdue is a filter, a report under two addresses, a count and something for a person', async () => {
+test('overdue backups are in the list filter, both reports, the dashboard and the reminder', async () => {
   const { data: hall } = await site.admin.post('/api/locations', { location: 'Hall of backups' });
   const [late, fine, retired] = [await newAsset(), await newAsset(), await newAsset()];
   await site.admin.put(`/api/assets/${late}`, { locationid: hall.locationid });
@@ -115,7 +115,7 @@ test('overdue is a filter, a report under two addresses, a count and something f
   );
 });
 
-test('the file of a backup is kept, replaced, undone and read with backups.view', async () => {
+test('the server stores, replaces and restores the file of a backup and serves it with backups.view', async () => {
   const one = await backup(await newAsset(), -1);
   const path = `/api/backups/assets/${one.assetbackupid}/file`;
   expect((await site.anonymous.upload(path, form('x', 'a.nc'))).status).toBe(401);
@@ -135,7 +135,7 @@ test('the file of a backup is kept, replaced, undone and read with backups.view'
   expect((await viewer.get(address)).status).toBe(200);
 });
 
-test("the appliance's own snapshots keep their address", async () => {
+test('GET /api/backups returns the backups of the appliance', async () => {
   const { status, data } = await site.admin.get('/api/backups');
   expect([status, data]).toEqual([200, []]);
 });

@@ -17,14 +17,14 @@ const outdated = (nas: string | null, sftp: string | null) =>
     { target: SFTP, lastbackup: sftp },
   ]).map(({ isOutdated }) => isOutdated);
 
-test('the error of a target is outdated once a newer backup was copied to the same target', () => {
+test('the error of a target is outdated when a newer backup was copied to it', () => {
   expect(outdated(null, null)).toEqual([false, false]);
   expect(outdated(nameAt('01T02'), nameAt('01T02'))).toEqual([false, false]);
   expect(outdated(nameAt('03T02'), nameAt('01T02'))).toEqual([true, false]);
   expect(outdated(nameAt('03T02'), `${nameAt('03T02')}.age`)).toEqual([true, true]);
 });
 
-test('each target has its own error, and that of a removed target is outdated', () => {
+test('readBackupErrors returns one error per target, outdated when the target is removed', () => {
   expect(readBackupErrors({ error, filename }, [{ target: SFTP, lastbackup: null }])).toEqual([
     { text: toNas, isOutdated: true },
     { text: toSftp, isOutdated: false },

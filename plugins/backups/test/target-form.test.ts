@@ -3,14 +3,14 @@ import { findFieldErrors, readTarget } from '../web/appliance/targets/target-for
 
 const EMPTY = readTarget(undefined);
 
-test('each kind of target names its empty required fields', () => {
+test('the form reports the empty required fields of each kind of target', () => {
   expect(Object.keys(findFieldErrors(EMPTY))).toEqual(['path']);
   expect(Object.keys(findFieldErrors({ ...EMPTY, kind: 'sftp' }))).toEqual(['host', 'folder', 'user']);
   expect(Object.keys(findFieldErrors({ ...EMPTY, kind: 's3' }))).toEqual(['bucket']);
   expect(findFieldErrors({ ...EMPTY, path: '/mnt/nas' })).toEqual({});
 });
 
-test('the port of an SFTP target is checked only when it is entered', () => {
+test('the form validates the port of an SFTP target only when it is entered', () => {
   const sftp = readTarget('sftp://millwright@nas.plant.example/backups');
   expect(findFieldErrors(sftp)).toEqual({});
   for (const port of ['abc', '0', '65536', '2 2'])

@@ -32,7 +32,7 @@ afterAll(async () => {
   for (const path of [folder, `${folder}-away`]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Each test starts without targets, passphrase and backups. */
+/** Deletes targets, passphrase and backups before each test. */
 beforeEach(async () => {
   const headers = { 'content-type': 'application/json' };
   const { username, password } = MARA;
@@ -72,7 +72,7 @@ async function makeBackup(): Promise<void> {
   await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
 }
 
-test('a folder is added, tested, changed and removed on the page', async () => {
+test('the page adds, tests, changes and removes a folder as a target', async () => {
   await page.goto(`${appliance.url}/backups`);
   await page.getByText('All backups are on the disk of this server').waitFor();
   await press('Add target');
@@ -119,7 +119,7 @@ test('a folder is added, tested, changed and removed on the page', async () => {
   expect(readdirSync(`${folder}-away`)).toHaveLength(3);
 });
 
-test('a target outside this server says before and after it is added that a passphrase is missing', async () => {
+test('the dialog requires a passphrase for a target outside this server', async () => {
   await page.goto(`${appliance.url}/backups`);
   await press('Add target');
   await dialog().getByText('S3 storage', { exact: true }).click();
@@ -133,7 +133,7 @@ test('a target outside this server says before and after it is added that a pass
   expect(await findFaultsInAllLooks(page)).toEqual([]);
 });
 
-test.if(hasSshd)('an SFTP server is added with the host key that its test shows', async () => {
+test.if(hasSshd)('the page adds an SFTP server with the host key from its test', async () => {
   await page.goto(`${appliance.url}/admin/settings?search=backup_passphrase`);
   const fields = page.getByLabel(/^Passphrase of backups|Again/);
   for (let n = 0; n < 2; n++) await fields.nth(n).fill('twelve storks in a moor');
@@ -166,7 +166,7 @@ test.if(hasSshd)('an SFTP server is added with the host key that its test shows'
   await dialog().getByText('A file was written there and deleted again.').waitFor();
 });
 
-test('a secret of several lines keeps its lines on the page of the settings', async () => {
+test('the settings page saves a secret with several lines', async () => {
   const { cert, key } = makePair();
   await page.goto(`${appliance.url}/admin/settings?search=smtp_oauth_certificate`);
   await page.getByLabel('OAuth client certificate').fill(cert + key);

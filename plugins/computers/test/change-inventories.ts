@@ -25,10 +25,10 @@ const NAMES = [
   'networkequipment_5',
 ];
 
-/** By these alone the device is known: without the section there is nothing left of it. */
+/** Section with all identifiers of a device; an inventory without it is invalid. */
 const ALL_IDENTIFIERS = 'network_device';
 
-/** Reads real inventories with one value each changed to another shape, and compares what is read beside it. */
+/** Reads real inventories with one value each changed to another shape, and compares all other values. */
 export function readChangedInventory(changes: number, seed: number): { leaves: number; branches: number } {
   const random = createChooser(seed);
   const counts = { leaves: 0, branches: 0 };
@@ -71,7 +71,7 @@ function expectSameBeside({ path, leaf, value, record, changed, isLeaf }: Change
   if (changed.kind === 'computer')
     expect([what, computerRecord.safeParse(changed).error]).toEqual([what, undefined]);
   if (!isLeaf) return;
-  // A list of one is its entry.
+  // A list with one entry equals that entry.
   if (Array.isArray(value) && value.length === 1 && value[0] === leaf)
     expect([what, omitAffected(changed, [])]).toEqual([what, omitAffected(record, [])]);
   if (path.length < 3) return;

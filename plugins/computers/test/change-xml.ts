@@ -4,10 +4,10 @@ import { decodeInventoryBody, type NormalizedInventory, normalizeInventory } fro
 import { omitAffected, readSample } from './odd-inventories.ts';
 
 const NAMES = ['computer_flagged_adapters', 'printer_without_units'];
-/** Stands for a byte that is no UTF-8. */
+/** Placeholder of a byte that is invalid in UTF-8. */
 const WRONG_BYTE = '\ue000';
 
-/** What may stand in the place of the text of an element. */
+/** Functions that return another text for an element. */
 const TEXTS: readonly ((text: string, tag: string) => string)[] = [
   () => '',
   () => ' \n ',
@@ -32,15 +32,15 @@ const TEXTS: readonly ((text: string, tag: string) => string)[] = [
 ];
 
 interface Leaf {
-  /** Position of the text, and where it ends. */
+  /** Start of the text; `to` is its end. */
   from: number;
   to: number;
   tag: string;
-  /** The field in the words of the JSON format. */
+  /** Path of the field in the JSON format. */
   path: string[];
 }
 
-/** Returns the elements of the content that have nothing but text in them. */
+/** Returns the elements of the content that contain only text. */
 function leavesOf(xml: string): Leaf[] {
   const open: string[] = [];
   const leaves: Leaf[] = [];
@@ -72,7 +72,7 @@ function read(xml: string): NormalizedInventory {
   return normalizeInventory(decodeInventoryBody(bytes.subarray(0, -1), 'application/xml', null));
 }
 
-/** Reads real XML inventories with another text in one element each, and compares what is read beside it. */
+/** Reads real XML inventories with another text in one element each, and compares all other values. */
 export function readChangedXml(changes: number, seed: number): number {
   const random = createChooser(seed);
   const originals = NAMES.map((name) => {

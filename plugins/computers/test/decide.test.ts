@@ -22,7 +22,7 @@ function compared(pattern: string): Comparisons {
 }
 
 const signs = Object.keys(COMPARISONS);
-/** Every way in which a report and a record compare. */
+/** All combinations of comparisons between a report and a record. */
 const ALL = signs.flatMap((a) =>
   signs.flatMap((b) => signs.flatMap((c) => signs.map((d) => `${a} ${b} ${c} ${d}`))),
 );
@@ -33,13 +33,13 @@ const CIRCUMSTANCES: Circumstances[] = [
   })),
 ];
 
-test('each row of the table decides something, and something is decided by a row in any case', () => {
+test('the PC table decides every case, and each of its rows decides at least one', () => {
   const used = new Set(ALL.flatMap((pattern) => CIRCUMSTANCES.map((one) => decide(compared(pattern), one))));
   expect(used.has(undefined as never)).toBe(false);
   expect(ROWS.filter((row) => !used.has(row))).toEqual([]);
 });
 
-test('each row of the table of devices decides something, and something is decided by a row in any case', () => {
+test('the device table decides every case, and each of its rows decides at least one', () => {
   const columns = ['serialnumber', 'macaddresses', 'name'] as const;
   const all = signs.flatMap((a) => signs.flatMap((b) => signs.map((c) => [a, b, c] as const)));
   const circumstances: DeviceCircumstances[] = [
@@ -60,7 +60,7 @@ test('each row of the table of devices decides something, and something is decid
   expect(DEVICE_ROWS.filter((row) => !used.has(row))).toEqual([]);
 });
 
-test('a decision reads no comparison and no circumstance that it does not depend on', () => {
+test('a device decision reads only the comparisons and circumstances that it depends on', () => {
   const read: string[] = [];
   const recorded = (name: string, value: unknown) => ({
     get: () => {
@@ -82,7 +82,7 @@ test('a decision reads no comparison and no circumstance that it does not depend
 });
 
 const CASES: [string, string, Circumstances, boolean][] = [
-  ['another serial number, all else the same', '! = = =', {}, false],
+  ['another serial number with all else equal', '! = = =', {}, false],
   ['a new name and a new adapter', '= = ! !', {}, true],
   ['a new name and a new adapter in a virtual machine', '= = ! !', { virtual: true }, false],
   ['a virtual machine of another name whose adapters are unknown', '= = ! ?', { virtual: true }, false],
@@ -96,26 +96,26 @@ const CASES: [string, string, Circumstances, boolean][] = [
   ['two UUIDs and one host name', '? ! = !', {}, false],
   ['a record that was entered by hand with its serial number', '= ? ? ?', {}, true],
   ['a record that was entered by hand with its UUID', '? = ? ?', {}, true],
-  ['a serial number that two makers gave', '= ? ! !', {}, false],
+  ['a serial number that two manufacturers assigned', '= ? ! !', {}, false],
   ['a serial number and a name', '= ? = !', {}, true],
   ['a serial number and an adapter', '= ? ! =', {}, true],
-  ['the clone of a board without a serial number', '? = ! !', {}, false],
+  ['a clone of a board without a serial number', '? = ! !', {}, false],
   ['a UUID and a name', '? = = !', {}, true],
   ['a renamed PC without serial number and UUID', '? ? ! =', {}, true],
   ['two PCs without serial number and UUID on one dock', '? ? ! =', { docked: true }, false],
-  ['an adapter that went from PC to PC', '? ? ! =', { strong: true }, false],
-  ['nothing but a host name', '? ? = ?', {}, true],
+  ['an adapter that moves between PCs', '? ? ! =', { strong: true }, false],
+  ['a host name alone', '? ? = ?', {}, true],
   ['a host name on other adapters', '? ? = !', {}, false],
-  ['a twin with its adapter', '= = ! =', { shared: true }, true],
-  ['a twin with other adapters', '= = = !', { shared: true }, false],
-  ['a twin whose adapters are unknown, under its name', '= = = ?', { shared: true }, true],
-  ['a twin whose adapters are unknown, under another name', '= = ! ?', { shared: true }, false],
-  ['a record that a person merged with another one', '= ! ! !', { merged: true }, true],
+  ['a duplicate serial number with its own adapter', '= = ! =', { shared: true }, true],
+  ['a duplicate serial number with other adapters', '= = = !', { shared: true }, false],
+  ['a duplicate serial number with unknown adapters and the same name', '= = = ?', { shared: true }, true],
+  ['a duplicate serial number with unknown adapters and another name', '= = ! ?', { shared: true }, false],
+  ['a record that a user merged with another one', '= ! ! !', { merged: true }, true],
   ['another serial number than that of a merged record', '! ! = =', { merged: true }, false],
   ['a container with a new adapter', '? ? = !', { container: true }, true],
   ['a container with another name and adapter', '? ? ! !', { container: true }, false],
 ];
 
-test.each(CASES)('the table says of %s: %s', (_what, pattern, circumstances, isSame) => {
+test.each(CASES)('the PC table decides the case of %s (%s)', (_what, pattern, circumstances, isSame) => {
   expect(decide(compared(pattern), circumstances).isSame).toBe(isSame);
 });

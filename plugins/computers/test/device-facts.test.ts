@@ -12,7 +12,7 @@ async function facts(name: string): Promise<DeviceFacts> {
   return normalizeInventory(decodeInventoryBody(bytes, 'application/json', null)) as DeviceFacts;
 }
 
-test('the ports of a real switch are read with their speed, their VLANs and what is connected to each', async () => {
+test('the parser reads speed, VLANs and connected devices of the ports of a real switch', async () => {
   const { ports = [] } = await facts('networkequipment_3');
   expect(ports.length).toBeGreaterThan(48);
   expect(ports[0]).toEqual({
@@ -41,7 +41,7 @@ test('the ports of a real switch are read with their speed, their VLANs and what
   });
 });
 
-test('addresses seen behind a port are peers without a name, each once', async () => {
+test('the parser lists each MAC address seen behind a port once as a peer', async () => {
   const { ports = [] } = await facts('networkequipment_5');
   const fourth = ports.find(({ number }) => number === 4);
   expect(fourth?.peers.map(({ mac }) => mac)).toEqual([
@@ -52,7 +52,7 @@ test('addresses seen behind a port are peers without a name, each once', async (
   ]);
 });
 
-test('the XML of an older agent gives the same ports', () => {
+test('the parser reads the ports from the XML of an older agent', () => {
   const xml = `<?xml version="1.0"?><REQUEST><CONTENT><DEVICE><INFO><TYPE>NETWORKING</TYPE><NAME>sw</NAME></INFO><PORTS><PORT>
     <IFNUMBER>7</IFNUMBER><IFNAME>Gi0/7</IFNAME><IFSTATUS>1</IFSTATUS><IFSPEED>1000000000</IFSPEED>
     <VLANS><VLAN><NAME>floor</NAME><NUMBER>20</NUMBER></VLAN></VLANS>
@@ -71,19 +71,19 @@ test('the XML of an older agent gives the same ports', () => {
   ]);
 });
 
-test('each chassis of a stack is read with its serial number and model', async () => {
+test('the parser reads each chassis of a stack with its serial number and model', async () => {
   const { stack } = await facts('networkequipment_5');
   expect(stack).toEqual([
     { serialnumber: 'R3843D1000001', model: 'DGS-3420-52T', name: 'DGS-3420-52T', firmware: '1.50B032' },
   ]);
 });
 
-test('every counter of a printer is read under its name', async () => {
+test('the parser reads the page counters of a printer by name', async () => {
   const { pagecounters } = await facts('printer_1');
   expect(pagecounters).toMatchObject({ total: 1802, rectoverso: 831 });
 });
 
-test('a plugin hears of the devices of its asset type, in the transaction that took the inventory', async () => {
+test('a plugin receives the devices of its asset type in the transaction of the inventory', async () => {
   const heard: [number, string | undefined][] = [];
   const listener = definePlugin({
     id: 'listener',

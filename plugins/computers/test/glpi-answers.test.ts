@@ -18,7 +18,7 @@ const parsed = (answer: AgentAnswer) => JSON.parse(text(answer)) as Record<strin
 const reply = (answer: AgentAnswer) => new XMLParser().parse(inflateSync(answer.body).toString()).REPLY;
 const request = (body: string) => readAgentRequest(decodeInventoryBody(Buffer.from(body), null, null));
 
-test('a contact is told to send inventories, and to leave its other tasks', () => {
+test('the contact response enables the inventory task and disables the other tasks', () => {
   const body = JSON.stringify({
     action: 'contact',
     deviceid: 'pc-2026-01-01-00-00-00',
@@ -39,7 +39,7 @@ test('a contact is told to send inventories, and to leave its other tasks', () =
   });
 });
 
-test('answers are compressed as the request was', () => {
+test('responses use the compression of the request', () => {
   const zlib = answerContact({ format: 'json', compression: 'zlib' }, ['inventory']);
   expect(zlib.contenttype).toBe('application/x-compress-zlib');
   expect(Buffer.from(zlib.body.subarray(0, 2)).toString('hex')).toBe('789c');
@@ -49,7 +49,7 @@ test('answers are compressed as the request was', () => {
   expect(JSON.parse(gunzipSync(gzip.body).toString())).toEqual({ status: 'ok', expiration: 24 });
 });
 
-test('a FusionInventory prolog is told in XML to send', () => {
+test('the response to a FusionInventory prolog requests an inventory in XML', () => {
   const prolog = '<?xml version="1.0"?><REQUEST><DEVICEID>pc</DEVICEID><QUERY>PROLOG</QUERY></REQUEST>';
   expect(request(prolog)).toEqual({ kind: 'prolog' });
   const answer = answerProlog(zlibXml, null);
@@ -59,7 +59,7 @@ test('a FusionInventory prolog is told in XML to send', () => {
   expect(answerProlog({ format: 'xml', compression: 'none' }, null).contenttype).toBe('application/xml');
 });
 
-test('the prolog of a GLPI Agent is answered in its own protocol, compressed as asked', () => {
+test('the response to the prolog of a GLPI Agent is JSON with the requested compression', () => {
   const answer = answerProlog(zlibXml, '8dbd1d8a-9f47-4f0b-8a1b-3c2f1e0d9c8b');
   const { disabled, ...rest } = JSON.parse(inflateSync(answer.body).toString());
   expect(rest).toEqual({ status: 'ok', expiration: 24 });
@@ -67,7 +67,7 @@ test('the prolog of a GLPI Agent is answered in its own protocol, compressed as 
   expect(disabled).not.toContain('inventory');
 });
 
-test('refusals carry a sentence for the log of the agent', () => {
+test('error responses contain a message for the log of the agent', () => {
   expect(parsed(answerError(json, 'The inventory is empty.'))).toEqual({
     status: 'error',
     message: 'The inventory is empty.',
@@ -77,7 +77,7 @@ test('refusals carry a sentence for the log of the agent', () => {
   expect(xml).toContain('<ERROR>a &lt; b &amp; c ]]&gt; d</ERROR>');
 });
 
-test('requests are told apart, the unknown ones by name', () => {
+test('the request reader returns the kind of a request and the action when it is unsupported', () => {
   expect(request('{"deviceid":"x","content":{}}')).toEqual({ kind: 'inventory' });
   expect(request('{"action":"get_params","deviceid":"x"}')).toEqual({ kind: 'notice' });
   expect(request('{"action":"netinventory","content":{}}')).toEqual({ kind: 'notice' });

@@ -29,8 +29,8 @@ function refusalOf(message: unknown): InventoryError {
   return refusal(Buffer.from(JSON.stringify(message)));
 }
 
-describe('the wire', () => {
-  test('plain, gzip and zlib bodies hold the same inventory, whatever the declared type', () => {
+describe('the body decoder', () => {
+  test('reads the same inventory from plain, gzip and zlib bodies for each declared type', () => {
     const zlib = decodeInventoryBody(deflateSync(plain), 'application/x-compress-zlib', null);
     const gzip = decodeInventoryBody(gzipSync(plain), 'application/x-compress-gzip', null);
     const bare = decodeInventoryBody(plain, 'application/x-compress', null);
@@ -40,7 +40,7 @@ describe('the wire', () => {
     expect(bare.message).toEqual(minimal);
   });
 
-  test('a compressed body inside a compressed transfer is read', () => {
+  test('reads a compressed body inside a compressed transfer', () => {
     const twice = gzipSync(deflateSync(plain));
     expect(decodeInventoryBody(twice, 'application/x-compress-zlib', 'gzip').message).toEqual(minimal);
     expect(decodeInventoryBody(deflateRawSync(plain), 'application/json', 'deflate').message).toEqual(
@@ -48,12 +48,12 @@ describe('the wire', () => {
     );
   });
 
-  test('a byte order mark is no obstacle', () => {
+  test('accepts a byte order mark', () => {
     const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]);
     expect(decodeInventoryBody(marked, 'application/json', null).message).toEqual(minimal);
   });
 
-  test('a gzip bomb is refused after 16 MiB, with little memory', () => {
+  test('rejects a 256 MiB gzip bomb with less than 80 MiB of memory', () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
     Bun.gc(true);
     const before = process.memoryUsage().rss;
@@ -61,11 +61,11 @@ describe('the wire', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 * 1024);
   });
 
-  test('a bomb inside a bomb is refused', () => {
+  test('rejects a bomb inside a bomb', () => {
     expect(refusal(gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024)))).reason).toBe('toolarge');
   });
 
-  test('truncated, empty and binary bodies are refused in a sentence', () => {
+  test('rejects truncated, empty and binary bodies', () => {
     expect(refusal(gzipSync(plain).subarray(0, 40)).message).toContain('cut short');
     expect(refusal(new Uint8Array()).message).toBe('The inventory is empty.');
     expect(refusal(Buffer.from(' \n')).message).toBe('The inventory is empty.');
@@ -73,13 +73,13 @@ describe('the wire', () => {
     expect(refusal(plain.subarray(0, plain.length - 3)).message).toContain('not well-formed JSON');
   });
 
-  test('unknown encodings and what a web form can send are refused', () => {
+  test('rejects unknown encodings and the content types of web forms', () => {
     expect(refusal(plain, null, 'br').reason).toBe('unsupported');
     expect(refusal(plain, 'text/plain; charset=utf-8').reason).toBe('unsupported');
     expect(refusal(plain, 'application/x-www-form-urlencoded').reason).toBe('unsupported');
   });
 
-  test('nesting is refused before a parser recurses on it, brackets in texts are not counted', () => {
+  test('rejects more than 32 levels of nesting and does not count brackets in texts', () => {
     expect(refusal(Buffer.from('{"content":'.repeat(100_000))).message).toContain('32 levels');
     expect(refusal(Buffer.from(`{"a":${'['.repeat(100_000)}`)).message).toContain('32 levels');
     const text = { ...minimal, tag: `${'['.repeat(200)}\\"` };
@@ -87,15 +87,15 @@ describe('the wire', () => {
   });
 });
 
-describe('the message', () => {
-  test('without deviceid, content or a name it is refused', () => {
+describe('the message reader', () => {
+  test('rejects a message without deviceid, content or name', () => {
     expect(refusalOf({ content: minimal.content }).message).toBe('The inventory has no deviceid.');
     expect(refusalOf({ deviceid: 'x' }).message).toBe('The inventory has no content.');
     expect(refusalOf({ deviceid: 'x', content: {} }).issues[0]?.path).toBe('content.hardware.name');
     expect(refusalOf({ deviceid: 'x', itemtype: 'Printer', content: {} }).issues).toHaveLength(1);
   });
 
-  test('a name or serial number that is too long is left out and counted, never cut', () => {
+  test('omits and counts a name or serial number that is too long', () => {
     const long = { hardware: { name: 'n'.repeat(300) } };
     expect(refusalOf({ deviceid: 'x', content: long }).issues[0]?.path).toBe('content.hardware.name');
     const identified = { ...long, bios: { ssn: 'S-1' } };
@@ -110,19 +110,19 @@ describe('the message', () => {
     expect(serial).toHaveProperty('serialnumber', undefined);
   });
 
-  test('wrong types outside the content are refused and named', () => {
+  test('rejects wrong types outside the content', () => {
     expect(refusalOf({ deviceid: {}, content: minimal.content }).issues[0]?.path).toBe('deviceid');
     expect(refusalOf({ deviceid: 'x', content: [] }).issues[0]?.path).toBe('content');
     expect(refusal(Buffer.from('{"deviceid":1e999,"content":{}}')).reason).toBe('invalid');
     expect(refusal(Buffer.from('"text"')).reason).toBe('unsupported');
   });
 
-  test('millions of wrong items are counted, not reported one by one', () => {
+  test('reports one issue for a list of two million wrong items', () => {
     const softwares = Buffer.from(`{"deviceid":"x","content":{"softwares":[${'0,'.repeat(2_000_000)}0]}}`);
     expect(refusal(softwares).issues).toHaveLength(1);
   });
 
-  test('a key __proto__ and a key that occurs twice are refused wherever they are', () => {
+  test('rejects a key __proto__ and a duplicate key at any depth', () => {
     const pc = (inner: string) => `{"deviceid":"x","content":{"hardware":{"name":"PC01"}${inner}}}`;
     const wrong: [body: string, path: string][] = [
       [`{"deviceid":"x","__proto__":{"content":{"hardware":{"name":"evil"}}}}`, '__proto__'],
@@ -141,7 +141,7 @@ describe('the message', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('keys with the names of methods are keys like any other', () => {
+  test('accepts keys with the names of methods', () => {
     const body = `{"deviceid":"x","constructor":{"prototype":{"polluted":1}},"content":{"hardware":{"name":"PC01",
       "constructor":"c","toString":[]},"hasOwnProperty":1,"bios":{"valueOf":{},"smodel":"a:b, \\"c\\": d"}}}`;
     const read = normalizeInventory(decodeInventoryBody(Buffer.from(body), null, null));
@@ -150,7 +150,7 @@ describe('the message', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('a number keeps all its digits', () => {
+  test('preserves all digits of a number', () => {
     const serialOf = (number: string) =>
       normalizeInventory(
         decodeInventoryBody(

@@ -14,16 +14,16 @@ function computer(content: Record<string, unknown>): ComputerInventory {
   return inventory;
 }
 
-test('a host name keeps its domain and its letter case', () => {
+test('the parser preserves the domain and letter case of a host name', () => {
   expect(computer({ hardware: { name: 'Cell-07.plant.example' } }).hostname).toBe('Cell-07.plant.example');
 });
 
-test('control and invisible characters go from names', () => {
+test('the parser removes control and invisible characters from names', () => {
   expect(computer({ hardware: { name: ' PC\u0000\u202e01\n' } }).hostname).toBe('PC 01');
   expect(computer({ bios: { smodel: 'OptiPlex\t\u200b 7090 ' } }).model).toBe('OptiPlex 7090');
 });
 
-test('placeholder serials, makers and models are taken for none', () => {
+test('the parser ignores placeholder serial numbers and manufacturers', () => {
   const none = [
     '',
     '0',
@@ -42,7 +42,7 @@ test('placeholder serials, makers and models are taken for none', () => {
   expect(computer({ bios: { ssn: 1234567 } }).serialnumber).toBe('1234567');
 });
 
-test('loopback, link-local, unset and virtual addresses are left out, the others canonical and once', () => {
+test('the parser drops loopback, link-local, unset and virtual addresses, and normalizes the rest', () => {
   const { ipaddresses, macaddresses } = computer({
     networks: [
       { ipaddress: '127.0.0.1', mac: '00:00:00:00:00:00' },
@@ -60,7 +60,7 @@ test('loopback, link-local, unset and virtual addresses are left out, the others
   expect(macaddresses).toEqual(['aa:bb:cc:dd:ee:00']);
 });
 
-test('boot times turn into UTC by the offset beside them, impossible ones into nothing', () => {
+test('the parser converts boot times to UTC and drops invalid ones', () => {
   const boot = (boot_time: string, offset?: string) =>
     computer({ operatingsystem: { boot_time, timezone: { offset } } }).lastboottime;
   expect(boot('2026-03-01 00:30:00', '+0200')).toBe('2026-02-28T22:30:00.000Z');
@@ -77,7 +77,7 @@ test('boot times turn into UTC by the offset beside them, impossible ones into n
   }
 });
 
-test('of two versions of one program, in any letter case, the higher is kept with the others beside it', () => {
+test('the parser merges versions of a program, ignoring letter case, and puts the highest first', () => {
   const softwares = [
     { name: 'Tool', version: '1.9', publisher: 'A' },
     { name: 'TOOL', version: '1.10' },
@@ -91,13 +91,13 @@ test('of two versions of one program, in any letter case, the higher is kept wit
   ]);
 });
 
-test('program names over 255 characters are cut, without splitting a character', () => {
+test('the parser cuts program names to 255 characters without splitting a character', () => {
   const [app] =
     computer({ softwares: [{ name: `${'a'.repeat(254)}😀 tail`, version: '1' }] }).installedapps ?? [];
   expect(app?.name).toBe('a'.repeat(254));
 });
 
-test('the operating system carries its edition, and no version twice', () => {
+test('the parser reads the full name and version of the operating system', () => {
   const windows = { name: 'Windows', full_name: 'Microsoft Windows 11 Pro', version: '23H2' };
   expect(computer({ operatingsystem: windows })).toMatchObject({
     osname: 'Microsoft Windows 11 Pro',
@@ -105,7 +105,7 @@ test('the operating system carries its edition, and no version twice', () => {
   });
 });
 
-test('the last person to log in counts while still there, root only when alone', () => {
+test('the parser prefers the last user when logged in, and root only when alone', () => {
   const user = (lastloggeduser: string | undefined, ...logins: string[]) =>
     computer({ hardware: { lastloggeduser }, users: logins.map((login) => ({ login })) }).loggedinuser;
   expect(user('ana', 'bo', 'ana')).toBe('ana');
@@ -116,12 +116,12 @@ test('the last person to log in counts while still there, root only when alone',
   expect(user('wtmp')).toBeUndefined();
 });
 
-test('a partial inventory says so', () => {
+test('the parser marks a partial inventory', () => {
   const message = { deviceid: 'x', partial: true, content: { hardware: { name: 'PC01' } } };
   expect(normalizeInventory({ message })).toMatchObject({ partial: true });
 });
 
-test('unknown kinds of item are kept as other assets', () => {
+test('the parser reads unknown item types as other assets', () => {
   const message = {
     deviceid: 'x',
     itemtype: 'Storage',
@@ -134,7 +134,7 @@ test('unknown kinds of item are kept as other assets', () => {
   });
 });
 
-test('supply levels that are codes are kept as text, not as percent', () => {
+test('the parser reads supply levels that are codes as text without a percentage', () => {
   const cartridges = [
     { tonerblack: '-3', tonercyan: 'OK', tonermagenta: 40, drumblack: '101', wastetoner: '99%' },
   ];
@@ -154,7 +154,7 @@ test('supply levels that are codes are kept as text, not as percent', () => {
   });
 });
 
-test('versions are ordered by their numbers', () => {
+test('compareVersions orders versions by their numbers', () => {
   const ascending = ['', '1.2', '1.9', '1.10', '1.10.1', '2', '2.0', '10', '99999999999999999999'];
   expect(ascending.toReversed().sort(compareVersions)).toEqual(ascending);
   fc.assert(
@@ -166,7 +166,7 @@ test('versions are ordered by their numbers', () => {
   );
 });
 
-test('any JSON document is either read or refused as an inventory', () => {
+test('the parser reads any JSON content or throws an InventoryError', () => {
   fc.assert(
     fc.property(
       fc.json({ maxDepth: 4 }),

@@ -20,7 +20,7 @@ async function device(name: string) {
   return inventory;
 }
 
-test('a Fedora laptop is read with its user, its addresses and its programs', async () => {
+test('the parser reads the user, addresses and programs of a Fedora laptop', async () => {
   const { installedapps, ...laptop } = await computer('computer_1');
   expect(laptop).toEqual({
     kind: 'computer',
@@ -55,7 +55,7 @@ test('a Fedora laptop is read with its user, its addresses and its programs', as
   });
 });
 
-test('a computer that reports no programs and no network says nothing about them', async () => {
+test('the parser returns no programs and no addresses when a computer reports none', async () => {
   const inventory = await computer('computer_2');
   expect(inventory.hostname).toBe('COMP1');
   expect(inventory.serialnumber).toBe('2FAGP34');
@@ -65,7 +65,7 @@ test('a computer that reports no programs and no network says nothing about them
   expect(inventory.osname).toBeUndefined();
 });
 
-test('three thousand programs become one row for each name, sorted', async () => {
+test('the parser returns one sorted row per program name for three thousand programs', async () => {
   const bytes = await Bun.file(new URL('computer_3.json', FOLDER)).bytes();
   const inventory = normalizeInventory(decodeInventoryBody(bytes, 'application/json', null));
   if (inventory.kind !== 'computer') throw new Error('not a computer');
@@ -77,12 +77,12 @@ test('three thousand programs become one row for each name, sorted', async () =>
   expect(names).toEqual([...new Set(names)].sort());
 });
 
-test('of a program installed in several versions the highest is kept', async () => {
+test('the parser returns the highest version when a program has several', async () => {
   const { installedapps } = await computer('computer_3');
   expect(installedapps?.find((app) => app.name === 'kernel')?.version).toBe('4.9.9-200.fc25');
 });
 
-test('a phone keeps its name with accents and loses nothing to its impossible boot time', async () => {
+test('the parser reads a phone with an accented name and an invalid boot time', async () => {
   expect(await device('phone_1')).toEqual({
     kind: 'phone',
     assettype: 'Phone',
@@ -100,7 +100,7 @@ test('a phone keeps its name with accents and loses nothing to its impossible bo
   });
 });
 
-test('a printer is read with its page count and its toner', async () => {
+test('the parser reads the page count and toner of a printer', async () => {
   expect(await device('printer_1')).toMatchObject({
     kind: 'printer',
     assettype: 'Printer',
@@ -122,12 +122,12 @@ test('a printer is read with its page count and its toner', async () => {
   });
 });
 
-test('two reports of one printer through different ports differ in nothing but the ports', async () => {
+test('two inventories of one printer differ only in their ports', async () => {
   const [third, second] = [await device('printer_3'), await device('printer_2')];
   expect<object>({ ...third, ports: second.ports }).toEqual(second);
 });
 
-test('a fabric interconnect keeps its own addresses, not those of its 183 ports', async () => {
+test('the parser reads the addresses of a fabric interconnect without those of its ports', async () => {
   expect(await device('networkequipment_1')).toMatchObject({
     kind: 'network',
     assettype: 'Network device',
@@ -142,7 +142,7 @@ test('a fabric interconnect keeps its own addresses, not those of its 183 ports'
   });
 });
 
-test('switches of two other makers are read', async () => {
+test('the parser reads switches of two other manufacturers', async () => {
   expect(await device('networkequipment_3')).toMatchObject({
     name: 'HP-2530-48G',
     serialnumber: 'CN5BFP62CP',
@@ -156,7 +156,7 @@ test('switches of two other makers are read', async () => {
   });
 });
 
-test('the same document yields the same result, whatever the order of its programs', async () => {
+test('the parser returns the same result for any order of the programs', async () => {
   const document = await Bun.file(new URL('computer_3.json', FOLDER)).json();
   const forward = normalizeInventory({ message: document });
   document.content.softwares.reverse();

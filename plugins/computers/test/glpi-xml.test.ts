@@ -42,7 +42,7 @@ function refusal(text: string): InventoryError {
   throw new Error('the document was accepted');
 }
 
-test('a FusionInventory computer comes out in the same shape as a JSON one', () => {
+test('the parser reads a FusionInventory computer into the shape of a JSON one', () => {
   const document = decode(deflateSync(Buffer.from(computer)));
   expect([document.format, document.compression, readAgentRequest(document).kind]).toEqual([
     'xml',
@@ -71,7 +71,7 @@ test('a FusionInventory computer comes out in the same shape as a JSON one', () 
   });
 });
 
-test('an SNMP message of a printer is an inventory of that printer', () => {
+test('the parser reads an SNMP message as the inventory of a printer', () => {
   const document = decode(printer);
   expect(readAgentRequest(document).kind).toBe('inventory');
   expect(normalizeInventory(document)).toMatchObject({
@@ -85,7 +85,7 @@ test('an SNMP message of a printer is an inventory of that printer', () => {
   });
 });
 
-test('the begin of a scan and a device that did not answer are notices', () => {
+test('the request reader treats a scan start and a device error as notices', () => {
   const request = (content: string) =>
     decode(`<REQUEST><CONTENT>${content}</CONTENT><DEVICEID>s</DEVICEID><QUERY>SNMPQUERY</QUERY></REQUEST>`);
   expect(
@@ -94,7 +94,7 @@ test('the begin of a scan and a device that did not answer are notices', () => {
   expect(readAgentRequest(request('<DEVICE><ERROR><ID>3</ID></ERROR></DEVICE>')).kind).toBe('notice');
 });
 
-test('a discovered device is read from what little is known of it', () => {
+test('the parser reads a discovered device from its name, address and type', () => {
   const device = '<DEVICE><SNMPHOSTNAME>sw9</SNMPHOSTNAME><IP>10.9.9.9</IP><TYPE>NETWORKING</TYPE></DEVICE>';
   const document = decode(
     `<REQUEST><CONTENT>${device}</CONTENT><DEVICEID>s</DEVICEID><QUERY>NETDISCOVERY</QUERY></REQUEST>`,
@@ -107,26 +107,26 @@ test('a discovered device is read from what little is known of it', () => {
   });
 });
 
-test('old agents that write ISO-8859-1 are read', () => {
+test('the parser reads ISO-8859-1 from old agents', () => {
   const latin = Buffer.from(computer.replace('mmeyer</LOGIN>', 'müller</LOGIN>'), 'latin1');
   expect(normalizeInventory(decode(latin))).toMatchObject({ loggedinuser: 'müller' });
 });
 
-test('character references are decoded once and no more', () => {
+test('the parser decodes character references exactly once', () => {
   const name = (text: string) => normalizeInventory(decode(computer.replace('PRESS-07.plant.example', text)));
   expect(name('A&#45;B&#x2d;1')).toMatchObject({ hostname: 'A-B-1' });
   expect(name('A&amp;lt;B')).toMatchObject({ hostname: 'A&lt;B' });
   expect(name('A&#0;&#x110000;B')).toMatchObject({ hostname: 'A &#x110000;B' });
 });
 
-test('document types and entities are refused, whoever they would have read', () => {
+test('the parser rejects document types and entities', () => {
   const xxe = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>`;
   expect(refusal(xxe + computer.replace('PRESS-07', '&x;').slice(39)).message).toContain('document type');
   const laughs = `<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>`;
   expect(refusal(laughs + computer.slice(39)).reason).toBe('unsupported');
 });
 
-test('truncated, deeply nested and unrelated documents are refused', () => {
+test('the parser rejects truncated, deeply nested and unrelated documents', () => {
   expect(refusal(computer.slice(0, 700)).message).toContain('well-formed');
   expect(refusal(computer.replace('</BIOS>', '')).message).toContain('well-formed');
   const deep = `${'<A>'.repeat(5000)}${'</A>'.repeat(5000)}`;
@@ -139,6 +139,6 @@ test('truncated, deeply nested and unrelated documents are refused', () => {
   expect(refusal(printer.replace('<DEVICE>', '<DEVICE></DEVICE><DEVICE>')).message).toContain('one device');
 });
 
-test('a flood of empty elements is refused before it is parsed', () => {
+test('the parser rejects a million empty elements as too large', () => {
   expect(refusal(`<REQUEST>${'<a/>'.repeat(1_000_000)}</REQUEST>`).reason).toBe('toolarge');
 });

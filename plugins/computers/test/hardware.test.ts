@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 // biome-ignore lint/suspicious/noExplicitAny: inventories are trees of every shape
 const inventory = (n: number): any =>
   JSON.parse(readFileSync(new URL(`../../../test/data/glpi/computer_${n}.json`, import.meta.url), 'utf8'));
-/** The first of them as another PC reports it. */
+/** Builds the first sample inventory with the identifiers of another PC. */
 // biome-ignore lint/suspicious/noExplicitAny: inventories are trees of every shape
 function inventoryOf(name: string): any {
   const body = inventory(1);
@@ -35,7 +35,7 @@ const history = async (assetid: number) =>
 const changes = async () =>
   (await site.admin.get('/api/auditlogs?entitytype=computer')).meta.pagination.total;
 
-test('a real inventory brings processors, memory, disks with free space, monitors with serials and more', async () => {
+test('the server stores processor, memory, disks, monitors, battery and printer of a real inventory', async () => {
   expect(await send(inventory(1))).toBe(200);
   const laptop = await pc('glpixps');
   expect(laptop).toMatchObject({
@@ -65,7 +65,7 @@ test('a real inventory brings processors, memory, disks with free space, monitor
   expect((await history(laptop.assetid)).filter(([field]: [string]) => field === 'monitor')).toEqual([]);
 });
 
-test('virtual machines are kept too', async () => {
+test('the server stores the virtual machines of an inventory', async () => {
   await send(inventory(2));
   const { computerid } = await pc('COMP1');
   expect((await hardware(computerid)).slice(0, 2)).toMatchObject([
@@ -74,7 +74,7 @@ test('virtual machines are kept too', async () => {
   ]);
 });
 
-test('the same inventory twice changes nothing, and how full a volume is has no history', async () => {
+test('the server audits no change when only the free space of a volume differs', async () => {
   const fuller = inventoryOf('hw-twice');
   await send(fuller);
   const before = await changes();
@@ -86,7 +86,7 @@ test('the same inventory twice changes nothing, and how full a volume is has no 
   expect(await changes()).toBe(before);
 });
 
-test('memory that was taken out and a monitor that was changed stand in the history', async () => {
+test('the history shows removed memory and a replaced monitor', async () => {
   const changed = inventoryOf('hw-changed');
   await send(changed);
   changed.content.memories.pop();
@@ -101,7 +101,7 @@ test('memory that was taken out and a monitor that was changed stand in the hist
   expect(told).toContainEqual(['monitor', null, expect.stringContaining('NEW1')]);
 });
 
-test('a partial inventory speaks of its own lists alone', async () => {
+test('a partial inventory changes only the lists that it contains', async () => {
   const whole = inventoryOf('hw-partial');
   await send(whole);
   const { computerid } = await pc('hw-partial');
@@ -126,7 +126,7 @@ test('a partial inventory speaks of its own lists alone', async () => {
   expect(kinds(after)).toEqual(kinds(before).filter((kind) => kind !== 'battery'));
 });
 
-test('programs keep publisher, day of installation and all versions side by side', async () => {
+test('the server stores publisher, installation date and all versions of a program', async () => {
   const body = {
     hostname: 'apps-beside',
     serialnumber: 'BESIDE-1',
@@ -150,7 +150,7 @@ test('programs keep publisher, day of installation and all versions side by side
   ]);
 });
 
-test('a disk that is almost full needs a person', async () => {
+test('the dashboard lists a PC when its disk is almost full', async () => {
   const told = async () =>
     (await site.admin.get('/api/dashboard/summary')).data.attention.find(
       ({ key }: { key: string }) => key === 'fulldisks',
@@ -166,7 +166,7 @@ test('a disk that is almost full needs a person', async () => {
   expect(data.map(({ hostname }: { hostname: string }) => hostname)).toContain('hw-full');
 });
 
-test('strangers of a site that shows the basics see no interfaces; a computer that is not there is 404', async () => {
+test('anonymous callers see no interfaces with basic access, and an unknown computer returns 404', async () => {
   expect((await site.admin.get('/api/computers/99999/hardware')).status).toBe(404);
   await send(inventoryOf('hw-seen'));
   const { computerid } = await pc('hw-seen');
@@ -180,7 +180,7 @@ test('strangers of a site that shows the basics see no interfaces; a computer th
   });
 });
 
-test('hardware of every wrong shape counts as none, and parts beyond 500 are cut and counted', async () => {
+test('the server accepts hardware of wrong shapes, and drops and counts parts beyond 500', async () => {
   const odd = inventoryOf('hw-odd');
   Object.assign(odd.content, { cpus: 'x', memories: [[]], storages: [{ disksize: 'many' }], monitors: [7] });
   expect(await send(odd)).toBe(200);

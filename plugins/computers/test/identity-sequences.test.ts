@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 
 type Chooser = ReturnType<typeof createChooser>;
 
-/** The report of a machine. */
+/** Identifiers that a machine reports. */
 interface Machine {
   hostname: string;
   serialnumber?: string;
@@ -37,7 +37,7 @@ const fresh = (run: number, n: number): Machine => ({
 interface Likeness {
   /** Makes the machines of a plant resemble each other. */
   apply(machines: Machine[]): void;
-  /** Whether they are still told apart when all of them use one dock: its MAC address is common to them. */
+  /** Set when the machines remain distinct with the MAC address of a shared dock. */
   mayShareDock?: true;
 }
 
@@ -76,7 +76,7 @@ function plant(choose: Chooser, run: number): Machine[] {
   return machines;
 }
 
-/** What happens to a machine: one thing at a time. */
+/** Changes of one identifier of a machine. */
 const EVENTS: readonly ((machine: Machine, run: number, n: number) => void)[] = [
   (machine) => (machine.hostname += '-new'),
   (machine, run, n) => (machine.macaddresses[0] = macOf(run, 100 + n)),
@@ -86,14 +86,14 @@ const EVENTS: readonly ((machine: Machine, run: number, n: number) => void)[] = 
   },
 ];
 
-/** Each machine reports once; returns their records and whether they were unchanged. */
+/** Sends one report per machine and returns the asset and the unchanged count of each. */
 async function round(machines: readonly Machine[]): Promise<{ assetid: number; unchanged: number }[]> {
   const answers = [];
   for (const machine of machines) answers.push(await ask.report(machine));
   return answers;
 }
 
-/** Each machine has reported before: from now on each has its own record, and repeated reports change nothing. */
+/** Expects that machines which reported before have one record each, and that repeated reports change nothing. */
 async function expectSettled(machines: readonly Machine[]): Promise<number[]> {
   const told = JSON.stringify(machines);
   await round(machines);
@@ -106,7 +106,7 @@ async function expectSettled(machines: readonly Machine[]): Promise<number[]> {
   return ids;
 }
 
-/** A record that no machine has any more is listed as a possible duplicate of another one. */
+/** Expects that each record without a machine is listed as a possible duplicate. */
 async function expectExplained(run: number, ids: readonly number[]): Promise<void> {
   const { data: records } = await site.admin.get(`/api/computers?per_page=100&search=r${run}-m`);
   const extra = (records as { assetid: number }[]).filter(({ assetid }) => !ids.includes(assetid));
@@ -117,7 +117,7 @@ async function expectExplained(run: number, ids: readonly number[]): Promise<voi
 }
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'each machine has its own record once all have reported twice, and after each change: seed %p',
+  'each machine has its own record after two reports and after each change: seed %p',
   async (seed) => {
     const choose = createChooser(seed);
     for (let n = 0; n < 8; n++) {
@@ -137,18 +137,18 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 );
 
-/** The adapters through which a PC may report: its own ones, those of docks that all share, and several at once. */
+/** Returns adapters of one report: own ones, those of shared docks, or several. */
 function adaptersOf(choose: Chooser, run: number, n: number): string[] {
   const own = [macOf(run, n), macOf(run, 50 + n)];
   const docks = [macOf(run, 200), macOf(run, 201)];
   return choose.oneOf([[own[0]!], own, [own[1]!], [docks[0]!], [docks[1]!], [own[0]!, docks[0]!]]);
 }
 
-/** PCs that differ in their serial number or their UUID, and may share the other one. */
+/** Likenesses of PCs that differ in serial number or UUID and may share the other one. */
 const DIFFERENT: readonly Likeness[] = LIKENESSES.slice(0, 3);
 
 test.each([1, 2, 3, 4])(
-  'a PC with a serial number and a UUID has one record on any adapters, and settles: seed %p',
+  'a PC with a serial number and a UUID has one stable record on any adapters: seed %p',
   async (seed) => {
     const choose = createChooser(10 + seed);
     for (let n = 0; n < 6; n++) {

@@ -21,13 +21,13 @@ const json = JSON.stringify({
   },
 });
 
-/** Puts bytes in the place of the mark. */
+/** Replaces the mark with bytes. */
 function withBytes(text: string, bytes: Uint8Array): Uint8Array {
   const [before = '', after = ''] = text.split(MARK);
   return Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]);
 }
 
-/** Reads the name of the first program; everything beside it has to be there. */
+/** Reads the name of the first program and expects all other values unchanged. */
 function readName(body: Uint8Array, type = 'application/xml'): string | undefined {
   const inventory = normalizeInventory(decodeInventoryBody(body, type, null)) as ComputerInventory;
   expect(inventory).toMatchObject({ hostname: 'PC01', loggedinuser: 'ina' });
@@ -47,7 +47,7 @@ test.each([
   ['KOI8-R', [0xfa, 0xc1, 0xd7, 0xcf, 0xc4], 'Завод'],
   ['no-such-encoding', [...Buffer.from('Größe')], 'Größe'],
   ['ISO-8859-1', [...Buffer.from('Größe')], 'Größe'],
-] as const)('an XML inventory is read in its encoding when it declares %s', (encoding, bytes, name) => {
+] as const)('the parser reads an XML inventory that declares the encoding %s', (encoding, bytes, name) => {
   expect(readName(withBytes(document(encoding), Uint8Array.from(bytes)))).toBe(name);
 });
 
@@ -56,14 +56,14 @@ test.each([
   ['little-endian', 'le', ''],
   ['big-endian with a mark', 'be', '\ufeff'],
   ['big-endian', 'be', ''],
-])('an inventory is read when it is UTF-16, %s', (_what, order, mark) => {
+])('the parser reads a UTF-16 inventory, %s', (_what, order, mark) => {
   for (const text of [document('UTF-16'), json]) {
     const bytes = Buffer.from(mark + text.replace(MARK, 'Größe'), 'utf16le');
     expect(readName(order === 'be' ? bytes.swap16() : bytes)).toBe('Größe');
   }
 });
 
-test('a JSON inventory is read in the encoding that its request declares', () => {
+test('the parser reads a JSON inventory in the encoding that its content type declares', () => {
   const bytes = withBytes(json, Uint8Array.from([0xc7, 0xe0, 0xe2, 0xee, 0xe4]));
   expect(readName(bytes, 'application/json; charset=windows-1251')).toBe('Завод');
 });
@@ -76,12 +76,12 @@ test.each([
   ['a NUL', [0x61, 0x00, 0x62], 'a b'],
   ['a line break', [0x61, 0x0a, 0x62], 'a b'],
   ['a code point that is no character', [0x61, 0xef, 0xbf, 0xbf], 'a'],
-])('an inventory loses nothing beside the text when that has %s', (_what, bytes, name) => {
+])('the parser reads all other values when a text contains %s', (_what, bytes, name) => {
   for (const text of [document('UTF-8'), json])
     expect(readName(withBytes(text, Uint8Array.from(bytes)))).toBe(name);
 });
 
-test('a JSON inventory is read when a text has an escape that JSON has not', () => {
+test('the parser reads a JSON inventory with an invalid escape', () => {
   expect(readName(Buffer.from(json.replace(MARK, 'C:\\Xylo\\\\tool\\u00fc')))).toBe('C:Xylo\\toolü');
 });
 
@@ -99,7 +99,7 @@ test.each([
   ['<![CDATA[a & b <c>]]>& d', 'a & b <c>& d'],
   ['a <!-- b & c --> d & e', 'a  d & e'],
   ['a<b>c</b>', 'a'],
-])('an XML inventory is repaired when a text is %s', (text, name) => {
+])('the parser repairs an XML inventory when a text is %s', (text, name) => {
   expect(readName(Buffer.from(document('UTF-8').replace(MARK, text)))?.replace(/\s+/g, ' ')).toBe(
     name.replace(/\s+/g, ' '),
   );

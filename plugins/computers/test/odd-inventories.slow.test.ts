@@ -4,11 +4,11 @@ import { readChangedInventory } from './change-inventories.ts';
 import { readChangedXml } from './change-xml.ts';
 import { sendChanged } from './send-changed.ts';
 
-/** Far more than they need: what hangs ends by itself. */
+/** Timeout that ends a test that hangs; far longer than a test needs. */
 const HANG_MS = 30 * 60_000;
 
 test(
-  'thousands of inventories are read in all other values when one value has another shape',
+  'the parser reads all other values of thousands of inventories with one value of another shape',
   () => {
     expect(readChangedInventory(20_000, 11)).toEqual({ leaves: 15_000, branches: 5000 });
     expect(readChangedXml(8000, 12)).toBe(8000);
@@ -17,7 +17,7 @@ test(
 );
 
 test(
-  'thousands of inventories are stored in all other values when one value has another shape',
+  'the server stores all other values of thousands of inventories with one value of another shape',
   async () => {
     const site = await startSite();
     try {

@@ -4,15 +4,15 @@ import { readChangedInventory } from './change-inventories.ts';
 import { readChangedXml } from './change-xml.ts';
 import { sendChanged } from './send-changed.ts';
 
-test('an inventory is read in all its other values when one value has another shape', () => {
+test('the parser reads all other values when one value has another shape', () => {
   expect(readChangedInventory(800, 1)).toEqual({ leaves: 600, branches: 200 });
 });
 
-test('an XML inventory is read in all its other elements when one has another text', () => {
+test('the parser reads all other XML elements when one has another text', () => {
   expect(readChangedXml(500, 1)).toBe(500);
 });
 
-test('an inventory is stored in all its other values when one value has another shape', async () => {
+test('the server stores all other values when one value has another shape', async () => {
   const site = await startSite();
   try {
     expect(await sendChanged(site, 200, 2)).toBe(200);

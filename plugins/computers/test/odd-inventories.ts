@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A document of JSON, of any shape. */
+/** JSON document of any shape. */
 // biome-ignore lint/suspicious/noExplicitAny: inventories are trees of every shape
 export type Tree = any;
 
@@ -24,14 +24,14 @@ export function branchesOf(value: Tree, path: string[] = []): string[][] {
 export const getValueAt = (tree: Tree, path: readonly string[]): Tree =>
   path.reduce((value, key) => value[key], tree);
 
-/** Returns a copy of a document with another value at one place. */
+/** Returns a copy of a document with another value at one path. */
 export function replaceValueAt(tree: Tree, path: readonly string[], value: unknown): Tree {
   const copy = structuredClone(tree);
   getValueAt(copy, path.slice(0, -1))[path.at(-1)!] = value;
   return copy;
 }
 
-/** Returns values of every shape in the place of a leaf. */
+/** Functions that replace a leaf with a value of another shape. */
 export const SHAPES: readonly ((leaf: Tree) => unknown)[] = [
   () => null,
   () => true,
@@ -62,7 +62,7 @@ export const SHAPES: readonly ((leaf: Tree) => unknown)[] = [
   () => Array.from({ length: 5000 }, (_, n) => n),
 ];
 
-/** What of a stored record a field of an inventory may change, by `section.field` or by section. */
+/** Fields of a stored record that a field of an inventory may change, by `section.field` or by section. */
 const AFFECTED: Readonly<Record<string, readonly string[]>> = {
   versionclient: ['agentversion'],
   'hardware.name': ['hostname', 'name', 'isUnnamed'],
@@ -114,14 +114,14 @@ const AFFECTED: Readonly<Record<string, readonly string[]>> = {
   pagecounters: ['pagecount', 'pagecounters'],
 };
 
-/** Of a whole section everything that any field of it may change. */
+/** Returns the record fields that a path may change; for a section, those of all its fields. */
 function affectedBy([section = '', field]: readonly string[]): readonly string[] {
   const found = AFFECTED[`${section}.${field}`] ?? AFFECTED[section];
   if (found || field !== undefined) return found ?? [];
   return Object.entries(AFFECTED).flatMap(([key, names]) => (key.startsWith(`${section}.`) ? names : []));
 }
 
-/** Returns a record without what a field of its inventory may change; `ignored` tells of the change itself. */
+/** Returns a record without the fields that a path may change and without `ignored`, which reports the change. */
 export function omitAffected(record: Tree, path: readonly string[]): Tree {
   const rest = structuredClone(record);
   delete rest.ignored;
@@ -133,21 +133,21 @@ export function omitAffected(record: Tree, path: readonly string[]): Tree {
   return plain(rest);
 }
 
-/** Returns the lists of a record that an entry of a list in its inventory is in. */
+/** Returns the lists of a record that a path of the inventory may change. */
 export function findAffectedLists(record: Tree, path: readonly string[]): Tree[][] {
   return affectedBy(path)
     .map((name) => name.split('.').reduce((value: Tree, key) => value?.[key], record))
     .filter(Array.isArray);
 }
 
-/** Entries of the first lists that the second ones lack. */
+/** Counts the entries of each first list that are missing in the second one. */
 export const countMissing = (before: Tree[][], after: Tree[][]): number[] =>
   before.map((list, n) => {
     const there = new Set((after[n] ?? []).map((entry) => JSON.stringify(plain(entry))));
     return list.filter((entry) => !there.has(JSON.stringify(plain(entry)))).length;
   });
 
-/** Without keys that are undefined and objects that are empty: neither states anything. */
+/** Returns a value without undefined keys and empty objects. */
 function plain(value: Tree): Tree {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;

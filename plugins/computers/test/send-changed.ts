@@ -13,7 +13,7 @@ import {
   type Tree,
 } from './odd-inventories.ts';
 
-/** An inventory as a PC of its own sends it: every text by which it is known has the number. */
+/** Builds the inventory of a separate PC; each identifier contains the number. */
 function inventoryOf(name: string, n: number): Tree {
   const message = readSampleInventory(name);
   const { content } = message;
@@ -29,7 +29,7 @@ const hex = (value: number, length: number): string => value.toString(16).padSta
 const macOf = (n: number, index: number): string =>
   `00:1b:${hex(index, 2)}:${hex(n, 6).match(/../g)!.join(':')}`;
 
-/** What is stored of a PC, with the same texts for every number. */
+/** Reads the stored data of a PC with its number removed from all texts. */
 function storedOf(site: Site, assetid: number, n: number): Tree {
   const rows = (sql: string) => site.app.host.db.read((reader) => reader.all<Tree>(sql, assetid));
   const pc = 'SELECT computerid FROM computers WHERE assetid = ?';
@@ -65,14 +65,14 @@ function storedOf(site: Site, assetid: number, n: number): Tree {
 
 const IDENTIFIERS = new Set(['hardware.name', 'hardware.uuid', 'bios.ssn']);
 
-/** Two PCs with the same serial number, UUID or name could be one: each gets a value of its own. */
+/** Returns a unique value for an identifier, because PCs that share one could match one record. */
 function ownIdentifier(path: readonly string[], value: unknown, n: number): unknown {
   if (!IDENTIFIERS.has(path.join('.'))) return value;
   if (typeof value === 'number') return 1_000_000 + n;
   return typeof value === 'string' && value.length < 10 && value.trim() ? `own${n}pc ${value}` : value;
 }
 
-/** Sends real inventories with one leaf each of another shape, each as a PC of its own, and compares what is stored. */
+/** Sends real inventories with one leaf of another shape, each as a separate PC, and compares the stored data. */
 export async function sendChanged(site: Site, changes: number, seed: number): Promise<number> {
   const random = createChooser(seed);
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });

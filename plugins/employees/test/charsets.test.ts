@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { getDecoder, getEncoder } from '../hr/charsets.ts';
 
-test('a text in an older character set is read piece by piece', () => {
+test('getDecoder decodes older character sets, also in pieces', () => {
   const decoder = getDecoder('big5');
   expect(decoder.write(new Uint8Array([0xa4])) + decoder.write(new Uint8Array([0xa4])) + decoder.end()).toBe(
     '中',
@@ -10,7 +10,7 @@ test('a text in an older character set is read piece by piece', () => {
   expect(getDecoder('windows-1252').write(new Uint8Array([0x80]))).toBe('€');
 });
 
-test('a character set that nobody knows is refused, and none but UTF-8 is written', () => {
+test('getDecoder throws for an unknown character set, and getEncoder for Big5', () => {
   expect(() => getDecoder('no-such-set')).toThrow(RangeError);
   expect(() => getEncoder('big5')).toThrow(RangeError);
 });

@@ -42,7 +42,7 @@ async function call(method: string, path: string, body: object): Promise<void> {
 }
 
 testJourney('the pages of the employees lead from an import to the page of a person', {
-  'an import shows what it would do, then does it': async () => {
+  'the import dialog shows a preview and then imports': async () => {
     await page.goto(`${appliance.url}/employees/directory`);
     await page.getByText('No employees yet').waitFor();
     await page.getByRole('button', { name: 'Import CSV' }).first().click();
@@ -56,7 +56,7 @@ testJourney('the pages of the employees lead from an import to the page of a per
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Zoe Brandt' }).waitFor();
   },
-  'a person has a page with a photo and what is held, and is edited there': async () => {
+  'the page of a person shows held devices and notices, and edits photo and role': async () => {
     await call('POST', '/usb', { deviceid: 'USB-7', label: 'Blue one' });
     await call('POST', '/usb/1/checkout', { holdersso: '501234' });
     await call('POST', '/notifications', { notification: 'Your badge is ready', employeesso: '501234' });
@@ -74,16 +74,16 @@ testJourney('the pages of the employees lead from an import to the page of a per
     await page.getByText('Team lead · Milling').waitFor();
     await started.session.settled();
   },
-  'an SSO elsewhere shows whose it is': async () => {
+  'the notifications page shows the name of an SSO': async () => {
     await page.goto(`${appliance.url}/notifications`);
     await page.getByText('Zoe Brandt').waitFor();
   },
-  'the log and the search lead to the person': async () => {
+  'the record link of the log and the search redirects to the person': async () => {
     await page.goto(`${appliance.url}/employees/record/2`);
     await page.getByRole('heading', { name: 'Ann Ek' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/employees/directory/501235');
   },
-  'in external mode the page says where the people come from, and what is wrong': async () => {
+  'in external mode the page shows the source and the connection error': async () => {
     await call('PUT', '/settings/employee_directory_mode', { value: 'external' });
     await page.goto(`${appliance.url}/employees/directory`);
     await page.getByText('Read from the HR database.').waitFor();

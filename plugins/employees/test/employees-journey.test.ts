@@ -52,7 +52,7 @@ async function changePerson(): Promise<void> {
   await page.getByText('Team lead · Milling').waitFor();
 }
 
-test('an admin imports employees, sees what one holds and changes the record', async () => {
+test('an admin imports employees, sees the device that one holds and changes the record', async () => {
   await step('Import people', importPeople);
   await step('Open a person', openPerson);
   await step('Change the person', changePerson);

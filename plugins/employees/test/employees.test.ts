@@ -28,7 +28,7 @@ const form = (bytes: Uint8Array | string, filename: string, fields: Record<strin
 const undo = (answer: { headers: Headers }) =>
   site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`, {});
 
-test('an entry is served and taken in both spellings', async () => {
+test('the directory accepts and returns the fields of an entry in both spellings', async () => {
   const answer = await site.admin.post(DIRECTORY, {
     SSO: '0012345',
     First_Name: 'Zoë',
@@ -62,7 +62,7 @@ test('an entry is served and taken in both spellings', async () => {
   ]);
 });
 
-test('a number is an SSO too, and what is no digits is refused', async () => {
+test('the directory accepts a number as SSO and returns 400 when it is not only digits', async () => {
   expect((await add({ sso: 4_711_000 })).sso).toBe('4711000');
   for (const sso of ['12a', '', '-1', '１２', 1.5, null, '1'.repeat(21)]) {
     const answer = await site.admin.post(DIRECTORY, { sso, firstname: 'A', lastname: 'B' });
@@ -70,18 +70,18 @@ test('a number is an SSO too, and what is no digits is refused', async () => {
   }
 });
 
-test('an entry needs an SSO and both names', async () => {
+test('the directory returns 400 when an entry lacks an SSO or a name', async () => {
   const { error } = await site.admin.post(DIRECTORY, { First_Name: 'A' });
   expect(error.details.issues.map(({ path }: { path: string }) => path)).toEqual(['sso', 'lastname']);
 });
 
-test('an SSO that exists is 409', async () => {
+test('the directory returns 409 when an SSO exists', async () => {
   const ann = await add();
   const again = await site.admin.post(DIRECTORY, { sso: ann.sso, firstname: 'B', lastname: 'C' });
   expect([again.status, again.error.code, again.error.details.field]).toEqual([409, 'CONFLICT', 'sso']);
 });
 
-test('team, role and picture can be cleared, names cannot', async () => {
+test('an update clears team, role and picture, and returns 400 for an empty name', async () => {
   const ann = await add({ team: 'A', role: 'B', picture: 'c' });
   const answer = await site.admin.put(of(ann), { team: null, Role: '', picture: null });
   expect(answer.data).toMatchObject({ team: null, Team: null, role: null, Role: null, picture: null });
@@ -89,7 +89,7 @@ test('team, role and picture can be cleared, names cannot', async () => {
   expect((await site.admin.put(of(ann), { sso: '77' })).status).toBe(400);
 });
 
-test('who is not there is 404, for a change, a deletion, a photo and a lookup', async () => {
+test('update, deletion, photo and lookup return 404 for an unknown SSO', async () => {
   expect((await site.admin.put(`${DIRECTORY}/999`, { team: 'x' })).status).toBe(404);
   expect((await site.admin.delete(`${DIRECTORY}/999`)).status).toBe(404);
   expect((await site.admin.raw('POST', '/api/employees/999/photo', form(PIXEL, 'a.png'))).status).toBe(404);
@@ -97,7 +97,7 @@ test('who is not there is 404, for a change, a deletion, a photo and a lookup', 
   expect((await site.admin.get('/api/employees/lookup/999')).status).toBe(404);
 });
 
-test('a change of what somebody else changed is 409, and a deletion is undone', async () => {
+test('an update returns 409 when the entry has changed, and undo restores a deleted entry', async () => {
   const ann = await add({ team: 'Before' });
   await site.admin.put(of(ann), { team: 'Now' });
   const late = await site.admin.put(of(ann), { team: 'Late', ifmodifieddate: ann.modifieddate });
@@ -109,7 +109,7 @@ test('a change of what somebody else changed is 409, and a deletion is undone', 
   expect((await site.admin.get(of(ann))).data.team).toBe('Now');
 });
 
-test('the directory is whole without paging, and a page of it where one is asked for', async () => {
+test('the directory returns all entries, or one page when paging is requested', async () => {
   for (let n = 0; n < 30; n++) await add({ lastname: `Many ${n}`, team: 'Crowd' });
   const whole = await site.anonymous.get(`${DIRECTORY}?team=Crowd`);
   expect([whole.data.length, whole.meta.pagination]).toEqual([30, undefined]);
@@ -119,7 +119,7 @@ test('the directory is whole without paging, and a page of it where one is asked
   expect(found.data.map(({ lastname }: { lastname: string }) => lastname)).toEqual(['Many 29']);
 });
 
-test('strangers who read the basics are told of nobody, and those who read nothing get nothing', async () => {
+test('the directory contains no personal data with basic anonymous access, and 401 without access', async () => {
   const canary = await add({
     firstname: 'Canaryfirst',
     lastname: 'Canarylast',
@@ -141,7 +141,7 @@ test('strangers who read the basics are told of nobody, and those who read nothi
   });
 });
 
-test('only admins change the directory, and lookups need employees.view', async () => {
+test('the directory returns 403 for writes of non-admins and for lookups without employees.view', async () => {
   const ann = await add();
   const viewer = await site.userWith('employees.view');
   expect((await viewer.post(DIRECTORY, { sso: '1', firstname: 'A', lastname: 'B' })).status).toBe(403);
@@ -155,7 +155,7 @@ test('only admins change the directory, and lookups need employees.view', async 
   }
 });
 
-test('an import adds and updates by SSO, and skips rows without a number or a name', async () => {
+test('an import adds and updates by SSO, skips invalid rows and can be undone', async () => {
   const ann = await add({ firstname: 'Old', team: 'Kept' });
   const imports = async () =>
     (await site.admin.get('/api/auditlogs?action=employees.employee.imported&per_page=100')).data.length;
@@ -177,7 +177,7 @@ test('an import adds and updates by SSO, and skips rows without a number or a na
   expect((await site.admin.get(`${DIRECTORY}/600001`)).status).toBe(404);
 });
 
-test('an import skips people who have the values of their rows, and writes nothing of them', async () => {
+test('an import skips unchanged people and writes nothing for them', async () => {
   const csv = 'SSO,First_Name,Last_Name,Team\n660001,Ida,Moe,Paint\n660002,Jon,Ny,\n660003,Kai,Oh,Weld\n';
   const run = async (text: string, dryrun = 'false') =>
     (await site.admin.post(`${DIRECTORY}/import`, { csv: text, dryrun })).data;
@@ -204,14 +204,14 @@ test('an import skips people who have the values of their rows, and writes nothi
   expect(stamps).toBe(before.find((one: { sso: string }) => one.sso === '660001').modifieddate);
 });
 
-test('an import takes the text of a file as JSON, firstname and lastname, and semicolons', async () => {
+test('an import accepts CSV text in JSON with semicolons and other header names', async () => {
   const csv = 'SSO;firstname;lastname;Team\n610001;Di;Fox;Paint\n610001;Di;Fox-Hill;Paint';
   const { data } = await site.admin.post(`${DIRECTORY}/import`, { csv });
   expect(data).toMatchObject({ added: 1, updated: 1, skipped: 0 });
   expect((await site.admin.get(`${DIRECTORY}/610001`)).data.lastname).toBe('Fox-Hill');
 });
 
-test('an import says what it would do, and does nothing, with dryrun', async () => {
+test('an import returns a preview and changes nothing when dryrun is set', async () => {
   const csv = 'SSO,First_Name,Last_Name\n620001,Ed,Gray\nx,Y,Z';
   const { data } = await site.admin.raw(
     'POST',
@@ -233,7 +233,7 @@ test('an import says what it would do, and does nothing, with dryrun', async () 
   expect((await site.admin.get(`${DIRECTORY}/620001`)).status).toBe(404);
 });
 
-test('an import names every value of a row that is missing or wrong, with the line of the row', async () => {
+test('an import reports each missing or wrong value with the line of its row', async () => {
   const csv = `SSO,First_Name,Last_Name,Team\n\n640001,,,\n,Ann,Lee,${'x'.repeat(300)}`;
   const { data } = await site.admin.post(`${DIRECTORY}/import`, { csv, dryrun: true });
   expect(data.rows.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
@@ -242,7 +242,7 @@ test('an import names every value of a row that is missing or wrong, with the li
   ]);
 });
 
-test('a file without the columns is 400 and names them', async () => {
+test('an import returns 400 with the missing columns', async () => {
   const { status, error } = await site.admin.post(`${DIRECTORY}/import`, { csv: 'a,b\n1,2' });
   expect([status, error.message]).toEqual([
     400,
@@ -251,7 +251,7 @@ test('a file without the columns is 400 and names them', async () => {
   expect((await site.admin.post(`${DIRECTORY}/import`, {})).status).toBe(400);
 });
 
-test('a photo is public, replaces the one before it, and goes with its person', async () => {
+test('a photo is public, replaces the previous one and is deleted with its person', async () => {
   const ann = await add();
   const path = `/api/employees/${ann.sso}/photo`;
   const first = await site.admin.raw('POST', path, form(PIXEL, 'me.png'));
@@ -273,14 +273,14 @@ test('a photo is public, replaces the one before it, and goes with its person', 
   expect((await site.anonymous.get(third.data.photourl)).status).toBe(404);
 });
 
-test('a photo is what its content is, and no other kind of file', async () => {
+test('the photo route returns 400 when the content does not match the file type', async () => {
   const path = `/api/employees/${(await add()).sso}/photo`;
   expect((await site.admin.raw('POST', path, form('<svg/>', 'a.svg'))).status).toBe(400);
   expect((await site.admin.raw('POST', path, form('no picture', 'a.png'))).status).toBe(400);
   expect((await site.admin.raw('POST', path, form(PIXEL, 'a.jpg'))).status).toBe(400);
 });
 
-test('a search wants two characters, finds by names in any order and by the SSO, and gives 10 unless asked for up to 50', async () => {
+test('the search needs two characters, matches names and SSO, and returns 10 to 50 results', async () => {
   for (let n = 0; n < 60; n++) await add({ firstname: 'Xaver', lastname: `Quist${n}` });
   const find = async (query: string) => site.admin.get(`/api/employees/search?${query}`);
   expect((await find('q=xaver')).data).toHaveLength(10);
@@ -293,7 +293,7 @@ test('a search wants two characters, finds by names in any order and by the SSO,
   expect((await find(`q=${one.sso}`)).data[0].sso).toBe(one.sso);
 });
 
-test('hostile texts find nobody and break nothing', async () => {
+test('the search returns no results for hostile texts', async () => {
   for (const q of [
     "'; DROP TABLE employees --",
     '%%',
@@ -310,7 +310,7 @@ test('hostile texts find nobody and break nothing', async () => {
   }
 });
 
-test('a lookup tells of one, or of several with their names joined', async () => {
+test('the lookup returns one person, or several with joined names', async () => {
   const ann = await add({ firstname: 'Ann', lastname: 'One' });
   const bo = await add({ firstname: 'Bo', lastname: 'Two' });
   const one = await site.admin.get(`/api/employees/lookup/${ann.sso}`);
@@ -322,7 +322,7 @@ test('a lookup tells of one, or of several with their names joined', async () =>
     expect([wrong, (await site.admin.get(`/api/employees/${wrong}`)).status]).toEqual([wrong, 400]);
 });
 
-test('the search of everything finds people for whoever may look them up', async () => {
+test('the global search finds people only for callers with employees.view', async () => {
   const eve = await add({ firstname: 'Evelyn', lastname: 'Uncommon', role: 'Planner' });
   const viewer = await site.userWith('assets.view', 'employees.view');
   const [hit] = (await viewer.get('/api/search?q=uncommon')).data;
@@ -336,7 +336,7 @@ test('the search of everything finds people for whoever may look them up', async
   expect((await other.get('/api/search?q=uncommon')).data).toEqual([]);
 });
 
-test('in external mode the directory is 400 WRONG_MODE, photos are 409, and nobody of it is found', async () => {
+test('in external mode the directory returns 400, photos return 409, and the search finds no entry', async () => {
   const ann = await add({ lastname: 'Hiddenaway' });
   await mode('external');
   for (const answer of [
@@ -359,7 +359,7 @@ test('in external mode the directory is 400 WRONG_MODE, photos are 409, and nobo
   expect((await site.admin.get(DIRECTORY)).status).toBe(200);
 });
 
-test('where strangers read the basics only, nobody counts through badge numbers', async () => {
+test('an SSO returns 401 to anonymous callers with basic access', async () => {
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.anonymous.get(`${DIRECTORY}/100000`)).status).toBe(401);
   });
@@ -381,7 +381,7 @@ test.each([
   }
 });
 
-test('an import reads UTF-16 and Windows-1252, and leaves damaged cells out', async () => {
+test('an import reads UTF-16 and Windows-1252, and skips rows with damaged cells', async () => {
   const csv = 'SSO;First_Name;Last_Name\n630002;Zoë;Müller\n6E+05;Ann;Gray\n630003;#N/A;Gray\n';
   for (const bytes of [Buffer.from(`\ufeff${csv}`, 'utf16le'), Buffer.from(csv, 'latin1')]) {
     const body = form(bytes, 'people.csv');

@@ -86,7 +86,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     await server?.remove();
   });
 
-  test('people are read from the HR database, in both spellings', async () => {
+  test('the lookup reads people from the HR database in both spellings', async () => {
     expect(await tryIt()).toMatchObject({ works: true });
     const { data } = await get('lookup/501234');
     expect(data).toEqual({
@@ -111,7 +111,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect((await get('lookup/99999999999999999999')).status).toBe(404);
   });
 
-  test('a search finds by each word in either letter case and asks for no more than its limit', async () => {
+  test('the search matches each word in any letter case and returns at most 10 or 50 results', async () => {
     expect((await get("search?q=o'brien+ZO")).data.map(({ sso }: { sso: string }) => sso)).toEqual([
       '501234',
     ]);
@@ -121,7 +121,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect((await get(`search?q=${encodeURIComponent('李 雷')}`)).data).toHaveLength(1);
   });
 
-  test('no letter of a search means anything to the database', async () => {
+  test('the search passes special characters to the database as text', async () => {
     const found = async (q: string) =>
       (await get(`search?q=${encodeURIComponent(q)}`)).data.map(({ sso, stale }: never) => [sso, stale]);
     expect(await found('n_%')).toEqual([['004711', false]]);
@@ -142,7 +142,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect(await server.admin('SELECT count(*) FROM people')).toBe(String(ROWS + 3));
   });
 
-  test('the directory gives old answers when the server is killed and asks again once it is back', async () => {
+  test('the directory returns stale data when the server is killed and fresh data when it is back', async () => {
     await get('lookup/501234');
     await get('search?q=brien');
     await server.kill();
@@ -173,7 +173,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     });
   }
 
-  test('a server that hangs is asked once, and once more after a pause, when many look people up', async () => {
+  test('the directory queries a hanging server once, and once more after a pause', async () => {
     expect((await get('lookup/501234')).data).toMatchObject({ stale: false });
     await server.freeze();
     try {
@@ -196,7 +196,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect(relay.sent.connections).toBe(asked.connections + 1);
   }
 
-  test('a question that takes the server too long ends there too', async () => {
+  test('a query that exceeds the timeout is also canceled at the server', async () => {
     await put('hr_table', 'slow');
     expect((await get('search?q=first1')).data).toEqual([]);
     const left =
@@ -206,7 +206,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     await eventually(async () => (await server.admin(left)) === '0', 'the question has ended at the server');
   });
 
-  test('whatever the user may write, nothing is written', async () => {
+  test('a lookup writes nothing when the database user may write', async () => {
     await put('hr_table', 'trap');
     expect((await get('lookup/1')).status).toBe(200);
     expect(await tryIt()).toEqual({
@@ -216,7 +216,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect(await server.admin('SELECT count(*) FROM written')).toBe('0');
   });
 
-  test('what is wrong is said in one sentence, and the password in none', async () => {
+  test('the HR test reports each error in one sentence, and nothing contains the password', async () => {
     const said: Record<string, string> = {};
     const when = async (name: string, key: string, value: string, back: string) => {
       await put(key, value);
@@ -249,7 +249,7 @@ export function testHrDirectory(newServer: () => Promise<HrTestServer>): void {
     expect(await tryIt()).toMatchObject({ works: true });
   });
 
-  test('a column of numbers, a quoted name and a table without teams are read, too', async () => {
+  test('the lookup reads numeric columns, quoted names and a table without teams', async () => {
     const quote = server.kind === 'postgres' ? '"' : '`';
     const name = (text: string) => `${quote}${text}${quote}`;
     await server.admin(

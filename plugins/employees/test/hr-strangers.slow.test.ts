@@ -61,7 +61,7 @@ for (const type of ['R', 'E', 'S', 'Z', 'T', 'D', 'G', 'v', 'A', 'K'])
   GREETINGS[`a message ${type} of noise`] = () => pgMessage(type, noise(30));
 
 test.each(Object.entries(GREETINGS))(
-  'what is no database and sends %s is a sentence and an old answer, and never an error',
+  'the HR test fails with a message and lookups are stale when the server sends %s',
   async (name, greeting) => {
     for (const kind of ['postgres', 'mysql']) {
       const port = await listening((socket) => {
@@ -94,7 +94,7 @@ test.each(Object.entries(GREETINGS))(
   },
 );
 
-test('a server that says nothing is connected to for the first question, and for no other one', async () => {
+test('the appliance connects to a silent HR server once for several lookups', async () => {
   let connections = 0;
   const port = await listening(() => void connections++);
   // Loads the database client first. On a slow machine this can take longer than the timeout of a query.
@@ -111,7 +111,7 @@ test('a server that says nothing is connected to for the first question, and for
   }
 });
 
-test('the address of the HR database is a secret, and what is none is said when it is asked', async () => {
+test('the address of the HR database is masked, and an invalid one is reported', async () => {
   for (const wrong of ['http://hr/db', 'hr.example', 'file:///etc/passwd', 'gopher://x/'])
     expect([wrong, (await site.admin.put('/api/settings/hr_database_url', { value: wrong })).status]).toEqual(
       [wrong, 400],
@@ -131,7 +131,7 @@ test('the address of the HR database is a secret, and what is none is said when 
     expect((await site.admin.get(`/api/settings${path}`)).text).not.toContain('canary-pw');
 });
 
-test('a name that is no name of a table or a column is refused', async () => {
+test('the setting returns 400 when a table or column name is invalid', async () => {
   for (const wrong of ['people; DROP TABLE x', 'a.b.c', '"x"', '`x`', "x'", '', ' ', 'a'.repeat(64), '1a'])
     if (wrong.trim()) expect([wrong, (await put('hr_table', wrong)).status]).toEqual([wrong, 400]);
   expect((await put('hr_column_sso', 'a.b')).status).toBe(400);
@@ -141,7 +141,7 @@ test('a name that is no name of a table or a column is refused', async () => {
   });
 });
 
-test('without an address, a lookup says nothing and is old', async () => {
+test('a lookup returns empty stale data when no HR database is set', async () => {
   await put('hr_database_url', '');
   expect((await site.admin.get('/api/employees/lookup/4711')).data).toMatchObject({
     team: null,
@@ -153,7 +153,7 @@ test('without an address, a lookup says nothing and is old', async () => {
   });
 });
 
-test('an HR database on the appliance itself is not asked, unless the site allows it', async () => {
+test('the appliance does not connect to an HR database on itself without allowLoopback', async () => {
   const strict = await startSite({ config: { allowLoopback: false } });
   try {
     const set = (value: string) => strict.admin.put('/api/settings/hr_database_url', { value });

@@ -24,7 +24,7 @@ const allow = (of: Site, value: string) => of.admin.put('/api/settings/enforce_a
 const status = async (of: Site, headers: Record<string, string> = {}) =>
   (await of.anonymous.with(headers).get(manifestPath('Press'))).status;
 
-test('an address in an allowed range needs no token, for manifests, payloads and reports', async () => {
+test('manifests, payloads and reports need no token when the address is in an allowed range', async () => {
   expect(await status(site)).toBe(401);
   await allow(site, '10.0.0.0/8, 127.0.0.0/8');
   expect(await status(site)).toBe(200);
@@ -35,7 +35,7 @@ test('an address in an allowed range needs no token, for manifests, payloads and
   expect(await status(site)).toBe(401);
 });
 
-test('threat 43: what a caller says of its address does not count without a trusted proxy', async () => {
+test('threat 43: the server ignores forwarded address headers without a trusted proxy', async () => {
   await allow(site, '10.0.0.0/8');
   for (const name of ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'forwarded', 'cf-connecting-ip'])
     expect([name, await status(site, { [name]: '10.1.1.1' })]).toEqual([name, 401]);
@@ -43,7 +43,7 @@ test('threat 43: what a caller says of its address does not count without a trus
   expect(await status(site, { 'x-forwarded-for': '8.8.8.8' })).toBe(200);
 });
 
-test('threat 43: behind one trusted proxy the last forwarded address counts, IPv4 mapped into IPv6 too', async () => {
+test('threat 43: the server uses the last forwarded address behind one trusted proxy', async () => {
   await allow(behind, '10.0.0.0/8, fd00:20::/32');
   for (const [forwarded, expected] of [
     ['10.1.1.1', 200],
@@ -63,14 +63,14 @@ test('threat 43: behind one trusted proxy the last forwarded address counts, IPv
   expect(await status(behind)).toBe(401);
 });
 
-test('whoever shows a token is judged by it, wherever it calls from', async () => {
+test('the server checks a presented token when the address is in an allowed range', async () => {
   await allow(site, '127.0.0.0/8');
   const bound = await createPcClient(site, ['enforce.fetch'], ['Lathe']);
   expect((await bound.get(manifestPath('Press'))).status).toBe(403);
   expect(await status(site, { 'x-api-key': 'mw_svc_aaaaaaaa_wrong' })).toBe(401);
 });
 
-test('what is no range is refused when it is saved', async () => {
+test('the setting returns 400 when an address range is invalid', async () => {
   for (const wrong of ['10.0.0.0/33', 'everybody', '10.0.0', '10.0.0.0/8, x'])
     expect([wrong, (await allow(site, wrong)).status]).toEqual([wrong, 400]);
   for (const right of ['', '10.0.0.0/8', '::1', '192.168.1.7, fd00::/8'])

@@ -5,7 +5,7 @@ import { createEntry, createScope } from './enforce-requests.ts';
 
 let site: Site;
 let entryid: number;
-/** The keys of what the running test began. */
+/** Keys of the uploads that the running test started. */
 let keys: string[] = [];
 beforeAll(async () => {
   site = await startSite();
@@ -21,7 +21,7 @@ afterAll(() => site.stop());
 const begin = (client: Client) =>
   client.post(`/api/enforce/entries/${entryid}/uploads`, { size: 1000, filename: 'a.exe' });
 
-/** Begins so many; their keys. */
+/** Starts a number of uploads and returns their keys. */
 async function begun(client: Client, many: number): Promise<string[]> {
   const own: string[] = [];
   for (let n = 0; n < many; n++) {
@@ -33,7 +33,7 @@ async function begun(client: Client, many: number): Promise<string[]> {
   return own;
 }
 
-test('one person begins five uploads, whatever he shows, and others go on beginning theirs', async () => {
+test('the server limits a user to five uploads across sessions and tokens, but not other users', async () => {
   const publisher = await site.userWith('enforce.publish', 'apitokens.create');
   const [first] = await begun(publisher, 5);
   const again = await site.anonymous.signIn(publisher.session.user.username, PASSWORD);
@@ -55,7 +55,7 @@ test('one person begins five uploads, whatever he shows, and others go on beginn
   expect((await begin(publisher)).error.code).toBe('LIMIT');
 });
 
-test('forty uploads are under way in all, and one that ends makes room for the next', async () => {
+test('the server limits all users to forty uploads and accepts the next when one ends', async () => {
   const people = await Promise.all(Array.from({ length: 9 }, () => site.userWith('enforce.publish')));
   let last: string[] = [];
   let all = site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM enforceuploads'))!;

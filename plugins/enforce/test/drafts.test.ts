@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 const issues = (answer: { error: { details?: { issues?: { path: string }[] } } }) =>
   answer.error?.details?.issues?.map(({ path }) => path);
 
-test('a scope is made with its defaults, and the one called common is for every PC', async () => {
+test('the server creates a scope with defaults and marks the one named common', async () => {
   const made = await site.admin.post('/api/enforce/scopes', { scopename: 'CMM' });
   expect([made.status, made.data]).toEqual([
     201,
@@ -29,7 +29,7 @@ test('a scope is made with its defaults, and the one called common is for every 
   expect((await createScope(site, { scopename: 'common' })) as object).toMatchObject({ iscommon: true });
 });
 
-test('a scope without a name, with an unknown phase, or of a name and phase that are taken is 400', async () => {
+test('the server returns 400 for a scope with an invalid field or an existing name and phase', async () => {
   await createScope(site, { scopename: 'Taken' });
   const post = (body: object) => site.admin.post('/api/enforce/scopes', body);
   for (const [body, path] of [
@@ -46,7 +46,7 @@ test('a scope without a name, with an unknown phase, or of a name and phase that
   expect((await post({ scopename: 'Taken', phase: 'preinstall' })).status).toBe(201);
 });
 
-test('a change of a scope leaves its name and phase as they are', async () => {
+test('an update of a scope does not change its name and phase', async () => {
   const { scopeid, modifieddate } = await createScope(site, { scopename: 'Fixed' });
   const { data: type } = await site.admin.post('/api/computers/types', { computertype: 'Fixed PC' });
   const put = await site.admin.put(`/api/enforce/scopes/${scopeid}`, {
@@ -73,7 +73,7 @@ test('a change of a scope leaves its name and phase as they are', async () => {
   expect([held.status, held.error.details]).toEqual([409, { references: { enforcescopes: 1 } }]);
 });
 
-test('a scope names the other computer type after its own is merged', async () => {
+test('a scope refers to the remaining computer type after a merge', async () => {
   const { scopeid } = await createScope(site, { scopename: 'Merged' });
   const [gone, kept] = await Promise.all(
     ['Prüfplatz', 'Test bench'].map(
@@ -89,7 +89,7 @@ test('a scope names the other computer type after its own is merged', async () =
   expect(data).toMatchObject({ computertypeid: kept.computertypeid, computertype: 'Test bench' });
 });
 
-test('scopes are listed by their phase and then their name, with what they have', async () => {
+test('the scope list is sorted by phase and name and shows entry count and draft state', async () => {
   const { scopeid } = await createScope(site, { scopename: 'AAA' });
   await createScope(site, { scopename: 'ZZZ', phase: 'preinstall' });
   await createEntry(site, scopeid, buildTextEntry('one'));
@@ -105,7 +105,7 @@ test('scopes are listed by their phase and then their name, with what they have'
   });
 });
 
-test('a scope goes with its entries, and an undo brings all of it back', async () => {
+test('deleting a scope deletes its entries, and undo restores both', async () => {
   const { scopeid } = await createScope(site);
   const { entryid } = await createEntry(site, scopeid, buildTextEntry('gone'));
   const gone = await site.admin.delete(`/api/enforce/scopes/${scopeid}`);
@@ -116,7 +116,7 @@ test('a scope goes with its entries, and an undo brings all of it back', async (
   expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries).toMatchObject([{ entryid }]);
 });
 
-test('an entry keeps what it is given, known or not, and a text says its hash and size', async () => {
+test('the server stores known and unknown entry fields and computes the hash and size of a text', async () => {
   const { scopeid } = await createScope(site);
   const given = {
     Name: 'Notepad',
@@ -146,7 +146,7 @@ test('an entry keeps what it is given, known or not, and a text says its hash an
   expect(data.Entries).toEqual([{ ...given, PayloadSha256: hash, PayloadSize: 20 }]);
 });
 
-test('a wrong entry is 400 beside each field that is wrong, and changes nothing', async () => {
+test('the server returns 400 with each wrong field of an entry and changes nothing', async () => {
   const { scopeid } = await createScope(site);
   const path = `/api/enforce/scopes/${scopeid}/entries`;
   await createEntry(site, scopeid, buildTextEntry('Taken'));
@@ -181,7 +181,7 @@ test('a wrong entry is 400 beside each field that is wrong, and changes nothing'
   expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries).toHaveLength(1);
 });
 
-test('a scope does not grow beyond what could be published', async () => {
+test('the server returns 400 when the entries of a scope are too large to publish', async () => {
   const { scopeid } = await createScope(site);
   const large = (Name: string) => ({ Name, Type: 'CMD', InstallArgs: 'x', Note: 'x'.repeat(250 * 1024) });
   const path = `/api/enforce/scopes/${scopeid}/entries`;
@@ -201,7 +201,7 @@ test('a scope does not grow beyond what could be published', async () => {
   expect(renamed.status).toBe(200);
 });
 
-test('a change replaces the fields that it gives, null takes one away, and the rest stays', async () => {
+test('an update replaces the sent fields of an entry and removes those set to null', async () => {
   const { scopeid } = await createScope(site);
   const made = await createEntry(site, scopeid, { ...buildTextEntry('a'), LogFile: 'C:\\log', Extra: 1 });
   const path = `/api/enforce/entries/${made.entryid}`;
@@ -209,7 +209,7 @@ test('a change replaces the fields that it gives, null takes one away, and the r
   expect(put.data).toMatchObject({ Name: 'b', Type: 'CMD', InlinePayload: 'echo a', More: 2 });
   expect(Object.keys(put.data)).not.toContain('LogFile');
   expect(Object.keys(put.data)).not.toContain('Extra');
-  // What a GET gives goes back as it is.
+  // The response body is accepted as input without changes.
   const again = await site.admin.put(path, { ...put.data, InlinePayload: 'echo new' });
   expect([again.status, again.data.PayloadSha256]).toEqual([200, computeSha256('echo new')]);
   const without = await site.admin.put(path, { InlinePayload: null });
@@ -223,7 +223,7 @@ test('a change replaces the fields that it gives, null takes one away, and the r
   ]);
 });
 
-test('threat 49: an order names each entry of the scope once and no other, else 400 and nothing moves', async () => {
+test('threat 49: the server returns 400 when an order does not list each entry of the scope once', async () => {
   const { scopeid } = await createScope(site);
   const other = await createEntry(site, (await createScope(site)).scopeid, buildTextEntry('other'));
   const ids: number[] = [];
@@ -246,7 +246,7 @@ test('threat 49: an order names each entry of the scope once and no other, else 
   expect(await names()).toEqual(['c', 'a', 'b']);
 });
 
-test('whoever may not manage learns nothing, and who may manage does not publish', async () => {
+test('the server separates enforce.manage from enforce.publish and rejects other callers', async () => {
   const { scopeid } = await createScope(site);
   const reader = await site.userWith('assets.view');
   const manager = await site.userWith('enforce.manage');
@@ -269,7 +269,7 @@ test('whoever may not manage learns nothing, and who may manage does not publish
   );
 });
 
-test('the applications to choose from are the active ones', async () => {
+test('the application list contains a new application, and an entry can refer to it', async () => {
   const { data } = await site.admin.post('/api/applications', { appname: 'Chosen' });
   const { data: listed } = await site.admin.get('/api/enforce/applications');
   expect(listed).toContainEqual({ appid: data.appid, appname: 'Chosen' });

@@ -3,14 +3,14 @@ import type { Site } from '../../../test/support/site.ts';
 
 let made = 0;
 
-/** A scope of its own name. */
+/** Creates a scope with a unique name. */
 export async function createScope(site: Site, body: object = {}) {
   const answer = await site.admin.post('/api/enforce/scopes', { scopename: `Scope ${++made}`, ...body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.data as { scopeid: number; scopename: string; modifieddate: string };
 }
 
-/** An entry whose payload is a text. */
+/** Builds an entry with a text payload. */
 export const buildTextEntry = (Name: string, InlinePayload = `echo ${Name}`) => ({
   Name,
   Type: 'CMD',
@@ -29,7 +29,7 @@ export async function requestPublish(site: Site, scopeid: number, body: object =
   return answer.data;
 }
 
-/** A service token that PCs show. */
+/** Creates a service token and returns a client that sends it as a PC does. */
 export async function createPcClient(
   site: Site,
   scopes: string[],
@@ -48,7 +48,7 @@ export async function createPcClient(
 export const computeSha256 = (content: string | Uint8Array): string =>
   new Bun.CryptoHasher('sha256').update(content).digest('hex');
 
-/** Sends a payload raw. */
+/** Sends a payload as the raw request body. */
 export const sendPayload = (
   client: Client,
   entryid: number,

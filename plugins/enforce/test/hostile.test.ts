@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** The status of a request whose path is sent as it is written. */
+/** Returns the status of a request whose path is sent without normalization. */
 const asked = (path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(site.url);
@@ -39,7 +39,7 @@ const asked = (path: string): Promise<number> =>
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`);
   });
 
-test('threat 39: a payload is handed out as bytes, whatever it is and is called', async () => {
+test('threat 39: the server serves each payload as an octet-stream attachment', async () => {
   for (const [name, content] of [
     ['page.html', '<script>alert(1)</script>'],
     ['picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -70,7 +70,7 @@ test('threat 39: a payload is handed out as bytes, whatever it is and is called'
   ).toBe(true);
 });
 
-test('threat 40: no spelling of a hash reaches a file', async () => {
+test('threat 40: the payload route rejects each path that is not a hash', async () => {
   const stored = 'a payload that is here';
   await sendPayload(site.admin, entryid, stored);
   const [file] = readdirSync(join(site.data, 'files/enforcepayloads'));
@@ -90,7 +90,7 @@ test('threat 40: no spelling of a hash reaches a file', async () => {
   expect(await asked(`/api/enforce/payload/${computeSha256(stored)}`)).toBe(200);
 });
 
-test('threat 31: a report that is too large, too deep, packed or twofold is refused, and nothing is kept', async () => {
+test('threat 31: the server rejects a report that is too large, too deep, compressed or ambiguous', async () => {
   const json = pc.with({ 'content-type': 'application/json' });
   const deep = `{"hostname":"x","results":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   const large = JSON.stringify({ hostname: 'x', enforcerversion: 'x'.repeat(2 * 1024 * 1024) });
@@ -98,7 +98,7 @@ test('threat 31: a report that is too large, too deep, packed or twofold is refu
     (await client.raw('POST', '/api/enforce/report', body)).status;
   expect(await statusOf(deep)).toBe(400);
   expect(await statusOf(large)).toBe(413);
-  // In pieces, without a word of its length.
+  // In chunks without a Content-Length.
   const pieces = new ReadableStream({
     start(controller) {
       for (let n = 0; n < 40; n += 1) controller.enqueue(new Uint8Array(64 * 1024).fill(32));
@@ -113,7 +113,7 @@ test('threat 31: a report that is too large, too deep, packed or twofold is refu
   expect((await site.admin.get('/api/enforce/reports')).meta.pagination.total).toBe(0);
 });
 
-test('threat 43: who says of himself that he is at an allowed address is a stranger', async () => {
+test('threat 43: the server returns 401 when only a header claims an allowed address', async () => {
   const put = (value: string) => site.admin.put('/api/settings/enforce_allowed_cidrs', { value });
   await createEntry(site, scopeid, { Name: 'Text', Type: 'CMD', InlinePayload: 'true' });
   await sendPayload(site.admin, entryid, 'bytes');

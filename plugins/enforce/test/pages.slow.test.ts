@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 testJourney('the pages of a scope lead from an empty draft to a published revision', {
-  'an empty scope says what to do; an entry is added with the fields of its type': async () => {
+  'the page of an empty scope adds an entry with the fields of its type': async () => {
     await open('entries');
     await page.getByText('Nothing is asked of these PCs yet').waitFor();
     await page.getByRole('button', { name: 'Add an entry' }).click();
@@ -72,7 +72,7 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
       { Name: 'No sleep', Type: 'BAT', DetectionMethod: 'MarkerFile', haspayload: true },
     ]);
   },
-  'the keyboard moves an entry, and the order is saved': async () => {
+  'the page saves the order when the keyboard moves an entry': async () => {
     for (const Name of ['Second', 'Third'])
       await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name, Type: 'CMD', InstallArgs: 'echo' });
     await open('entries');
@@ -85,7 +85,7 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     await page.getByText('The order is saved in the draft.').last().waitFor();
     await eventually(async () => (await names())[0] === 'No sleep', 'the order is saved');
   },
-  'publishing shows what changes first, refuses a missing payload, and stands in the history': async () => {
+  'the publish dialog refuses a missing payload and lists the changes and the history': async () => {
     await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name: 'Setup', Type: 'EXE' });
     await open('entries');
     await page.getByText('Payload missing').waitFor();
@@ -111,7 +111,7 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     await page.getByText('In force').waitFor();
     await page.getByText('The first one').waitFor();
   },
-  'a simulation says why an entry is left out': async () => {
+  'the simulation counts the entries that a PC gets by its host name': async () => {
     await api('POST', `/enforce/scopes/${scopeid}/entries`, {
       Name: 'Only one',
       Type: 'CMD',
@@ -123,7 +123,7 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     await page.getByLabel('Host name').fill('PRESS-7');
     await page.getByText('It gets 5 of 5 entries').waitFor();
   },
-  'what was entered is not lost without a question': async () => {
+  'the entry dialog asks for confirmation before it discards input': async () => {
     await open('entries');
     await page.getByRole('button', { name: 'Change: Second' }).click();
     await page.getByRole('dialog').getByLabel('Command line').fill('echo other');
@@ -139,11 +139,11 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'Cancel' }).click();
   },
-  'each tab can be read by everybody': async () => {
+  'each tab passes the accessibility checks': async () => {
     for (const tab of ['entries', 'simulate', 'published', 'pcs']) {
       await open(tab);
       expect([tab, await findFaults(page)]).toEqual([tab, []]);
-      // The browser tells of the form that was refused, and of nothing else.
+      // The browser reports only the form that was refused.
       expect(session.problems.filter((one) => !one.includes('400 (Bad Request)'))).toEqual([]);
     }
   },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Moves the time, and signs in again. */
+/** Advances the clock and signs in again. */
 async function wait(milliseconds: number): Promise<void> {
   site.clock.advance(milliseconds);
   site.admin = await site.anonymous.signIn('admin', PASSWORD);
@@ -62,7 +62,7 @@ async function read(path: string, headers: Record<string, string> = {}, method =
   };
 }
 
-test('a payload is kept by what it is, and its entry says the hash and the size', async () => {
+test('the server serves a payload by its hash, and its entry has the hash and size', async () => {
   const content = bytes(1);
   const { hash, entryid, scopeid } = await entryWith(content);
   const [entry] = (await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries;
@@ -76,7 +76,7 @@ test('a payload is kept by what it is, and its entry says the hash and the size'
   expect(got.content).toEqual(content);
 });
 
-test('a form brings a payload too, and the same bytes lie on the disk once', async () => {
+test('the server accepts a payload in a form and stores equal bytes once', async () => {
   const content = bytes(2);
   const { hash } = await entryWith(content);
   const before = files().length;
@@ -90,7 +90,7 @@ test('a form brings a payload too, and the same bytes lie on the disk once', asy
   expect(files().length).toBe(before);
 });
 
-test('a file that is another one than its hash says, an empty one and one without an entry leave nothing', async () => {
+test('the server stores no file when the hash is wrong, the file is empty or the entry is unknown', async () => {
   const { scopeid } = await createScope(site);
   const { entryid } = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   const before = files();
@@ -104,7 +104,7 @@ test('a file that is another one than its hash says, an empty one and one withou
   expect(entry.haspayload).toBe(false);
 });
 
-test('a payload whose entry is deleted while it arrives is not kept', async () => {
+test('the server deletes an incoming payload when its entry is deleted meanwhile', async () => {
   const { entryid, scopeid } = await entryWith(bytes(40));
   const before = files();
   let begin: () => void = () => undefined;
@@ -131,7 +131,7 @@ test('a payload whose entry is deleted while it arrives is not kept', async () =
   expect((await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {})).status).toBe(409);
 });
 
-test('a payload over the cap is 413 in either form, and nothing of it is left', async () => {
+test('the server returns 413 and stores nothing when a payload exceeds the limit', async () => {
   const { hash, entryid } = await entryWith(bytes(4, 2 * MB));
   await site.admin.put('/api/settings/enforce_payload_max_mb', { value: '1' });
   const before = files();
@@ -152,7 +152,7 @@ test('a payload over the cap is 413 in either form, and nothing of it is left', 
   }
 });
 
-test('an upload that breaks off leaves nothing behind', async () => {
+test('the server removes a payload file when the upload is aborted', async () => {
   const { scopeid } = await createScope(site);
   const { entryid } = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   const before = files();
@@ -177,7 +177,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   expect((await site.admin.get(`/api/enforce/scopes/${scopeid}`)).data.entries[0].haspayload).toBe(false);
 });
 
-test('threat 48: a hash is 64 lower-case hexadecimal digits, else 400; one that nobody has is 404', async () => {
+test('threat 48: the payload route returns 400 for an invalid hash and 404 for an unknown one', async () => {
   const hash = 'a'.repeat(64);
   for (const [given, status] of [
     [hash, 404],
@@ -193,7 +193,7 @@ test('threat 48: a hash is 64 lower-case hexadecimal digits, else 400; one that 
   expect((await (await createPcClient(site, ['enforce.report'])).get(payloadPath(hash))).status).toBe(403);
 });
 
-test('ranges, HEAD and known tags are answered as HTTP says', async () => {
+test('the payload route handles ranges, HEAD and If-None-Match as HTTP requires', async () => {
   const content = bytes(7);
   const { hash } = await entryWith(content);
   const path = payloadPath(hash);
@@ -223,7 +223,7 @@ test('ranges, HEAD and known tags are answered as HTTP says', async () => {
   expect(head.content.length).toBe(0);
 });
 
-test('a text within an entry is a payload by its hash, of a draft and of what was published', async () => {
+test('the server serves an inline text by its hash in a draft and after publication', async () => {
   const { scopeid } = await createScope(site);
   const { entryid } = await createEntry(site, scopeid, buildTextEntry('a', 'echo Grüße'));
   const hash = computeSha256('echo Grüße');
@@ -235,7 +235,7 @@ test('a text within an entry is a payload by its hash, of a draft and of what wa
   expect((await pc.with({ 'if-none-match': `"${hash}"` }).get(payloadPath(hash))).status).toBe(304);
 });
 
-test('threat 48: a bound token gets what the manifests in force of its scopes name, and 404 for everything else', async () => {
+test('threat 48: a scoped token gets only payloads of published manifests of its scopes, else 404', async () => {
   const mine = await entryWith(bytes(8));
   const theirs = await entryWith(bytes(9));
   await requestPublish(site, theirs.scopeid);
@@ -247,7 +247,7 @@ test('threat 48: a bound token gets what the manifests in force of its scopes na
   expect((await bound.get(payloadPath('b'.repeat(64)))).status).toBe(404);
 });
 
-test('an address begins so many downloads a minute, and the ranges of one count once', async () => {
+test('the server limits downloads per minute and counts the ranges of one download once', async () => {
   const { hash } = await entryWith(bytes(10));
   const other = await entryWith(bytes(11));
   site.clock.advance(120_000);
@@ -262,17 +262,17 @@ test('an address begins so many downloads a minute, and the ranges of one count 
     const refused = await caller.get(payloadPath(other.hash));
     expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61);
-    // From its first byte on it would be another download.
+    // A range that starts at the first byte counts as another download.
     expect(await status(payloadPath(hash), 'bytes=0-')).toBe(429);
     expect(await status(payloadPath(hash), 'bytes=-99999')).toBe(429);
-    // What was begun goes on.
+    // A download in progress may continue.
     expect(await status(payloadPath(hash), 'bytes=3000-')).toBe(206);
     site.clock.advance(61_000);
     expect(await status(payloadPath(other.hash))).toBe(200);
   });
 });
 
-test('a payload that nothing has named for a week goes; one that a draft or any revision names stays', async () => {
+test('the job deletes payloads that no draft or revision has referenced for a week', async () => {
   const draft = await entryWith(bytes(12));
   const old = await entryWith(bytes(13));
   await requestPublish(site, old.scopeid);
@@ -293,7 +293,7 @@ test('a payload that nothing has named for a week goes; one that a draft or any 
   expect(files().length).toBeLessThan(before);
 });
 
-test('a payload that is uploaded again while it is about to go stays', async () => {
+test('the job does not delete a payload that is uploaded again at the same time', async () => {
   const content = bytes(15);
   const first = await entryWith(content);
   await site.admin.delete(`/api/enforce/entries/${first.entryid}`);
@@ -316,7 +316,7 @@ test('a payload that is uploaded again while it is about to go stays', async () 
   expect([got.status, got.content]).toEqual([200, content]);
 });
 
-test('threat 48: publishing while a payload is downloaded leaves the download whole', async () => {
+test('threat 48: a download stays complete when a new revision is published during it', async () => {
   const content = bytes(16, 8 * MB);
   const { hash, scopeid, entryid } = await entryWith(content);
   await requestPublish(site, scopeid);

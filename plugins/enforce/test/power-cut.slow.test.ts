@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 
 const start = () => startAppliance({ data, args: ['--no-tls'] });
 
-/** Signs in again, and has a token of a PC. */
+/** Creates a service token and returns its header. */
 async function callers({ url }: Appliance, headers: Record<string, string>) {
   const made = await post(url, '/api/apitokens', headers, {
     name: 'x',
@@ -27,7 +27,7 @@ async function callers({ url }: Appliance, headers: Record<string, string>) {
   return { 'x-api-key': (await readJsonResponse(made)).data.secret as string };
 }
 
-test('a kill amid publishing and uploading loses no revision that was told, and leaves nothing half', async () => {
+test('a kill during publishing and uploading loses no confirmed revision and stores no partial payload', async () => {
   const first = await start();
   const headers = await createFirstAdmin(first.url);
   const pc = await callers(first, headers);
@@ -58,7 +58,7 @@ test('a kill amid publishing and uploading loses no revision that was told, and 
       async pull(controller) {
         sent += MB;
         controller.enqueue(new Uint8Array(MB).fill(sent / MB));
-        // From here on it goes on as publishing does, so that it is not through when the kill comes.
+        // Waits for publishing from here on, so that the upload is not complete at the kill.
         const before = told.length;
         if (sent > 20 * MB)
           await eventually(() => cut !== undefined || told.length > before, 'another revision');

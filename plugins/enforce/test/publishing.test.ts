@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('what is published is served as raw bytes with its tag, and a draft is not', async () => {
+test('the server serves a published manifest with its entity tag and returns 404 for a draft', async () => {
   const { scopeid, scopename } = await createScope(site, { manifestversion: '3.2' });
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
   await createEntry(site, scopeid, buildTextEntry('first'));
@@ -46,7 +46,7 @@ test('what is published is served as raw bytes with its tag, and a draft is not'
   expect((await pc.get(manifestPath(scopename.toUpperCase()))).text).toBe(got.text);
 });
 
-test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no body', async () => {
+test('threat 48: the manifest returns 304 without a body when If-None-Match matches', async () => {
   const { scopeid, scopename } = await createScope(site);
   await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
@@ -69,7 +69,7 @@ test('threat 48: If-None-Match is a list, a star or a weak tag, and 304 has no b
   expect((await pc.with({ 'if-none-match': etag }).get(path)).status).toBe(200);
 });
 
-test('a manifest is asked for by its kind of PC and phase; what is unknown is 404, what is missing 400', async () => {
+test('the manifest returns 404 for an unknown scope or phase and 400 for a missing parameter', async () => {
   const { scopeid, scopename } = await createScope(site, { phase: 'preinstall' });
   await requestPublish(site, scopeid);
   expect((await pc.get(manifestPath(scopename))).status).toBe(404);
@@ -79,7 +79,7 @@ test('a manifest is asked for by its kind of PC and phase; what is unknown is 40
     expect([path, (await pc.get(path)).status]).toEqual([path, 400]);
 });
 
-test('a token passes with its scope alone, and one that is bound within its bounds', async () => {
+test('the manifest requires enforce.fetch, and a scoped token reads only its own scopes', async () => {
   const { scopeid, scopename } = await createScope(site);
   await requestPublish(site, scopeid);
   const path = manifestPath(scopename);
@@ -95,7 +95,7 @@ test('a token passes with its scope alone, and one that is bound within its boun
   expect((await bound.get(manifestPath('Nobody'))).status).toBe(403);
 });
 
-test('what lacks its payload or is switched off is not published', async () => {
+test('publishing returns 409 when a payload is missing and omits disabled entries', async () => {
   const { scopeid, scopename } = await createScope(site);
   const missing = await createEntry(site, scopeid, { Name: 'Setup', Type: 'EXE' });
   await createEntry(site, scopeid, { Name: 'Named', Type: 'MSI', PayloadSha256: 'a'.repeat(64) });
@@ -116,7 +116,7 @@ test('what lacks its payload or is switched off is not published', async () => {
   ]);
 });
 
-test('threat 48: what looks like a secret is refused at publish until somebody says that it is none', async () => {
+test('threat 48: publishing returns 400 for a possible secret unless the findings are accepted', async () => {
   const { scopeid } = await createScope(site);
   const secrets: Record<string, object> = {
     args: { InstallArgs: '/S /password=Sommer2026' },
@@ -146,7 +146,7 @@ test('threat 48: what looks like a secret is refused at publish until somebody s
   expect(await requestPublish(site, scopeid, { acceptfindings: true })).toMatchObject({ revision: 1 });
 });
 
-test('history is never rewritten: a roll-back is a new revision with the old content', async () => {
+test('a rollback creates a new revision with the content of the old one', async () => {
   const { scopeid, scopename } = await createScope(site);
   const path = manifestPath(scopename);
   const entry = await createEntry(site, scopeid, buildTextEntry('a'));
@@ -176,7 +176,7 @@ test('history is never rewritten: a roll-back is a new revision with the old con
   expect([scope.publishedrevision, scope.draftdiffers]).toEqual([3, true]);
 });
 
-test('a diff says what came, what went and what changed, between any two revisions and the draft', async () => {
+test('the diff lists added, removed and changed entries between revisions and the draft', async () => {
   const { scopeid } = await createScope(site);
   const base = `/api/enforce/scopes/${scopeid}`;
   const a = await createEntry(site, scopeid, buildTextEntry('a'));
@@ -210,19 +210,19 @@ test('a diff says what came, what went and what changed, between any two revisio
   expect((await site.admin.get(`${base}/diff?from=x`)).status).toBe(400);
 });
 
-/** Gives a row a name as older data have it, which differs from another one in letter case only. */
+/** Renames a row as in older data, so that its name differs from another one only in letter case. */
 const renameAsBefore = (table: string, id: string, column: string, name: string, of: number) =>
   site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(`UPDATE ${table} SET ${column} = ? WHERE ${id} = ?`, name, of),
   );
 
-test('a scope whose name differs from another one in letter case only is refused', async () => {
+test('the server returns 400 when a scope name differs only in letter case from another', async () => {
   await createScope(site, { scopename: 'Änderung' });
   const answer = await site.admin.post('/api/enforce/scopes', { scopename: 'ÄNDERUNG' });
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'scopename']);
 });
 
-test('scopes of older data whose names differ in letter case only are served each for itself', async () => {
+test('the server serves scopes of older data separately when names differ only in letter case', async () => {
   for (const scopename of ['PRÜF', 'PRüF']) {
     const { scopeid } = await createScope(site);
     renameAsBefore('enforcescopes', 'scopeid', 'scopename', scopename, scopeid);
@@ -241,7 +241,7 @@ test('scopes of older data whose names differ in letter case only are served eac
   }
 });
 
-test('no entry hides behind one whose name looks like its own', async () => {
+test('the server rejects an entry name that looks like another one, and the diff shows both', async () => {
   const { scopeid } = await createScope(site);
   await createEntry(site, scopeid, { ...buildTextEntry('Ärger', 'echo good'), sortorder: 5 });
   await requestPublish(site, scopeid);
@@ -260,7 +260,7 @@ test('no entry hides behind one whose name looks like its own', async () => {
     expect((await site.admin.post(path, buildTextEntry(Name))).error.details.issues[0].path).toBe('Name');
 });
 
-test('publishing many times at once makes as many revisions without a gap, each of them whole', async () => {
+test('twenty concurrent publications create twenty revisions without a gap', async () => {
   const { scopeid, scopename } = await createScope(site);
   const entry = await createEntry(site, scopeid, buildTextEntry('n', 'echo 0'));
   const answers = await Promise.all(
@@ -276,7 +276,7 @@ test('publishing many times at once makes as many revisions without a gap, each 
   expect([Revision, Entries[0].PayloadSha256]).toEqual([20, computeSha256(Entries[0].InlinePayload)]);
 });
 
-test('whoever fetches while others publish gets one revision whole, never a mixture', async () => {
+test('a client gets one complete revision when it fetches during publications', async () => {
   const { scopeid, scopename } = await createScope(site);
   const entry = await createEntry(site, scopeid, buildTextEntry('n', 'echo 0'));
   await requestPublish(site, scopeid);
@@ -293,7 +293,7 @@ test('whoever fetches while others publish gets one revision whole, never a mixt
   }
 });
 
-test('the bytes and the tag are the same after a restart, whatever the entries hold', async () => {
+test('the manifest and its entity tag are the same after a restart for random entries', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-enforce-'));
   const chosen = createChooser(7);
   const pick = () => chosen.below(1_000_000) / 1_000_000;
@@ -337,7 +337,7 @@ test('the bytes and the tag are the same after a restart, whatever the entries h
   }
 });
 
-test('each publication stands in the log with its revision and has no undo', async () => {
+test('each publication is in the audit log with its revision and has no undo', async () => {
   const { scopeid } = await createScope(site);
   const answer = await site.admin.post(`/api/enforce/scopes/${scopeid}/publish`, {});
   expect(answer.headers.get('x-audit-id')).toBeNull();
@@ -346,7 +346,7 @@ test('each publication stands in the log with its revision and has no undo', asy
   expect((await site.admin.post(`/api/auditlogs/${data[0].auditlogid}/undo`)).status).toBe(409);
 });
 
-test('restored data hand out no other manifest than PCs have before an admin says that they go on', async () => {
+test('the manifest returns 503 after a restore, or 304 if unchanged, until an admin continues', async () => {
   const { scopeid, scopename } = await createScope(site);
   await createEntry(site, scopeid, buildTextEntry('old'));
   const { etag } = await requestPublish(site, scopeid);

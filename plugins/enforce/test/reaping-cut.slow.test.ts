@@ -40,14 +40,14 @@ function blobs(): { sha256: string; filename: string }[] {
   return rows;
 }
 
-/** As if nobody had named them for eight days. */
+/** Marks all payloads as unneeded since 2020. */
 function age(): void {
   const db = new Database(join(data, 'millwright.db'));
   db.run("UPDATE enforceblobs SET unneededsince = '2020-01-01T00:00:00.000Z'");
   db.close();
 }
 
-/** Runs the job in a process that kills itself at this point of it. Returns the signal that ended it. */
+/** Runs the job in a process that kills itself at this point and returns the signal. */
 async function killedAt(point: string): Promise<unknown> {
   const program = join(import.meta.dir, 'reap-until-killed.ts');
   const child = Bun.spawn([process.execPath, '--no-env-file', program, data, point], {
@@ -59,7 +59,7 @@ async function killedAt(point: string): Promise<unknown> {
   return child.signalCode;
 }
 
-test('a kill in the middle of reaping loses no payload that is named, and lists none that is gone', async () => {
+test('a kill during the deletion job loses no referenced payload and lists no deleted one', async () => {
   const first = await start();
   const headers = await createFirstAdmin(first.url);
   const { scopeid } = (
@@ -75,7 +75,7 @@ test('a kill in the middle of reaping loses no payload that is named, and lists 
   await post(first.url, `/api/enforce/scopes/${scopeid}/publish`, headers, {});
   await send(first, headers, published.entryid, 101);
   await first.stop();
-  // What was published, what the drafts name now: none of it may go.
+  // Payloads of the published revision and of the current drafts: none may be deleted.
   const named = [100, 101, SPARE].map((n) => computeSha256(bytes(n)));
   const before = blobs().length;
   age();

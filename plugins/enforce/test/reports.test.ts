@@ -15,7 +15,7 @@ afterAll(() => site.stop());
 
 const send = (body: object, client = pc) => client.post('/api/enforce/report', body);
 
-test('a report is kept with its results, and its PC is found by its host name', async () => {
+test('the server stores a report with its results and finds the PC by host name', async () => {
   const { data: computer } = await site.admin.post('/api/computers', {
     assetnumber: 'PC-1',
     hostname: 'press-1',
@@ -48,7 +48,7 @@ test('a report is kept with its results, and its PC is found by its host name', 
   });
 });
 
-test('threat 7: letters that nobody sees and wide ones make no other PC of a host name', async () => {
+test('threat 7: the server ignores invisible and wide characters in a host name', async () => {
   const { data: computer } = await site.admin.post('/api/computers', {
     assetnumber: 'PC-7',
     hostname: 'press-7',
@@ -64,7 +64,7 @@ test('threat 7: letters that nobody sees and wide ones make no other PC of a hos
   expect((await send({ hostname: '\u200b\u200b' })).status).toBe(400);
 });
 
-test('a report is refused when its host name is short for two PCs', async () => {
+test('the server returns 409 when a short host name matches two PCs', async () => {
   const made = await Promise.all(
     ['twin.north', 'twin.south'].map((hostname) =>
       site.admin.post('/api/computers', { assetnumber: hostname, hostname }),
@@ -81,7 +81,7 @@ test('a report is refused when its host name is short for two PCs', async () => 
   expect(await assetOf('twin.south')).toBe(made[1]!.data.assetid);
 });
 
-test('a host name suffices; the status and the counts follow from the results', async () => {
+test('the server accepts a host name alone and computes status and counts from the results', async () => {
   const statusOf = async (...actions: string[]) =>
     (await send({ hostname: 'pc', results: actions.map((action) => ({ entryname: 'x', action })) })).data
       .status;
@@ -94,7 +94,7 @@ test('a host name suffices; the status and the counts follow from the results', 
   expect(data[0].counts).toEqual({ failed: 2 });
 });
 
-test('a wrong report is 400 beside what is wrong, and nothing of it is kept', async () => {
+test('the server returns 400 with the wrong field of a report and stores nothing', async () => {
   const before = (await site.admin.get('/api/enforce/reports')).meta.pagination.total;
   const ok = { hostname: 'pc' };
   for (const [body, path] of [
@@ -116,7 +116,7 @@ test('a wrong report is 400 beside what is wrong, and nothing of it is kept', as
   expect((await site.admin.get('/api/enforce/reports')).meta.pagination.total).toBe(before);
 });
 
-test('a token reports with its scope alone, and one that is bound for its scopes', async () => {
+test('a report requires enforce.report, and a scoped token reports only for its scopes', async () => {
   expect((await send({ hostname: 'pc' }, site.anonymous)).status).toBe(401);
   expect((await send({ hostname: 'pc' }, await createPcClient(site, ['enforce.fetch']))).status).toBe(403);
   const bound = await createPcClient(site, ['enforce.report'], ['Press']);
@@ -125,7 +125,7 @@ test('a token reports with its scope alone, and one that is bound for its scopes
   expect((await send({ hostname: 'pc' }, bound)).status).toBe(403);
 });
 
-test('reports are paged, filtered and sorted, the newest of each PC is marked, and old ones are forgotten but for it', async () => {
+test('the report list pages, filters and sorts, and deleting old reports preserves the newest', async () => {
   await createScope(site, { scopename: 'Mill' });
   for (const hostname of ['filtered-1', 'filtered-2'])
     await site.admin.post('/api/computers', { assetnumber: hostname, hostname });
@@ -153,7 +153,7 @@ test('reports are paged, filtered and sorted, the newest of each PC is marked, a
   expect(hosts(await list('scopename=Mill&sort=hostname'))).toEqual(['filtered-1', 'filtered-2']);
 });
 
-test('a PC or a scope that somebody made up is forgotten like the others, and a PC without a scope is not', async () => {
+test('deleting old reports also deletes the newest of unknown PCs and scopes', async () => {
   await createScope(site, { scopename: 'Kept' });
   await site.admin.post('/api/computers', { assetnumber: 'kept-1', hostname: 'kept-1' });
   await send({ hostname: 'kept-1', scopename: 'Kept' });
@@ -174,7 +174,7 @@ test('a PC or a scope that somebody made up is forgotten like the others, and a 
   expect((await site.admin.get('/api/enforce/reports?hostname=made-up')).data).toEqual([]);
 });
 
-test('an application that an entry brings is counted on the PCs that the entry is for', async () => {
+test('compliance counts the application of an entry on the PCs that the entry targets', async () => {
   const { data: type } = await site.admin.post('/api/computers/types', { computertype: 'Saw' });
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Saw driver' });
   const { scopeid } = await createScope(site, { scopename: 'Saw' });
@@ -210,7 +210,7 @@ test('an application that an entry brings is counted on the PCs that the entry i
   ]).toEqual([3, ['saw-1', 'saw-2']]);
 });
 
-test('without the plugin that keeps PCs there are no counts, and everything else goes on', async () => {
+test('compliance has no counts when the computers plugin is missing', async () => {
   const alone = await startSite({
     plugins: plugins.filter(({ id }) => id === 'enforce' || id === 'measuringtools'),
   });
@@ -232,7 +232,7 @@ test('without the plugin that keeps PCs there are no counts, and everything else
   }
 });
 
-test('a simulation tells what a PC gets, and of everything else the reason', async () => {
+test('the simulation returns the entries for a PC and a reason for each filtered one', async () => {
   const { scopeid } = await createScope(site, { scopename: 'CMM' });
   for (const [Name, fields] of Object.entries({
     always: {},

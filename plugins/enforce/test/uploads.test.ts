@@ -27,7 +27,7 @@ const parts = () => {
   return existsSync(root) ? readdirSync(root) : [];
 };
 
-test('a payload arrives in pieces, each from where the one before it ended, and is used once it is whole', async () => {
+test('the server accepts a payload in consecutive pieces and uses it when it is complete', async () => {
   const begun = await begin({ size: content.length, filename: 'a.exe', sha256: computeSha256(content) });
   expect([begun.status, begun.headers.get('upload-offset'), begun.headers.get('tus-resumable')]).toEqual([
     201,
@@ -60,7 +60,7 @@ test('a payload arrives in pieces, each from where the one before it ended, and 
   expect(parts()).toEqual([]);
 });
 
-test('a piece is taken as plain octets too, as clients send it that are generated from the document', async () => {
+test('the server accepts a piece as application/octet-stream, as generated clients send it', async () => {
   const { uploadkey } = (await begin({ size: content.length, filename: 'plain.exe' })).data;
   const piece = (type: string) =>
     site.admin
@@ -71,7 +71,7 @@ test('a piece is taken as plain octets too, as clients send it that are generate
   await site.admin.delete(`/api/enforce/uploads/${uploadkey}`);
 });
 
-test('what arrived before a piece broke off stays, and the upload goes on from there', async () => {
+test('an upload resumes after the bytes that arrived before a piece was aborted', async () => {
   const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
   const leaving = new AbortController();
   let sent = 0;
@@ -106,7 +106,7 @@ test('what arrived before a piece broke off stays, and the upload goes on from t
   expect([last.status, last.data.entry.PayloadSha256]).toEqual([200, computeSha256(content)]);
 });
 
-test('a piece of a connection that fell silent gives way to the next one', async () => {
+test('the next piece replaces a piece whose connection is silent', async () => {
   const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
   const sending = fetch(`${site.url}/api/enforce/uploads/${uploadkey}`, {
     method: 'PATCH',
@@ -115,7 +115,7 @@ test('a piece of a connection that fell silent gives way to the next one', async
       'content-type': 'application/offset+octet-stream',
       'upload-offset': '0',
     },
-    // It begins, and then nothing more comes, nor an end.
+    // The stream sends one chunk and never ends.
     body: new ReadableStream({ start: (controller) => controller.enqueue(content.slice(0, 30_000)) }),
   });
   const offset = async () => (await site.admin.get(`/api/enforce/uploads/${uploadkey}`)).data.offset;
@@ -125,7 +125,7 @@ test('a piece of a connection that fell silent gives way to the next one', async
   expect((await sending).status).toBe(409);
 });
 
-test('of fifty pieces from the same byte each byte is taken once', async () => {
+test('the server accepts each byte once when fifty pieces start at the same byte', async () => {
   const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
   const sent = await Promise.all(
     Array.from({ length: 50 }, () => send(uploadkey, 0, content.slice(0, 50_000))),
@@ -137,7 +137,7 @@ test('of fifty pieces from the same byte each byte is taken once', async () => {
   );
 });
 
-test('an upload that was whole when the appliance ended is used by an empty piece', async () => {
+test('an empty piece completes an upload that was complete before the appliance stopped', async () => {
   const { uploadkey } = (await begin({ size: content.length, filename: 'a.exe' })).data;
   writeFileSync(join(site.data, 'uploads', uploadkey), content);
   const last = await send(uploadkey, content.length, new Uint8Array(0));
@@ -145,7 +145,7 @@ test('an upload that was whole when the appliance ended is used by an empty piec
   expect(parts()).toEqual([]);
 });
 
-test('another file than was said, too much of it, and one that is too large are refused and leave nothing', async () => {
+test('the server rejects a wrong hash, too many bytes and a too large file, and stores nothing', async () => {
   const other = (await begin({ size: 10, filename: 'a.exe', sha256: 'a'.repeat(64) })).data.uploadkey;
   expect((await send(other, 0, content.slice(0, 10))).error.details.issues[0].path).toBe('sha256');
   expect((await send(other, 0, content.slice(0, 10))).status).toBe(404);
@@ -158,7 +158,7 @@ test('another file than was said, too much of it, and one that is too large are 
   expect(parts()).toEqual([]);
 });
 
-test('an upload that nobody ends is forgotten after a day, with what arrived of it', async () => {
+test('the server deletes an unfinished upload and its bytes after a day', async () => {
   const { uploadkey } = (await begin({ size: 100, filename: 'a.exe' })).data;
   await send(uploadkey, 0, content.slice(0, 50));
   expect(parts()).toEqual([uploadkey]);

@@ -50,7 +50,7 @@ async function read(): Promise<void> {
   await plant.session.settled();
 }
 
-test('a worker reads an article as its author saw it, harmless, and follows its link', async () => {
+test('an author writes an article, which runs no script, and a click on its link is counted once', async () => {
   await step('Write it with a preview', write);
   await step('Read it', read);
   await step('Follow its link', async () => {

@@ -53,7 +53,7 @@ ${'['.repeat(2000)}
 const article = async (body: object) =>
   ((await plant.send('POST', '/knowledgebase', body)).data as { articleid: number }).articleid;
 
-test('hostile Markdown runs no script, asks nothing of anybody, and leads nowhere bad', async () => {
+test('hostile Markdown runs no script, sends no request and has only safe links', async () => {
   const { page } = plant.session;
   const id = await article({ title: 'Hostile', summary: HOSTILE.slice(0, 900), body: HOSTILE });
   const asked: string[] = [];
@@ -84,7 +84,7 @@ test('hostile Markdown runs no script, asks nothing of anybody, and leads nowher
   expect(asked.filter((address) => !address.startsWith(plant.url))).toEqual([]);
 });
 
-test('an article is read with its headings, steps and tables, and counted once when it is opened', async () => {
+test('the page shows headings, steps and tables of an article and counts one click', async () => {
   const { page } = plant.session;
   const body = `## Before\n\nPress **both** buttons.\n\n3. Open\n4. Close\n\n| Part | Nm |\n| --- | --: |\n| Bolt | 12 |\n\nSee [the PCs](/assets) and https://manuals.example/x`;
   const id = await article({ title: 'Open the press', body, linkurl: 'https://manuals.example/press' });
@@ -104,7 +104,7 @@ test('an article is read with its headings, steps and tables, and counted once w
   expect(clicks).toBe(1);
 });
 
-test('an article without a text is counted when its link is followed', async () => {
+test('the page counts a click when the link of an article without text is opened', async () => {
   const { page, context } = plant.session;
   const manuals = 'https://manuals.example/**';
   await context.route(manuals, (route) => route.fulfill({ body: 'manual' }));
@@ -123,7 +123,7 @@ test('an article without a text is counted when its link is followed', async () 
   expect(new Set([...plant.session.problems.splice(0), elsewhere])).toEqual(new Set([elsewhere]));
 });
 
-test('what is written is shown beside it as it will be read', async () => {
+test('the editor shows a preview of the article', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/knowledgebase/new`);
   await page.getByLabel('Title').fill('Written with a preview');

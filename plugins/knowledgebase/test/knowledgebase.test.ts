@@ -12,7 +12,7 @@ const write = async (title: string, more: object = {}) =>
   (await site.admin.post(BASE, { title, ...more })).data as { articleid: number; modifieddate: string };
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 
-test('an article has a title, a summary, a text, a link, keywords, an application and a count', async () => {
+test('the server creates an article with all fields and zero clicks', async () => {
   const { appid } = (await site.admin.post('/api/applications', { appname: 'Nester' })).data;
   const given = {
     title: 'Start the nester anew',
@@ -27,24 +27,24 @@ test('an article has a title, a summary, a text, a link, keywords, an applicatio
   expect(data).toMatchObject({ ...given, appname: 'Nester', clicks: 0, isactive: true });
 });
 
-test('an article without a title is refused', async () => {
+test('the server returns 400 when an article has no title', async () => {
   const { status, error } = await site.admin.post(BASE, { summary: 'No title' });
   expect([status, error.code, error.details.issues[0].path]).toEqual([400, 'VALIDATION_ERROR', 'title']);
 });
 
-test('a link leads to the web and nowhere else', async () => {
+test('the server returns 400 when a link does not use HTTP or HTTPS', async () => {
   for (const linkurl of ['javascript:alert(1)', 'data:text/html,x', 'ftp://x.example/', '//x.example', 'x']) {
     const { status, error } = await site.admin.post(BASE, { title: 'x', linkurl });
     expect([linkurl, status, error.details.issues[0].path]).toEqual([linkurl, 400, 'linkurl']);
   }
 });
 
-test('an application that does not exist is refused, beside the field', async () => {
+test('the server returns 400 when the application is unknown', async () => {
   const { status, error } = await site.admin.post(BASE, { title: 'x', appid: 987_654 });
   expect([status, error.details.issues[0].path]).toEqual([400, 'appid']);
 });
 
-test('a click counts, for whoever is signed in, and answers the article', async () => {
+test('a click of a signed-in user is counted and returns the article', async () => {
   const { articleid } = await write('Clicked');
   const reader = await site.userWith();
   const first = await reader.post(`${BASE}/${articleid}/click`);
@@ -54,7 +54,7 @@ test('a click counts, for whoever is signed in, and answers the article', async 
   expect((await reader.post(`${BASE}/987654/click`)).status).toBe(404);
 });
 
-test('a click makes no form stale and stands in no log', async () => {
+test('a click does not change the modified date and writes no audit row', async () => {
   const { articleid, modifieddate } = await write('Open in a form');
   await site.admin.post(`${BASE}/${articleid}/click`);
   const saved = await site.admin.put(`${BASE}/${articleid}`, {
@@ -69,13 +69,13 @@ test('a click makes no form stale and stands in no log', async () => {
   ]);
 });
 
-test('nobody writes the count', async () => {
+test('the server ignores the click count of a request', async () => {
   const { articleid } = await write('Made popular', { clicks: 1000 });
   const { data } = await site.admin.put(`${BASE}/${articleid}`, { clicks: 1000 });
   expect(data.clicks).toBe(0);
 });
 
-test('everybody reads; writing needs the permission of each verb', async () => {
+test('reads are public and each write needs its own permission', async () => {
   const { articleid } = await write('Rights');
   expect((await site.anonymous.get(BASE)).status).toBe(200);
   expect((await site.anonymous.get(`${BASE}/${articleid}`)).status).toBe(200);
@@ -93,7 +93,7 @@ test('everybody reads; writing needs the permission of each verb', async () => {
   expect(await can('knowledgebase.delete')).toEqual([403, 403, 200]);
 });
 
-test('the list begins with what is read most, and is sorted by title', async () => {
+test('the list starts with the most clicked article and sorts by title on request', async () => {
   const { articleid } = await write('Zebra most read');
   for (let n = 0; n < 5; n++) await site.admin.post(`${BASE}/${articleid}/click`);
   expect(titles((await site.anonymous.get(BASE)).data)[0]).toBe('Zebra most read');
@@ -101,7 +101,7 @@ test('the list begins with what is read most, and is sorted by title', async () 
   expect(byTitle).toEqual([...byTitle].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
 });
 
-test('the search of everything finds an article by its title, its keywords and its text', async () => {
+test('the global search finds an article by title, keywords and text', async () => {
   const { articleid } = await write('Torque of flanges', {
     keywords: 'drehmoment',
     body: 'Tighten **crosswise** with the yellow spanner.',
@@ -115,7 +115,7 @@ test('the search of everything finds an article by its title, its keywords and i
   }
 });
 
-test('the articles of an application are found by it, and it is not removed from under them', async () => {
+test('the list filters by application, which cannot be deleted while an article has it', async () => {
   const { appid } = (await site.admin.post('/api/applications', { appname: 'Slicer' })).data;
   await write('About the slicer', { appid });
   expect(titles((await site.anonymous.get(`${BASE}?appid=${appid}`)).data)).toEqual(['About the slicer']);
@@ -123,7 +123,7 @@ test('the articles of an application are found by it, and it is not removed from
   expect([status, error.code]).toEqual([409, 'IN_USE']);
 });
 
-test('a removed article leaves the list, and stands among the inactive ones', async () => {
+test('the list shows a deleted article only with active=false', async () => {
   const { articleid } = await write('Gone for good');
   await site.admin.delete(`${BASE}/${articleid}`);
   expect(titles((await site.anonymous.get(`${BASE}?search=Gone for good`)).data)).toEqual([]);

@@ -14,7 +14,7 @@ type Made = { assetid: number; machineid: number };
 const made = async (path: string, body: object): Promise<Made> =>
   (await plant.send('POST', path, body)).data as Made;
 
-test('the page of a machine says on one screen what stands behind it, with the way to each', async () => {
+test('the connections tab of a machine shows and links its PC, the other bay and printers', async () => {
   const { page } = plant.session;
   const types = (await plant.send('GET', '/assets/relationshiptypes')).data as {
     relationshiptype: string;

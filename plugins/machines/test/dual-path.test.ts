@@ -46,7 +46,7 @@ const pair = async () => {
 };
 const undo = (headers: Headers) => site.admin.post(`/api/auditlogs/${headers.get('x-audit-id')}/undo`);
 
-test('a controls relationship on one bay of a pair is created on the partner too, whichever side the pair was tied from', async () => {
+test('a controls relationship on either bay of a pair is also created on the partner', async () => {
   const { left, right } = await pair();
   for (const [first, second] of [
     [left, right],
@@ -59,7 +59,7 @@ test('a controls relationship on one bay of a pair is created on the partner too
   }
 });
 
-test('removing the controls relationship of one bay removes that of the partner, and undo brings both back', async () => {
+test('removing a controls relationship also removes that of the partner, and undo restores both', async () => {
   const { left, right } = await pair();
   const computer = await pc();
   const { data } = await tie(computer, 'controls', left);
@@ -69,21 +69,21 @@ test('removing the controls relationship of one bay removes that of the partner,
   expect([(await ties(left, 'controls')).length, (await ties(right, 'controls')).length]).toEqual([1, 1]);
 });
 
-test('undo of a controls relationship takes it from both bays', async () => {
+test('undoing a controls relationship removes it from both bays', async () => {
   const { left, right } = await pair();
   const { headers } = await tie(await pc(), 'controls', left);
   await undo(headers);
   expect([await ties(left, 'controls'), await ties(right, 'controls')]).toEqual([[], []]);
 });
 
-test('a symmetric relationship shows one entry per peer, and the same pair the other way round is 409', async () => {
+test('a symmetric relationship has one entry per peer and returns 409 in reverse', async () => {
   const { left, right } = await pair();
   expect([(await ties(left, 'dualpath')).length, (await ties(right, 'dualpath')).length]).toEqual([1, 1]);
   const again = await tie(right, 'dualpath', left);
   expect([again.status, again.error.code]).toEqual([409, 'CONFLICT']);
 });
 
-test('bays that are tied become dual path, and stay so while they are', async () => {
+test('connected bays are dual path, and a PUT returns 409 until they are disconnected', async () => {
   const { left, right, relationshipid } = await pair();
   expect([await isDual(left), await isDual(right)]).toEqual([true, true]);
   const refused = await site.admin.put(`/api/machines/${left.machineid}`, { isdualpath: false });
@@ -96,14 +96,14 @@ test('bays that are tied become dual path, and stay so while they are', async ()
   expect((await site.admin.put(`/api/machines/${left.machineid}`, { isdualpath: false })).status).toBe(200);
 });
 
-test('undo of the tie makes the bays what they were', async () => {
+test('undoing the connection restores the dual path flags of both bays', async () => {
   const [left, right] = [await bay(), await bay({ isdualpath: true })];
   const { headers } = await tie(left, 'dualpath', right);
   expect((await undo(headers)).status).toBe(200);
   expect([await isDual(left), await isDual(right)]).toEqual([false, true]);
 });
 
-test('a dual-path machine without its partner is asked for until it is tied to one', async () => {
+test('the dashboard counts a dual-path machine until it has a partner', async () => {
   const count = async () =>
     (await site.admin.get('/api/dashboard/summary')).data.attention.find(
       (one: { key: string }) => one.key === 'machineswithoutpartner',
@@ -122,7 +122,7 @@ test('a dual-path machine without its partner is asked for until it is tied to o
   expect(await count()).toBe(before);
 });
 
-test('one answer says what stands behind a machine: PCs with their last report and health, partner, printers, gauges, notices', async () => {
+test('the connections of a machine contain PCs, partner, printers, gauges, others and notices', async () => {
   const { businessunitid } = (await site.admin.post('/api/businessunits', { businessunit: 'North' })).data;
   const { left, right } = await pair();
   await site.admin.put(`/api/machines/${left.machineid}`, { businessunitid });
@@ -161,7 +161,7 @@ test('one answer says what stands behind a machine: PCs with their last report a
   expect((await site.anonymous.get('/api/machines/99999/behind')).status).toBe(404);
 });
 
-test('a PC that controls the partner alone stands behind both bays, and none of them is without control', async () => {
+test('a PC that controls the partner is the controller of both bays', async () => {
   const [left, right, computer] = [await bay(), await bay(), await pc()];
   await tie(computer, 'controls', right);
   await tie(left, 'dualpath', right);

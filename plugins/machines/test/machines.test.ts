@@ -17,7 +17,7 @@ const numbers = (rows: { assetnumber: string }[]) => rows.map(({ assetnumber }) 
 const list = async (query: string) => numbers((await site.anonymous.get(`/api/machines?${query}`)).data);
 const report = (body: unknown) => collector.post('/api/collector/machines', body);
 
-test('a machine carries the fields of its asset and of itself, with the names of what it refers to', async () => {
+test('the server creates a machine with its own and asset fields and returns referenced names', async () => {
   const { machinetypeid } = (await site.admin.post('/api/machines/types', { machinetype: 'Press' })).data;
   const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'Fanuc' })).data;
   const { controllertypeid } = (
@@ -53,7 +53,7 @@ test('a machine carries the fields of its asset and of itself, with the names of
   expect((await site.anonymous.get('/api/machines/by-asset/99999')).status).toBe(404);
 });
 
-test('the IP address is the primary one of the asset: it is set, moved, cleared and refused', async () => {
+test('the IP address of a machine sets, changes and clears the primary address of its asset', async () => {
   const { machineid, assetid } = await machine({ ipaddress: '10.7.1.1' });
   const addresses = async () => (await site.admin.get(`/api/assets/${assetid}/communications`)).data;
   await site.admin.put(`/api/machines/${machineid}`, { ipaddress: '10.7.1.2' });
@@ -64,14 +64,14 @@ test('the IP address is the primary one of the asset: it is set, moved, cleared 
   expect(await addresses()).toEqual([]);
 });
 
-test('POST /api/assets with the type Machine makes the machine too', async () => {
+test('POST /api/assets with the type Machine also creates the machine', async () => {
   const types = (await site.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'Machine');
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'P-ASSET', assettypeid });
   expect((await site.admin.get(`/api/machines/by-asset/${data.assetid}`)).data.assetnumber).toBe('P-ASSET');
 });
 
-test('the list is narrowed by type, vendor, controller, dual path, place and number, each under its names', async () => {
+test('the list filters by type, vendor, controller, dual path, location and number', async () => {
   const place = async (location: string, parentlocationid?: number) =>
     (await site.admin.post('/api/locations', { location, parentlocationid })).data.locationid as number;
   const hall = await place('Hall 9');
@@ -104,7 +104,7 @@ test('the list is narrowed by type, vendor, controller, dual path, place and num
   expect(await list('withoutplace=true')).not.toContain(assetnumber);
 });
 
-test('types and controllers are unique, and are not removed while a machine has them', async () => {
+test('a machine type is unique and cannot be deleted while a machine has it', async () => {
   const { machinetypeid } = (await site.admin.post('/api/machines/types', { machinetype: 'Oven' })).data;
   const twin = await site.admin.post('/api/machines/types', { machinetype: 'oven' });
   expect([twin.status, twin.error.code, twin.error.details.field]).toEqual([409, 'CONFLICT', 'machinetype']);
@@ -123,7 +123,7 @@ test('the summary counts active machines by type, controller, status and dual pa
     expect(data[part].reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(data.total);
 });
 
-test('reading is open, and writing needs machines.create, machines.edit and machines.delete', async () => {
+test('the server returns 401 or 403 for machine writes without the permission', async () => {
   const { machineid } = await machine();
   const body = { assetnumber: 'X-1' };
   expect((await site.anonymous.post('/api/machines', body)).status).toBe(401);
@@ -133,7 +133,7 @@ test('reading is open, and writing needs machines.create, machines.edit and mach
   expect((await editor.delete(`/api/machines/${machineid}`)).status).toBe(403);
 });
 
-test('the collector makes a machine once, changes what changed, and says nothing of what it was not told', async () => {
+test('the collector creates a machine once and updates only reported fields', async () => {
   const body = {
     assetnumber: 'C-1',
     serialnumber: 'SN-C1',
@@ -150,7 +150,7 @@ test('the collector makes a machine once, changes what changed, and says nothing
   expect(data).toMatchObject({ name: 'Lathe', controllerversion: '1.1', ipaddress: '10.8.0.1' });
 });
 
-test('the collector takes references by id and by name, and refuses a batch with one that there is not', async () => {
+test('the collector accepts a type by name and rejects a batch with an unknown one', async () => {
   await site.admin.post('/api/machines/types', { machinetype: 'Mill' });
   const named = await report({ assetnumber: 'C-2', machinetype: 'mill' });
   const { data } = await site.admin.get(`/api/machines/by-asset/${named.data.assetid}`);
@@ -162,7 +162,7 @@ test('the collector takes references by id and by name, and refuses a batch with
   expect(await list('assetnumber=C-3')).toEqual([]);
 });
 
-test('the collector needs a number or a serial number, knows machines alone, and writes no serial number over', async () => {
+test('the collector rejects a machine without number, of another type or with another serial number', async () => {
   expect((await report({ name: 'nameless' })).status).toBe(400);
   await site.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'pc-1' });
   const other = await report({ assetnumber: 'PC-1' });
@@ -178,7 +178,7 @@ test('the collector needs a number or a serial number, knows machines alone, and
   expect([wrong.status, wrong.data.ignored]).toEqual([200, { ipaddress: 1 }]);
 });
 
-test('two records with one serial number are kept for a person to decide', async () => {
+test('two machines with one serial number are listed as possible duplicates', async () => {
   await report({ assetnumber: 'C-7', serialnumber: 'SN-7' });
   await report({ assetnumber: 'C-8', serialnumber: 'SN-7' });
   const { data } = await site.admin.get('/api/assets/collisions');
@@ -188,7 +188,7 @@ test('two records with one serial number are kept for a person to decide', async
   ]);
 });
 
-test('machines without a place are asked for, with the way to their list', async () => {
+test('the dashboard counts and links machines without a location', async () => {
   const { data } = await site.admin.get('/api/dashboard/summary');
   const rule = data.attention.find((one: { key: string }) => one.key === 'machineswithoutplace');
   expect(rule.href).toBe('/machines?withoutplace=true&inuse=true');
@@ -197,7 +197,7 @@ test('machines without a place are asked for, with the way to their list', async
   );
 });
 
-test('a report counts machines by type and controller, and one names those that nothing controls', async () => {
+test('the reports count machines by type and list those without a PC', async () => {
   const { assetnumber } = await machine({ controllerversion: 'lonely' });
   const alone = await site.anonymous.get('/api/reports/machines-without-pc');
   expect(numbers(alone.data.rows)).toContain(assetnumber);
@@ -205,7 +205,7 @@ test('a report counts machines by type and controller, and one names those that 
   expect(Object.keys(counts.data.rows[0])).toEqual(['machinetype', 'controllertype', 'machines', 'dualpath']);
 });
 
-test('the collector counts a wrong address once, beside the record that has it', async () => {
+test('the collector counts an invalid address once for its record', async () => {
   const { status, data } = await report({
     records: [{ assetnumber: 'AD-1' }, { assetnumber: 'AD-2', name: 'Press', ipaddress: 'nonsense' }],
   });

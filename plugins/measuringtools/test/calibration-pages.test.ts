@@ -35,7 +35,7 @@ async function made(path: string, body: object): Promise<Record<string, number>>
   return (await answer.json()).data;
 }
 
-test('a tool out of calibration says so, and a calibration with its certificate puts it right', async () => {
+test('the page shows an overdue calibration until one with a certificate is recorded', async () => {
   await page.goto(`${appliance.url}/measuringtools/${toolid}?tab=calibrations`);
   await page.getByText('Calibration overdue since 2020-04-10').waitFor();
   await page.getByText('Never calibrated').waitFor();
@@ -59,7 +59,7 @@ test('a tool out of calibration says so, and a calibration with its certificate 
   expect((await download).suggestedFilename()).toBe('Certificate 7.pdf');
 });
 
-test('an asset has tabs for what covers it and for its backups', async () => {
+test('the asset page has tabs that add a warranty and record a backup', async () => {
   const { assetid } = await made('/assets', { assetnumber: 'MC-1', assettypeid: 2 });
   await made('/warranty', { warrantyname: 'Press contract' });
   await page.goto(`${appliance.url}/assets/${assetid}?tab=warranty`);

@@ -30,7 +30,7 @@ const form = (fields: Record<string, string>, file?: [content: string, name: str
   return sent;
 };
 
-test('a measuring tool is an asset of the standing type, with fields of its own', async () => {
+test('the server creates a measuring tool with its own fields as an asset of its type', async () => {
   const { data: vendor } = await site.admin.post('/api/vendors', { vendor: 'Tesserax' });
   const { data: type } = await site.admin.post('/api/measuringtools/types', {
     measuringtooltype: 'Bore gauge',
@@ -63,14 +63,14 @@ test('a measuring tool is an asset of the standing type, with fields of its own'
   expect((await site.admin.delete(`/api/measuringtools/types/${type.measuringtooltypeid}`)).status).toBe(409);
 });
 
-test('an asset that is made as a measuring tool is in the list of measuring tools', async () => {
+test('an asset of type Measuring tool has a measuring tool record', async () => {
   const types = (await site.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'Measuring tool');
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'MT-plain', assettypeid });
   expect((await site.anonymous.get(`/api/measuringtools/by-asset/${data.assetid}`)).status).toBe(200);
 });
 
-test('reads are for everybody and writes need the permissions of measuring tools', async () => {
+test('reads are public and a calibration needs measuringtools.edit', async () => {
   const tool = await newTool();
   expect((await site.anonymous.get('/api/measuringtools')).status).toBe(200);
   expect((await site.anonymous.post('/api/measuringtools', { assetnumber: 'x' })).status).toBe(401);
@@ -82,7 +82,7 @@ test('reads are for everybody and writes need the permissions of measuring tools
   expect((await editor.post(`${pathOf(tool)}/calibrations`, body)).status).toBe(201);
 });
 
-test('a calibration is a 201 with its ledger row, and the due date follows from it', async () => {
+test('a calibration returns 201 with its ledger row and sets the due date', async () => {
   const tool = await newTool({ calibrationintervaldays: 100 });
   const answer = await calibrate(tool, { calibrationdate: day(-10), result: 'adjusted', notes: 'New jaws' });
   expect(answer.status).toBe(201);
@@ -107,7 +107,7 @@ test('a calibration is a 201 with its ledger row, and the due date follows from 
   });
 });
 
-test('an earlier calibration that is entered afterwards stands in the ledger and moves nothing', async () => {
+test('an earlier calibration that is entered later is in the ledger and changes no date', async () => {
   const tool = await newTool({ calibrationintervaldays: 100 });
   await calibrate(tool, { calibrationdate: day(-10), result: 'pass' });
   expect((await calibrate(tool, { calibrationdate: day(-50), result: 'fail' })).status).toBe(201);
@@ -115,7 +115,7 @@ test('an earlier calibration that is entered afterwards stands in the ledger and
   expect((await site.anonymous.get(`${pathOf(tool)}/calibrations`)).data).toHaveLength(2);
 });
 
-test('a calibration in the future is 400 on calibrationdate, and so is a result that there is not', async () => {
+test('a calibration returns 400 for a future date and an unknown result', async () => {
   const tool = await newTool();
   const future = await calibrate(tool, { calibrationdate: day(1), result: 'pass' });
   expect([future.status, future.error.details.issues[0].path]).toEqual([400, 'calibrationdate']);
@@ -126,7 +126,7 @@ test('a calibration in the future is 400 on calibrationdate, and so is a result 
   expect((await calibrate({ measuringtoolid: 99_999 }, {})).status).toBe(404);
 });
 
-test('a tool that fails is overdue at once, and a later pass puts it right', async () => {
+test('a tool is overdue when it fails a calibration, until it passes one', async () => {
   const tool = await newTool({ calibrationintervaldays: 365 });
   await calibrate(tool, { calibrationdate: day(0), result: 'fail' });
   expect(await again(tool)).toMatchObject({
@@ -138,7 +138,7 @@ test('a tool that fails is overdue at once, and a later pass puts it right', asy
   expect(await again(tool)).toMatchObject({ calibrationduedate: day(365), calibrationstate: 'ok' });
 });
 
-test('undoing a calibration puts the due date back', async () => {
+test('undoing a calibration restores the due date', async () => {
   const tool = await newTool({ calibrationintervaldays: 100 });
   await calibrate(tool, { calibrationdate: day(-60), result: 'pass' });
   const second = await calibrate(tool, { calibrationdate: day(-1), result: 'fail' });
@@ -147,7 +147,7 @@ test('undoing a calibration puts the due date back', async () => {
   expect(await again(tool)).toMatchObject({ lastcalibrationdate: day(-60), calibrationduedate: day(40) });
 });
 
-test('a certificate comes as a form, is judged by its content and read with measuringtools.view', async () => {
+test('the server validates a certificate by content and serves it with measuringtools.view', async () => {
   const tool = await newTool();
   const path = `${pathOf(tool)}/calibrations`;
   const fields = { calibrationdate: day(0), result: 'pass', notes: '' };
@@ -169,13 +169,13 @@ test('a certificate comes as a form, is judged by its content and read with meas
   expect([large.status, large.error.details.limit]).toEqual([413, 20 * 1024 * 1024]);
 });
 
-test('a retired tool is calibrated no more', async () => {
+test('a calibration returns 409 when the tool is retired', async () => {
   const tool = await newTool();
   await site.admin.delete(pathOf(tool));
   expect((await calibrate(tool, { calibrationdate: day(0), result: 'pass' })).status).toBe(409);
 });
 
-test('lists, reports and counts tell what is due and overdue', async () => {
+test('lists, reports and the dashboard show due and overdue tools', async () => {
   const before = (await site.anonymous.get('/api/dashboard/summary')).data.calibration;
   const late = await newTool({ lastcalibrationdate: day(-40), calibrationintervaldays: 30 });
   const soon = await newTool({ lastcalibrationdate: day(-20), calibrationintervaldays: 30 });
@@ -218,7 +218,7 @@ test('lists, reports and counts tell what is due and overdue', async () => {
   expect((await site.anonymous.get('/api/measuringtools/dashboard/summary')).data).toMatchObject(calibration);
 });
 
-test('a tool out of calibration says so on its page, among the hits of a search and on its label', async () => {
+test('asset flags, search results and the label show an overdue calibration', async () => {
   const tool = await newTool({
     name: 'Zebra gauge',
     lastcalibrationdate: day(-40),
@@ -240,7 +240,7 @@ test('a tool out of calibration says so on its page, among the hits of a search 
   expect((await site.anonymous.get('/api/assets/99999/flags')).status).toBe(404);
 });
 
-test('the collector finds a tool by its number, else by its serial number, and is idempotent', async () => {
+test('the collector finds a tool by number or serial number and is idempotent', async () => {
   const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const send = (body: object) => lab.post('/api/collector/measuringtools', body);
   const report = { assetnumber: 'LAB-1', serialnumber: 'S-1', gagelabtag: 'T1', calibrationintervaldays: 50 };
@@ -257,7 +257,7 @@ test('the collector finds a tool by its number, else by its serial number, and i
   expect(named.data.assetnumber).toBe('S-2');
 });
 
-test('the collector takes what a lab notes of a tool', async () => {
+test('the collector stores notes and references of a tool and counts invalid notes', async () => {
   const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const told = { notes: 'Anvil worn', gaugelabreference: 'GL-7', maintenancereference: 'MR-8' };
   const { data } = await lab.post('/api/collector/measuringtools', { assetnumber: 'LAB-told', ...told });
@@ -267,7 +267,7 @@ test('the collector takes what a lab notes of a tool', async () => {
   expect((await site.admin.get(`/api/measuringtools/by-asset/${data.assetid}`)).data.notes).toBe('3');
 });
 
-test('what is wrong with one record of a batch is said of that record', async () => {
+test('the collector returns 400 with the wrong record and field of a batch', async () => {
   const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const wrongs = [
     { vendorid: 99_999 },
@@ -284,7 +284,7 @@ test('what is wrong with one record of a batch is said of that record', async ()
   }
 });
 
-test('the collector leaves out what a descriptive field cannot have, and counts it', async () => {
+test('the collector drops and counts invalid values of descriptive fields', async () => {
   const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const odd = [{ locationid: -1 }, { lastcalibrationdate: day(2) }, { lastcalibrationdate: 'x' }];
   const records = odd.map((values, n) => ({ assetnumber: `LAB-odd-${n}`, name: 'Caliper', ...values }));
@@ -296,7 +296,7 @@ test('the collector leaves out what a descriptive field cannot have, and counts 
   for (const tool of tools) expect(tool).toMatchObject({ name: 'Caliper', lastcalibrationdate: null });
 });
 
-test('one record that cannot be taken refuses the whole batch, and nothing is written', async () => {
+test('the collector rejects the whole batch when one record is invalid', async () => {
   const lab = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   await site.admin.post('/api/assets', { assetnumber: 'OTHER-1', assettypeid: 2 });
   await newTool({ assetnumber: 'LAB-9', serialnumber: 'S-9' });
@@ -316,7 +316,7 @@ test('one record that cannot be taken refuses the whole batch, and nothing is wr
   expect((await site.anonymous.post('/api/collector/measuringtools', {})).status).toBe(401);
 });
 
-test('calibrations that come due are in the morning mail', async () => {
+test('the calibration reminder lists tools that are due', async () => {
   const tool = await newTool({ lastcalibrationdate: day(-20), calibrationintervaldays: 30 });
   const { host } = site.app;
   const reminder = host.contributions.reminders(host).find(({ key }) => key === 'calibrations')!;
@@ -326,14 +326,14 @@ test('calibrations that come due are in the morning mail', async () => {
   expect(rows.every(({ due }) => due <= day(10))).toBe(true);
 });
 
-test('the starter data brings types of tools, and twice is as once', async () => {
+test('the starter data contains tool types and creates them once when repeated', async () => {
   await site.admin.post('/api/setup/seed-reference');
   await site.admin.post('/api/setup/seed-reference');
   const types = (await site.anonymous.get('/api/measuringtools/types?search=torque')).data;
   expect(types).toMatchObject([{ measuringtooltype: 'Torque wrench', calibrationintervaldays: 180 }]);
 });
 
-test('with the days that pass a tool becomes overdue by itself', async () => {
+test('a tool becomes due and overdue as days pass', async () => {
   const tool = await newTool({ lastcalibrationdate: day(0), calibrationintervaldays: 40 });
   expect((await again(tool)).calibrationstate).toBe('ok');
   let moved = 0;

@@ -21,7 +21,7 @@ const named = async (hostname: string) =>
   };
 const ports = async (id: number) => (await site.admin.get(`/api/network/${id}/ports`)).data;
 
-test('a network device carries the fields of its asset and of itself', async () => {
+test('the server creates a network device with its own fields and those of its asset', async () => {
   const { networkdevicetypeid } = (
     await site.admin.post('/api/network/types', { networkdevicetype: 'Access switch' })
   ).data;
@@ -52,14 +52,14 @@ test('a network device carries the fields of its asset and of itself', async () 
   expect([wrong.status, wrong.error.details.issues[0].path]).toEqual([400, 'macaddress']);
 });
 
-test('reading is open, and writing needs network.create, network.edit and network.delete', async () => {
+test('reading types is public, and creating needs network.create', async () => {
   expect((await site.anonymous.get('/api/network/types')).status).toBe(200);
   expect((await site.anonymous.post('/api/network/subnets', { cidr: '10.0.0.0/8' })).status).toBe(401);
   const editor = await site.userWith('network.edit');
   expect((await editor.post('/api/network', { assetnumber: 'X' })).status).toBe(403);
 });
 
-test('the collector makes a device once and changes what changed', async () => {
+test('the collector creates a device once and updates changed fields', async () => {
   const body = {
     assetnumber: 'SW-C',
     hostname: 'sw-c',
@@ -72,7 +72,7 @@ test('the collector makes a device once and changes what changed', async () => {
   expect((await post({ firmwareversion: '2' })).data).toMatchObject({ updated: 1 });
 });
 
-test('a network inventory keeps firmware, ports, the place that it tells, and what is connected to each port', async () => {
+test('the server stores firmware, ports, reported location and peers of a network inventory', async () => {
   await send(await inventory('networkequipment_3'));
   await send(await inventory('networkequipment_5'));
   const hp = await named('HP-2530-48G');
@@ -91,7 +91,7 @@ test('a network inventory keeps firmware, ports, the place that it tells, and wh
   expect((await ports(dlink.networkdeviceid)).members).toMatchObject([{ serialnumber: 'R3843D1000001' }]);
 });
 
-test('the same inventory twice changes nothing, and what changed of its ports stands in the log', async () => {
+test('the audit log records changed ports, and nothing when the same inventory repeats', async () => {
   const body = await inventory('networkequipment_3');
   await send(body);
   const before = (await site.admin.get('/api/auditlogs?per_page=1')).data[0].auditlogid;
@@ -103,7 +103,7 @@ test('the same inventory twice changes nothing, and what changed of its ports st
   expect(row.details.ports).toEqual({ added: 0, changed: 1, removed: 0 });
 });
 
-test('what is connected to a port is the asset that has its MAC address, and says where it is plugged in', async () => {
+test('a port refers to the asset with the MAC address of its peer, and the asset shows its port', async () => {
   const mac = '38:1c:1a:b5:73:21';
   const body = await inventory('networkequipment_3');
   body.content.network_ports[0].connections[0].sysmac = mac;
@@ -126,7 +126,7 @@ test('what is connected to a port is the asset that has its MAC address, and say
   expect(data.controllers[0].words).toMatchObject([{ key: 'port', text: 'HP-2530-48G, port 1' }]);
 });
 
-test('a name that many things give themselves names none of them, and one that is its own does', async () => {
+test('a peer name matches an asset only when the name is not shared by many peers', async () => {
   await send(await inventory('networkequipment_3'));
   await site.admin.post('/api/assets', {
     assetnumber: 'PH-2',
@@ -150,7 +150,7 @@ test('a name that many things give themselves names none of them, and one that i
   );
 });
 
-test('every member of a stack is kept with its serial number, and a stack that loses one loses it here', async () => {
+test('the server stores each stack member with its serial number and deletes missing ones', async () => {
   const body = await inventory('networkequipment_5');
   const chassis = (serial: string) => ({ type: 'chassis', serial, model: 'X', index: 9 });
   body.content.network_components.push(chassis('STACK-2'), chassis('STACK-3'));
@@ -164,7 +164,7 @@ test('every member of a stack is kept with its serial number, and a stack that l
   expect(await serials()).toEqual(['R3843D1000001', 'STACK-2']);
 });
 
-test('a device that is known by its address alone is numbered by the whole of it', async () => {
+test('a device with only an address gets the complete address as asset number', async () => {
   await send({
     deviceid: 'scan-1',
     action: 'netdiscovery',
@@ -174,7 +174,7 @@ test('a device that is known by its address alone is numbered by the whole of it
   expect((await site.admin.get('/api/network?assetnumber=192.168.7.9')).data).toHaveLength(1);
 });
 
-test('where strangers read the basics only, they are shown no ports', async () => {
+test('anonymous callers with basic access see no ports and no addresses of a device', async () => {
   await send(await inventory('networkequipment_3'));
   const { networkdeviceid } = await named('HP-2530-48G');
   await withSetting(site, 'anonymous_read', 'basic', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-test('the page of a subnet shows who has which address, a conflict, and copies the next free one', async () => {
+test('the subnet page shows used addresses and conflicts, and copies the next free address', async () => {
   const { page } = plant.session;
   const { subnetid } = (
     await plant.send('POST', '/network/subnets', { cidr: '10.5.0.0/28', gateway: '10.5.0.1' })
@@ -32,7 +32,7 @@ test('the page of a subnet shows who has which address, a conflict, and copies t
   expect(plant.session.problems).toEqual([]);
 });
 
-test('the page of a switch shows its ports, what is connected to each, and finds one by what is behind it', async () => {
+test('the switch page shows ports with their peers and filters them by MAC address', async () => {
   const { page } = plant.session;
   await fetch(`${plant.url}/api/collector/glpi`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { listFreeNumbers, parseAddress, parseRange, rangeKeysOf, usableRangeOf } from '../subnets/ranges.ts';
 
-test('a range has one form: without host bits, IPv6 short and in lower case', () => {
+test('parseRange removes host bits and shortens and lowercases IPv6', () => {
   const forms = [
     '10.1.2.0/24',
     '10.1.2.77/24',
@@ -20,7 +20,7 @@ test('a range has one form: without host bits, IPv6 short and in lower case', ()
   ]);
 });
 
-test('what is no range is none', () => {
+test('parseRange returns undefined when the range is invalid', () => {
   for (const text of [
     '10.1.2.0',
     '10.1.2.0/33',
@@ -37,7 +37,7 @@ test('what is no range is none', () => {
     expect([text, parseRange(text)]).toEqual([text, undefined]);
 });
 
-test('addresses sort as their numbers do, and IPv4 lies in no range of IPv6', () => {
+test('address keys sort by number, and IPv4 is in no IPv6 range', () => {
   const keys = [
     '9.255.255.255',
     '10.0.0.2',
@@ -53,7 +53,7 @@ test('addresses sort as their numbers do, and IPv4 lies in no range of IPv6', ()
   expect(parseAddress('10.0.0.2')!.key < all.first).toBe(true);
 });
 
-test('the address of the network and the broadcast are no hosts, but in a /31 and a /32 they are', () => {
+test('usableRangeOf excludes network and broadcast addresses except in a /31 and a /32', () => {
   const size = (cidr: string) => {
     const { first, last } = usableRangeOf(parseRange(cidr)!);
     return last - first + 1n;
@@ -66,7 +66,7 @@ test('the address of the network and the broadcast are no hosts, but in a /31 an
   ]);
 });
 
-test('free numbers are found by arithmetic, however large the range', () => {
+test('listFreeNumbers returns free numbers of a page, also in a range of 2^64', () => {
   const range = { first: 1n, last: 10n };
   expect(listFreeNumbers(range, [1n, 2n, 5n, 10n], 0n, 3)).toEqual([3n, 4n, 6n]);
   expect(listFreeNumbers(range, [1n, 2n, 5n, 10n], 3n, 9)).toEqual([7n, 8n, 9n]);

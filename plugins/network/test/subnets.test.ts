@@ -17,13 +17,13 @@ const asset = async (ipaddress: string) =>
 const lineOf = async (assetid: number) =>
   (await site.admin.get(`/api/assets/${assetid}/communications`)).data[0];
 
-test('a subnet is stored in its one form: host bits are cut off', async () => {
+test('the server stores a subnet without host bits', async () => {
   const { status, data } = await add('10.0.0.77/24', { vlan: 10, name: 'Line 1', gateway: '10.0.0.1' });
   expect([status, data.cidr, data.vlan, data.gateway]).toEqual([201, '10.0.0.0/24', 10, '10.0.0.1']);
   expect((await add('2001:DB8::1/64', { vlan: 10 })).data.cidr).toBe('2001:db8::/64');
 });
 
-test('what is no range is 400 on cidr, and a gateway that lies elsewhere is 400 on gateway', async () => {
+test('the server returns 400 for an invalid range and for a gateway outside the range', async () => {
   for (const cidr of ['10.0.1.0', '10.0.1.0/40', 'nonsense', '10.0.1/24']) {
     const { status, error } = await add(cidr);
     expect([cidr, status, error.details.issues[0].path]).toEqual([cidr, 400, 'cidr']);
@@ -35,7 +35,7 @@ test('what is no range is 400 on cidr, and a gateway that lies elsewhere is 400 
   expect([moved.status, moved.error.details.issues[0].path]).toEqual([400, 'gateway']);
 });
 
-test('an identical or overlapping range in the same VLAN is 409 on cidr, whichever holds the other', async () => {
+test('the server returns 409 for an identical or overlapping range in the same VLAN', async () => {
   await add('10.20.0.0/16', { vlan: 20 });
   for (const cidr of ['10.20.0.0/16', '10.20.5.0/24', '10.0.0.0/8', '10.20.255.255/32', '0.0.0.0/0']) {
     const { status, error } = await add(cidr, { vlan: 20 });
@@ -47,14 +47,14 @@ test('an identical or overlapping range in the same VLAN is 409 on cidr, whichev
   expect((await add('2001:db8:20:7::/64', { vlan: 20 })).status).toBe(409);
 });
 
-test('the same range in another VLAN is another subnet, and no VLAN is one group', async () => {
+test('the server accepts the same range in another VLAN, and treats no VLAN as one group', async () => {
   expect((await add('10.30.0.0/24', { vlan: 30 })).status).toBe(201);
   expect((await add('10.30.0.0/24', { vlan: 31 })).status).toBe(201);
   expect((await add('10.30.0.0/24')).status).toBe(201);
   expect((await add('10.30.0.128/25')).status).toBe(409);
 });
 
-test('a change of the range or of the VLAN may not overlap either, and undo of one neither', async () => {
+test('an update or undo returns 409 when the range would overlap', async () => {
   const { data } = await add('10.40.0.0/24', { vlan: 40 });
   const other = (await add('10.40.1.0/24', { vlan: 40 })).data;
   const path = `/api/network/subnets/${other.subnetid}`;
@@ -66,7 +66,7 @@ test('a change of the range or of the VLAN may not overlap either, and undo of o
   expect([undone.status, undone.error.code]).toEqual([409, 'CONFLICT']);
 });
 
-test('of parallel creations of overlapping ranges one is made', async () => {
+test('the server accepts one of sixteen parallel overlapping ranges', async () => {
   const ranges = Array.from({ length: 16 }, (_, n) => `10.50.${n}.0/${n % 2 ? 16 : 18}`);
   const answers = await Promise.all(ranges.map((cidr) => add(cidr, { vlan: 50 })));
   const statuses = answers.map(({ status }) => status);
@@ -74,7 +74,7 @@ test('of parallel creations of overlapping ranges one is made', async () => {
   expect(statuses.filter((status) => status === 409)).toHaveLength(15);
 });
 
-test('used addresses come with their asset, free ones without the network, the broadcast and the gateway', async () => {
+test('the address list contains used addresses with assets and free ones without the gateway', async () => {
   const { subnetid } = (await add('10.60.0.0/29', { vlan: 60, gateway: '10.60.0.1' })).data;
   const { assetid, assetnumber } = await asset('10.60.0.3');
   const data = await addresses(subnetid);
@@ -86,7 +86,7 @@ test('used addresses come with their asset, free ones without the network, the b
   expect([data.size, data.usedcount, data.freecount]).toEqual([6, 2, 4]);
 });
 
-test('free addresses are paged, and a /64 answers as quickly as a /29', async () => {
+test('free addresses are paged, also on page 900,000 of a /64', async () => {
   const { subnetid } = (await add('10.61.0.0/24', { vlan: 61 })).data;
   const { data, meta } = await site.admin.get(`/api/network/subnets/${subnetid}/addresses?page=3&per_page=2`);
   expect([data.free, meta.pagination]).toEqual([
@@ -100,7 +100,7 @@ test('free addresses are paged, and a /64 answers as quickly as a /29', async ()
   expect((await site.admin.get('/api/network/subnets/99999/addresses')).status).toBe(404);
 });
 
-test('an address of an asset says in which subnet it lies, before and after there is one', async () => {
+test('an asset address refers to its subnet when the address or the subnet changes', async () => {
   const { assetid } = await asset('10.70.0.9');
   expect((await lineOf(assetid)).subnetid).toBeNull();
   const { subnetid } = (await add('10.70.0.0/24', { vlan: 70 })).data;
@@ -118,7 +118,7 @@ test('an address of an asset says in which subnet it lies, before and after ther
   expect((await lineOf(later.assetid)).subnetid).toBeNull();
 });
 
-test('where two VLANs have one range, an address stays in the subnet that somebody chose', async () => {
+test('an address stays in the selected subnet when two VLANs have the same range', async () => {
   const first = (await add('10.80.0.0/24', { vlan: 80 })).data.subnetid;
   const second = (await add('10.80.0.0/24', { vlan: 81 })).data.subnetid;
   const { assetid } = await asset('10.80.0.5');
@@ -133,7 +133,7 @@ test('where two VLANs have one range, an address stays in the subnet that somebo
   expect((await addresses(first)).used).toEqual([]);
 });
 
-test('one address on two active assets is a conflict: in the subnet, on the dashboard, in a report', async () => {
+test('subnet, dashboard, report and asset show a conflict when two active assets share an address', async () => {
   const { subnetid } = (await add('10.90.0.0/24', { vlan: 90 })).data;
   const [one, two] = [await asset('10.90.0.7'), await asset('10.90.0.7')];
   const { used } = await addresses(subnetid);
@@ -157,7 +157,7 @@ test('one address on two active assets is a conflict: in the subnet, on the dash
   expect((await rule())?.count ?? 0).toBe(0);
 });
 
-test('the occupancy of every subnet is a report', async () => {
+test('the occupancy report counts the used addresses of a subnet', async () => {
   await add('10.91.0.0/24', { vlan: 91 });
   await asset('10.91.0.7');
   const retired = await asset('10.91.0.7');
@@ -167,7 +167,7 @@ test('the occupancy of every subnet is a report', async () => {
   expect(row).toMatchObject({ size: 254, used: 1, percent: 0.4 });
 });
 
-test('where strangers read the basics only, they are shown no addresses', async () => {
+test('anonymous callers with basic access see no addresses and no gateway of a subnet', async () => {
   const { subnetid } = (await add('10.99.0.0/24', { vlan: 99, gateway: '10.99.0.1' })).data;
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await site.anonymous.get(`/api/network/subnets/${subnetid}/addresses`)).status).toBe(401);
@@ -176,7 +176,7 @@ test('where strangers read the basics only, they are shown no addresses', async 
   });
 });
 
-test('addresses that an inventory reports lie in their subnet too', async () => {
+test('the address list contains addresses from PC reports', async () => {
   const { subnetid } = (await add('10.95.0.0/24', { vlan: 95 })).data;
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const body = { hostname: 'pc-95', ipaddresses: ['10.95.0.4'] };

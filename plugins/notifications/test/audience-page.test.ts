@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => plant?.stop());
 
-test('the form of a notice says who will see it: displays, a person, and how many PCs', async () => {
+test('the form of a notice shows its audience: displays, a person and the number of PCs', async () => {
   const { page, problems } = plant.session;
   const { businessunitid } = (await plant.send('POST', '/businessunits', { businessunit: 'Milling' }))
     .data as {

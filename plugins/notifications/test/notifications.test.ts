@@ -13,7 +13,7 @@ const write = (notification: string, more: object = {}) =>
   site.admin.post('/api/notifications', { notification, ...more });
 const texts = (rows: { notification: string }[]) => rows.map(({ notification }) => notification);
 
-test('displays show what holds now and what begins within three days, and nothing that is over', async () => {
+test('displays show current notices and those that start within three days, but no ended ones', async () => {
   const shown = { isshopfloor: true };
   await write('shown always', shown);
   await write('shown now', { ...shown, starttime: inHours(-1), endtime: inHours(1) });
@@ -32,7 +32,7 @@ test('displays show what holds now and what begins within three days, and nothin
   ]);
 });
 
-test('a display of a business unit shows what is for it and what is for all', async () => {
+test('a display of a business unit shows notices for it and for all', async () => {
   const unit = async (businessunit: string) =>
     (await site.admin.post('/api/businessunits', { businessunit })).data.businessunitid as number;
   const [north, south] = [await unit('North'), await unit('South')];
@@ -45,14 +45,14 @@ test('a display of a business unit shows what is for it and what is for all', as
   expect(texts(data.current)).not.toContain('for south');
 });
 
-test('a person finds what is for that person alone', async () => {
+test('the employee route returns only notices for that person', async () => {
   await write('Your badge is ready', { employeesso: '501234' });
   await write('Somebody else', { employeesso: '509999' });
   const { data } = await site.anonymous.get('/api/notifications/employee/501234');
   expect(texts(data.current)).toEqual(['Your badge is ready']);
 });
 
-test('the rest is for those who may see it, and writing for those who may write', async () => {
+test('the list needs notifications.view, and a user with only that cannot create', async () => {
   expect((await site.anonymous.get('/api/notifications')).status).toBe(401);
   expect((await (await site.userWith()).get('/api/notifications')).status).toBe(403);
   const viewer = await site.userWith('notifications.view');
@@ -63,12 +63,12 @@ test('the rest is for those who may see it, and writing for those who may write'
   expect(texts(current.data)).not.toContain('over');
 });
 
-test('a notification that ends before it begins is refused, beside the field', async () => {
+test('the server returns 400 when a notification ends before it starts', async () => {
   const { status, error } = await write('wrong', { starttime: inHours(2), endtime: inHours(1) });
   expect([status, error.details.issues[0].path]).toEqual([400, 'endtime']);
 });
 
-test('the list is narrowed to what holds now, what comes later and what is over', async () => {
+test('the list filters current, upcoming and past notifications', async () => {
   await write('period now', { starttime: inHours(-1), endtime: inHours(1) });
   await write('period always');
   await write('period later', { starttime: inHours(90) });
@@ -81,7 +81,7 @@ test('the list is narrowed to what holds now, what comes later and what is over'
   expect((await site.admin.get('/api/notifications?period=soon')).status).toBe(400);
 });
 
-test('types have a name that is unique, and are for those who may see and write notifications', async () => {
+test('types have unique names, and reading and creating them need notification permissions', async () => {
   const path = '/api/notifications/types';
   const viewer = await site.userWith('notifications.view');
   const names = (await viewer.get(path)).data.map(
@@ -98,7 +98,7 @@ test('types have a name that is unique, and are for those who may see and write 
   expect((await author.put(`${path}/${data.notificationtypeid}`, { color: '#00ff00' })).status).toBe(403);
 });
 
-test('a type that a notification has is not removed, and the feeds carry its name and colour', async () => {
+test('the feed contains name and color of a type, which cannot be deleted while in use', async () => {
   const [type] = (await site.admin.get('/api/notifications/types')).data;
   await write('of a type', { isshopfloor: true, notificationtypeid: type.notificationtypeid });
   const { data } = await site.anonymous.get('/api/notifications/shopfloor');
@@ -108,7 +108,7 @@ test('a type that a notification has is not removed, and the feeds carry its nam
   expect([status, error.code]).toEqual([409, 'IN_USE']);
 });
 
-test('each field is held to what it is, and a wrong one is named', async () => {
+test('the server returns 400 with the wrong field of a notification', async () => {
   for (const [path, body] of [
     ['notification', { notification: '' }],
     ['notificationtypeid', { notificationtypeid: 999_999 }],
@@ -126,7 +126,7 @@ test('each field is held to what it is, and a wrong one is named', async () => {
   }
 });
 
-test('a fleet alert keeps its scope as an object, its timeout and its times', async () => {
+test('the server stores scope, timeout and times of a fleet alert', async () => {
   const given = {
     alertfleet: true,
     alertscope: { location: ['Hall 1', 'Hall 2'], computertype: 'Kiosk' },
@@ -141,7 +141,7 @@ test('a fleet alert keeps its scope as an object, its timeout and its times', as
   expect((await site.admin.get(`/api/notifications/${data.notificationid}`)).data).toMatchObject(given);
 });
 
-test('a notification that is moved keeps its end behind its start, whichever of both is sent', async () => {
+test('an update returns 400 when the new start is after the stored end', async () => {
   const { data } = await write('moved', { starttime: inHours(1), endtime: inHours(2) });
   const { status, error } = await site.admin.put(`/api/notifications/${data.notificationid}`, {
     starttime: inHours(3),

@@ -41,7 +41,7 @@ const kept = (area = 'printfiles') => {
 const download = (fileid: number, client: Client = site.anonymous) =>
   client.get(`/api/printedparts/files/${fileid}/download`);
 
-test('each file is the next revision, with its note and who brought it, the newest first', async () => {
+test('the server stores each file as the next revision and lists the newest first', async () => {
   const path = await newItem();
   const first = await send(path, 'guide.stl');
   const second = await send(path, 'guide-2.3MF', STL, ' thicker\nwall ');
@@ -63,7 +63,7 @@ test('each file is the next revision, with its note and who brought it, the newe
   expect((await download(fileid)).text).toBe(STL);
 });
 
-test('parallel uploads are numbered without gaps, and no two alike', async () => {
+test('the server numbers parallel uploads without gaps or duplicates', async () => {
   const path = await newItem();
   const sent = await Promise.all(Array.from({ length: 12 }, (_, n) => send(path, `p${n}.gcode`, `G${n}\n`)));
   expect(sent.map(({ data }) => data.revision).sort((a, b) => a - b)).toEqual(
@@ -71,7 +71,7 @@ test('parallel uploads are numbered without gaps, and no two alike', async () =>
   );
 });
 
-test('the formats of slicers and CAD programs are taken, and what is plainly something else is not', async () => {
+test('the server accepts print file formats and returns 400 for other files', async () => {
   const path = await newItem();
   for (const extension of PRINT_EXTENSIONS)
     expect([extension, (await send(path, `Part.${extension.toUpperCase()}`)).status]).toEqual([
@@ -99,7 +99,7 @@ test('the formats of slicers and CAD programs are taken, and what is plainly som
   expect((await site.admin.get(`${path}/files`)).meta.pagination.total).toBe(PRINT_EXTENSIONS.length);
 });
 
-test('a file of a hundred megabytes is streamed to the disk, and one byte more is 413 with nothing left of it', async () => {
+test('the server accepts a file of 100 MB and returns 413 without storing one that is larger', async () => {
   const path = await newItem();
   const raw = site.admin.with({ 'content-type': 'application/octet-stream' });
   const bytes = (size: number) => {
@@ -127,7 +127,7 @@ test('a file of a hundred megabytes is streamed to the disk, and one byte more i
   await site.admin.delete(`/api/printedparts/files/${large.data.fileid}`);
 });
 
-test('a download has the name that the file came with, whatever that is, and nothing of it is run', async () => {
+test('a download is an attachment with the escaped original file name', async () => {
   const path = await newItem();
   const names: [sent: string, ascii: string, exact: string][] = [
     ['a"b;c%.stl', 'a_b_c_.stl', 'a%22b%3Bc%25.stl'],
@@ -153,7 +153,7 @@ test('a download has the name that the file came with, whatever that is, and not
   expect((await download(data.fileid)).headers.get('set-cookie')).toBeNull();
 });
 
-test('a revision that is removed is gone with its content, and nobody brings it back', async () => {
+test('removing a revision deletes its content and has no undo', async () => {
   const path = await newItem();
   const { data } = await send(path, 'gone.stl');
   await send(path, 'stays.stl');
@@ -167,7 +167,7 @@ test('a revision that is removed is gone with its content, and nobody brings it 
   expect((await send(path, 'next.stl')).data.revision).toBe(3);
 });
 
-test('files of what there is not are 404, and nothing of them is kept', async () => {
+test('file routes return 404 or 400 for unknown items and files, and store nothing', async () => {
   const before = kept().length;
   for (const id of ['999999', '0'])
     expect((await send(`/api/printedparts/items/${id}`, 'a.stl')).status).toBe(404);
@@ -178,7 +178,7 @@ test('files of what there is not are 404, and nothing of them is kept', async ()
   expect(kept()).toHaveLength(before);
 });
 
-test('everybody downloads, and listing, sending and removing want each their permission', async () => {
+test('downloads are public, and listing, uploading and removing each need a permission', async () => {
   const path = await newItem();
   const { data } = await send(path, 'rights.stl');
   const viewer = await site.userWith('printedparts.view');
@@ -196,7 +196,7 @@ test('everybody downloads, and listing, sending and removing want each their per
   expect((await download(data.fileid, viewer)).status).toBe(200);
 });
 
-test('the picture of a part is for everybody, decided by its content, and only what is listed is served', async () => {
+test('the picture of a part is public and validated, and only the current file is served', async () => {
   const path = await newItem();
   const picture = (name: string, content: BlobPart, client = site.admin) => {
     const form = new FormData();

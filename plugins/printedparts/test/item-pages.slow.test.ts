@@ -31,7 +31,7 @@ async function expectReadable(colorScheme: 'light' | 'dark'): Promise<void> {
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 testJourney('the pages of a printed part lead from its first entry to its label', {
-  'a part is made by hand, and what is wrong stands beside its field': async () => {
+  'the form creates a part and shows an error beside its field': async () => {
     await page.goto(`${plant.url}/printedparts/items`);
     await page.getByText('Parts that the plant prints itself').waitFor();
     await page.getByRole('button', { name: 'New printed part' }).first().click();
@@ -45,7 +45,7 @@ testJourney('the pages of a printed part lead from its first entry to its label'
     await page.getByRole('heading', { level: 1, name: 'PP-1' }).waitFor();
     path = new URL(page.url()).pathname;
   },
-  'what comes in is received and what counting shows is adjusted, each in its dialog': async () => {
+  'the dialogs receive and adjust stock and refuse an adjustment below zero': async () => {
     await button('Receive').click();
     await dialog().getByLabel('How many').fill('5');
     await dialog().getByLabel('Remark').fill('Job 7');
@@ -64,7 +64,7 @@ testJourney('the pages of a printed part lead from its first entry to its label'
     await row('Counted').getByText('-4').waitFor();
     await row('Job 7').waitFor();
   },
-  'a file becomes the next revision, and goes again when it is removed': async () => {
+  'the page uploads, downloads and removes revisions of a print file': async () => {
     await page.getByRole('tab', { name: 'Print files' }).click();
     await page.getByText('No print file yet').waitFor();
     for (const [name, revision] of [
@@ -92,17 +92,17 @@ testJourney('the pages of a printed part lead from its first entry to its label'
     await row('Rev 1').waitFor({ state: 'detached' });
     await row('Rev 2').waitFor();
   },
-  'its label says what a kiosk scans': async () => {
+  'the label shows the name and the latest revision': async () => {
     await page.goto(plant.url + path);
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Label', exact: true }).click();
     await page.getByText('Rev 2').waitFor();
     await page.getByText('Drill guide').first().waitFor();
   },
-  'its pages are readable in light colors on desk and phone': async () => {
+  'the pages pass the accessibility checks in light colors on desk and phone': async () => {
     await expectReadable('light');
   },
-  'its pages are readable in dark colors on desk and phone': async () => {
+  'the pages pass the accessibility checks in dark colors on desk and phone': async () => {
     await expectReadable('dark');
   },
 });

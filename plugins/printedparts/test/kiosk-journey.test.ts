@@ -82,7 +82,7 @@ test('a worker takes parts with badge, label and number at a kiosk that was just
   expect(kiosk.problems().filter((problem) => !problem.includes('status of 401'))).toEqual([]);
 });
 
-test('the kiosk books parts once when the answer is lost and it sends them again', async () => {
+test('the kiosk books parts once when a response is lost and it sends them again', async () => {
   const { page, scan, heading, button } = await cabinet.pairedKiosk();
   const path = await cabinet.part('LOST-1');
   let isLost = true;

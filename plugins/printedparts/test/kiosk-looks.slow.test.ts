@@ -43,7 +43,7 @@ const SIZES = [
 ];
 
 test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [scheme, size] as const)))(
-  'the kiosk is readable in German and has room for gloves when it is %s, at %j',
+  'the kiosk is readable in German and has large buttons when it is %s, at %j',
   async (colorScheme, viewport) => {
     const kiosk = await germanKiosk();
     const { page, scan, heading, button } = kiosk;
@@ -62,7 +62,7 @@ test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [
   },
 );
 
-test('the kiosk says that it is off and goes on by itself when the admin switches it off and on', async () => {
+test('the kiosk shows that it is off and recovers when the admin switches it off and on', async () => {
   const { page, heading } = await germanKiosk();
   try {
     await cabinet.switchOn(false);

@@ -31,7 +31,7 @@ async function takeOffline(kiosk: KioskPage, code: string, digit: string): Promi
   await button('Done').tap();
 }
 
-test('the kiosk keeps what is taken without network and shows what cannot be booked later', async () => {
+test('the kiosk stores takes without network and shows those that are refused later', async () => {
   const kiosk = await cabinet.pairedKiosk();
   const { page } = kiosk;
   const [path, scarce] = [await cabinet.part('AWAY-1'), await cabinet.part('AWAY-2', 1)];
@@ -55,7 +55,7 @@ async function startAgain(): Promise<void> {
   cabinet.appliance = await startAppliance({ data, args });
 }
 
-test('the kiosk books what was taken while the appliance was down when it is up again', async () => {
+test('the kiosk books a take from an outage when the appliance runs again', async () => {
   const kiosk = await cabinet.pairedKiosk();
   const { page, button } = kiosk;
   const path = await cabinet.part('DOWN-1');

@@ -20,7 +20,7 @@ async function badge({ scan, heading }: KioskPage, code = '4711'): Promise<void>
 
 const expectReadable = async ({ page }: KioskPage) => expect(await findFaultsInAllLooks(page)).toEqual([]);
 
-test('the kiosk takes the number from a scan and one part when it is scanned twice', async () => {
+test('the kiosk reads the quantity from a scan and ignores a repeated scan of the part', async () => {
   const kiosk = await cabinet.pairedKiosk();
   const { scan, heading, button } = kiosk;
   const path = await cabinet.part('TWICE-1');
@@ -35,7 +35,7 @@ test('the kiosk takes the number from a scan and one part when it is scanned twi
   expect([await cabinet.onhand(path), (await cabinet.takes(path)).length]).toEqual([6, 1]);
 });
 
-test('the kiosk says in plain words what is wrong when a scan is no badge', async () => {
+test('the kiosk shows an error and accepts a badge next when a scan is not a badge', async () => {
   const kiosk = await cabinet.pairedKiosk();
   await cabinet.part('NO-BADGE');
   await kiosk.scan('NO-BADGE');
@@ -47,7 +47,7 @@ test('the kiosk says in plain words what is wrong when a scan is no badge', asyn
   await badge(kiosk);
 });
 
-test('the kiosk says in plain words what is wrong when there is no such part or none is left', async () => {
+test('the kiosk shows an error when a part is unknown or out of stock', async () => {
   const kiosk = await cabinet.pairedKiosk();
   await badge(kiosk);
   await kiosk.scan('NOBODY-HAS-IT');
@@ -58,7 +58,7 @@ test('the kiosk says in plain words what is wrong when there is no such part or 
   await kiosk.alert('there are none left');
 });
 
-test('the kiosk takes nothing when fewer parts are there than the worker enters', async () => {
+test('the kiosk books nothing when the worker enters more parts than are in stock', async () => {
   const kiosk = await cabinet.pairedKiosk();
   const { page, scan, heading, alert, button } = kiosk;
   const path = await cabinet.part('FEW-1', 3);

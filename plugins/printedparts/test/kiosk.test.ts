@@ -38,7 +38,7 @@ const takesOf = async ({ itemid }: { itemid: number }) =>
 const onhand = async ({ itemid }: { itemid: number }) =>
   (await site.admin.get(`/api/printedparts/items/${itemid}`)).data.quantityonhand;
 
-test('a take goes to the digits of a badge, and its row says who, how many, of which revision and where', async () => {
+test('a take is recorded with the digits of the badge, quantity, revision and kiosk', async () => {
   await site.admin.post('/api/employees/directory', { sso: '501234', firstname: 'Zoë', lastname: 'Marek' });
   const item = await newItem();
   const taken = await take(item.itemcode, 3, '0501234BZ', { revision: 2 });
@@ -63,7 +63,7 @@ test('a take goes to the digits of a badge, and its row says who, how many, of w
   expect(row).toMatchObject({ username: 'Cabinet 1', entityid: item.itemid });
 });
 
-test('a kiosk sees what a part is and how many there are, and nothing of people, teams and thresholds', async () => {
+test('the kiosk gets description and quantity of a part, but no people, teams or thresholds', async () => {
   const item = await newItem(4, { name: 'Clip', gagelabtag: 'GLK-1', lowstockthreshold: 2 });
   await take(item.itemcode, 1, '4711');
   const seen = await find(item.itemcode.toLowerCase());
@@ -81,7 +81,7 @@ test('a kiosk sees what a part is and how many there are, and nothing of people,
   expect(seen.text).not.toContain('4711');
 });
 
-test('a part is found by its code, its tag, either with a revision behind a bar, and by digits of its own', async () => {
+test('the kiosk finds a part by code, tag or digits, each with an optional revision', async () => {
   const item = await newItem(9, { itemcode: 'PP-2-0042', gagelabtag: 'GL/9 7003' });
   for (const code of [
     'PP-2-0042',
@@ -120,7 +120,7 @@ test('a part is found by its code, its tag, either with a revision behind a bar,
   ]);
 });
 
-test('digits that two active parts have are 404, and find the one again when the other is retired', async () => {
+test('the kiosk returns 404 for digits of two active parts until one is retired', async () => {
   const one = await newItem(5, { itemcode: 'AA-5150' });
   const other = await newItem(5, { itemcode: 'BB-5150' });
   expect([(await find('5150')).status, (await take('5150')).status]).toEqual([404, 404]);
@@ -132,13 +132,13 @@ test('digits that two active parts have are 404, and find the one again when the
   expect([(await find('5150')).status, (await find('5151')).data.itemid]).toEqual([404, one.itemid]);
 });
 
-test('a whole code is meant before the digits of another one', async () => {
+test('a complete code takes precedence over the digits of another one', async () => {
   const bare = await newItem(1, { itemcode: '6160' });
   await newItem(1, { itemcode: 'CC-6160' });
   expect((await find('6160')).data.itemid).toBe(bare.itemid);
 });
 
-test('the digits of codes are all of each and those at its end, without leading zeros', () => {
+test('listPadDigits returns all and trailing digits, and readLabel parses the revision', () => {
   expect([...listPadDigits(['PP-2-0042', null, 'GL'])].sort()).toEqual(['20042', '42']);
   expect([...listPadDigits(['0', '000', 'A12B'])].sort()).toEqual(['0', '12']);
   expect(readLabel('T|12|13')).toEqual({ code: 'T', revision: 12 });
@@ -149,7 +149,7 @@ test('the digits of codes are all of each and those at its end, without leading 
   ]);
 });
 
-test('an empty badge and one that cannot be read are 422 with different codes, and change nothing', async () => {
+test('a take returns 422 with different codes for an empty and an unreadable badge', async () => {
   const item = await newItem(3);
   const codes = new Set<string>();
   for (const badge of ['', '   ']) {
@@ -180,7 +180,7 @@ test('an empty badge and one that cannot be read are 422 with different codes, a
   expect([await onhand(item), await takesOf(item)]).toEqual([3, []]);
 });
 
-test('a quantity is a whole number above nothing: anything else is 400, and more than there is 409', async () => {
+test('a take returns 400 for an invalid quantity and 409 when it exceeds the stock', async () => {
   const item = await newItem(3);
   for (const quantity of [0, -1, 1.5, '2', null, true, [], {}, 1e300, undefined]) {
     const { status, error } = await kiosk.post(`${KIOSK}/take`, {
@@ -214,7 +214,7 @@ test('a quantity is a whole number above nothing: anything else is 400, and more
   expect((await take(item.itemcode, 3)).data.quantityonhand).toBe(0);
 });
 
-test('of twenty who take the last piece at once, one gets it', async () => {
+test('the server accepts one of twenty concurrent takes of the last piece', async () => {
   const item = await newItem(1);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => take(item.itemcode, 1, `${1000 + n}`)),
@@ -223,7 +223,7 @@ test('of twenty who take the last piece at once, one gets it', async () => {
   expect([await onhand(item), (await takesOf(item)).length]).toEqual([0, 1]);
 });
 
-test('the same badge, part and quantity again within two seconds is done once and says so', async () => {
+test('a take is booked once when badge, part and quantity repeat within two seconds', async () => {
   const item = await newItem();
   expect((await take(item.itemcode, 2)).data.repeated).toBe(false);
   site.clock.advance(SECOND);
@@ -236,14 +236,14 @@ test('the same badge, part and quantity again within two seconds is done once an
   expect(await takesOf(item)).toHaveLength(4);
 });
 
-test('twenty of the same scan at once are one take', async () => {
+test('twenty concurrent identical scans are booked as one take', async () => {
   const item = await newItem();
   const answers = await Promise.all(Array.from({ length: 20 }, () => take(item.itemcode, 1)));
   expect(answers.filter(({ data }) => data.repeated === false)).toHaveLength(1);
   expect(await onhand(item)).toBe(9);
 });
 
-test('a scan that is sent again by its name is booked once, however late, at the time when it was scanned', async () => {
+test('a scan with the same scan ID is booked once at its scan time', async () => {
   const item = await newItem();
   const scannedat = new Date(site.clock.now().getTime() - 2 * 60 * MINUTE).toISOString();
   const scan = { scanid: 'scan-name-1', scannedat };
@@ -256,7 +256,7 @@ test('a scan that is sent again by its name is booked once, however late, at the
   expect(text).not.toContain('scan-name-1');
 });
 
-test('threat 55: the name of a scan stands for that scan alone: another one under it is 409 and not taken for booked', async () => {
+test('threat 55: a take returns 409 when another take has used its scan ID', async () => {
   const [one, other] = [await newItem(), await newItem()];
   const name = { scanid: 'one-name-for-all' };
   await take(one.itemcode, 2, '77', name);
@@ -271,7 +271,7 @@ test('threat 55: the name of a scan stands for that scan alone: another one unde
   expect([await onhand(one), await onhand(other)]).toEqual([8, 10]);
 });
 
-test('takes that waited for the network are told apart by when they were scanned, not by when they arrive', async () => {
+test('the server compares delayed takes by scan time, not by arrival time', async () => {
   const item = await newItem();
   const at = (seconds: number) => new Date(site.clock.now().getTime() - seconds * SECOND).toISOString();
   const sent = async (n: number, seconds: number) =>
@@ -281,7 +281,7 @@ test('takes that waited for the network are told apart by when they were scanned
   expect(await onhand(item)).toBe(8);
 });
 
-test('a scan of the future or of long ago counts as one of now', async () => {
+test('a take gets the current time when its scan time is in the future or too old', async () => {
   const item = await newItem();
   for (const [n, days] of [
     [1, 1],
@@ -295,7 +295,7 @@ test('a scan of the future or of long ago counts as one of now', async () => {
   }
 });
 
-test('without a token, with a wrong one and with one of another kind of kiosk nobody gets in or learns anything', async () => {
+test('kiosk routes return 401 without a token, with a wrong one and with one of another kind', async () => {
   const item = await newItem();
   const usb = await openKiosk(site, 'Drawer', 'usb');
   const path = `${KIOSK}/item/${item.itemcode}`;
@@ -311,7 +311,7 @@ test('without a token, with a wrong one and with one of another kind of kiosk no
   expect((await kiosk.get('/api/usb/kiosk/device/x')).status).not.toBe(200);
 });
 
-test('while the kiosk is off there is nothing, whoever asks', async () => {
+test('kiosk routes return 404 to each caller while the kiosk is off', async () => {
   const item = await newItem();
   const switched = (value: string) => site.admin.put('/api/settings/printedparts_kiosk_enabled', { value });
   const can = async () => (await site.anonymous.get('/api/capabilities')).data.printedpartskiosk;
@@ -331,7 +331,7 @@ test('while the kiosk is off there is nothing, whoever asks', async () => {
   expect((await find(item.itemcode)).status).toBe(200);
 });
 
-test('the token of a kiosk is in no log and no answer', async () => {
+test('the log and the audit log do not contain the kiosk token', async () => {
   const token = kiosk.headers['x-kiosk-token']!;
   await find('nothing');
   await take('nothing');
@@ -339,7 +339,7 @@ test('the token of a kiosk is in no log and no answer', async () => {
   expect((await site.admin.get('/api/auditlogs?per_page=100')).text).not.toContain(token);
 });
 
-test('takes outlive a restart, and a scan that is sent again after it is booked once', async () => {
+test('takes survive a restart, and a scan that is repeated after it is booked once', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-parts-'));
   const during = async (story: (own: Site) => Promise<void>) => {
     const own = await startSite({ data });

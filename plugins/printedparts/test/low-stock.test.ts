@@ -81,7 +81,7 @@ async function told(): Promise<[webhooks: number, mails: number]> {
   return [heard.length, mail.mails.length];
 }
 
-test('low stock is told once, when it falls to the threshold or below, and again only after it was above', async () => {
+test('low stock sends one alert per fall to the threshold', async () => {
   const item = await newItem(6);
   await item.take(2);
   expect(await told()).toEqual([0, 0]);
@@ -100,7 +100,7 @@ test('low stock is told once, when it falls to the threshold or below, and again
   expect(heard[1]!.severity).toBe('critical');
 });
 
-test('what is told names the part, what is left, and where to look', async () => {
+test('the alert contains the part, the quantity and the link', async () => {
   const item = await newItem(4, { name: 'Drill guide', gagelabtag: 'GL-77' });
   await item.take(1);
   await told();
@@ -127,7 +127,7 @@ test('what is told names the part, what is left, and where to look', async () =>
   for (const to of ['a@plant.example', 'b@plant.example']) expect(text).toContain(`To: ${to}`);
 });
 
-test('the webhook of the support team is called in the place of the one of the site', async () => {
+test('the webhook of the support team replaces that of the site', async () => {
   const post = async (body: object) => (await site.admin.post('/api/supportteams', body)).data.supportteamid;
   const own = await post({ teamname: 'Print room', webhookurl: hook('/team') });
   const without = await post({ teamname: 'Without' });
@@ -140,7 +140,7 @@ test('the webhook of the support team is called in the place of the one of the s
   ]);
 });
 
-test('of many takes at once the one that crosses is told, once', async () => {
+test('concurrent takes send one alert for the take that reaches the threshold', async () => {
   const item = await newItem(20, { lowstockthreshold: 10 });
   const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => item.take(1, String(5000 + n))));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -148,7 +148,7 @@ test('of many takes at once the one that crosses is told, once', async () => {
   expect(heard[0]!.data.quantityonhand).toBe(10);
 });
 
-test('a take that is repeated or refused, and a part without a threshold, tell nothing', async () => {
+test('a repeated or refused take and a part without a threshold send no alert', async () => {
   const item = await newItem(4);
   await item.take(1, '77');
   await item.take(1, '77');
@@ -158,14 +158,14 @@ test('a take that is repeated or refused, and a part without a threshold, tell n
   expect(await told()).toEqual([1, 2]);
 });
 
-test('a threshold that is raised tells nothing by itself, and neither does a stock that was low all along', async () => {
+test('no alert is sent when the threshold is raised above the stock', async () => {
   const item = await newItem(8);
   await site.admin.put(item.path, { lowstockthreshold: 10 });
   await item.take(1);
   expect(await told()).toEqual([0, 0]);
 });
 
-test('without a mail server and a webhook nothing waits to be sent, and the take is done', async () => {
+test('a take succeeds and queues no message without a mail server and a webhook', async () => {
   try {
     await set({ smtp_host: '', alert_webhook_url: '' });
     const item = await newItem(4);

@@ -31,7 +31,7 @@ const picked = (rows: Row[], ...keys: string[]) => rows.map((row) => keys.map((k
 const only = (rows: Row[], prefix: string) =>
   rows.filter(({ itemcode }) => String(itemcode).startsWith(prefix));
 
-test('the stock says of each part what is on hand, whether it is low, and whether its ledger agrees', async () => {
+test('the stock report shows quantity, low stock and the difference to the ledger', async () => {
   const one = await newItem('R-1', 10, { lowstockthreshold: 4, name: 'Clip' });
   await newItem('R-2', 3, { lowstockthreshold: 4 });
   await newItem('R-3', 1);
@@ -61,7 +61,7 @@ test('the stock says of each part what is on hand, whether it is low, and whethe
   expect([after.quantityonhand, after.ledgerdelta]).toEqual([12, 5]);
 });
 
-test('consumption and who took what are counted over the days asked for, the most first', async () => {
+test('the consumption and person reports count takes of the requested days, the most first', async () => {
   await newItem('C-1', 100);
   await newItem('C-2', 100);
   site.clock.advance(60 * DAY);
@@ -97,7 +97,7 @@ test('consumption and who took what are counted over the days asked for, the mos
   }
 });
 
-test('each report is a document for spreadsheets too, in which nothing is a formula', async () => {
+test('each report exports CSV with escaped formulas', async () => {
   await newItem('=cmd()', 5, { name: '＝1+1', gagelabtag: '@x' });
   await take('=cmd()', 2, '77');
   for (const [name, cells] of [
@@ -119,7 +119,7 @@ test('each report is a document for spreadsheets too, in which nothing is a form
   }
 });
 
-test('strangers who are shown the basics see no badge and no name, and none at all where they read nothing', async () => {
+test('reports contain no badge with basic anonymous access and return 401 without access', async () => {
   await newItem('P-1', 5);
   await take('P-1', 1, '99887766');
   await withSetting(site, 'anonymous_read', 'basic', async () => {

@@ -26,7 +26,7 @@ const problem = ({ status, error }: ClientResponse) => [
   error?.details?.issues?.[0]?.path ?? error?.details?.field,
 ];
 
-test('an item has its codes, what is on hand of it, and when that is low', async () => {
+test('the server creates an item without stock, and search and label find its codes', async () => {
   const team = (await site.admin.post('/api/supportteams', { teamname: 'Print room' })).data;
   const answer = await site.admin.post('/api/printedparts/items', {
     itemcode: 'PP-1',
@@ -61,7 +61,7 @@ test('an item has its codes, what is on hand of it, and when that is low', async
   expect(label).toMatchObject({ title: 'Drill guide', lines: ['PP-1', 'Tag GL-1'], code: { value: 'GL-1' } });
 });
 
-test('an item code belongs to one item, a gage-lab tag to one that is in use, and neither has a bar', async () => {
+test('item codes and active gage-lab tags are unique and contain no bar', async () => {
   const item = await newItem({ gagelabtag: 'GL-2' });
   const post = (body: object) => site.admin.post('/api/printedparts/items', body);
   expect(problem(await post({ itemcode: item.itemcode.toLowerCase() }))).toEqual([409, 'itemcode']);
@@ -75,7 +75,7 @@ test('an item code belongs to one item, a gage-lab tag to one that is in use, an
   expect(problem(await post({ itemcode: 'A', supportteamid: 9999 }))).toEqual([400, 'supportteamid']);
 });
 
-test('what comes in and what counting shows are rows of the ledger, and nobody writes the stock itself', async () => {
+test('receive and adjust write ledger rows, and a PUT does not change the stock', async () => {
   const item = await newItem();
   expect((await receive(item, 10, 'Job 7')).data).toMatchObject({ quantityonhand: 10 });
   expect((await adjust(item, -3, 'Three broken')).data).toMatchObject({ quantityonhand: 7 });
@@ -92,7 +92,7 @@ test('what comes in and what counting shows are rows of the ledger, and nobody w
   expect((await site.admin.put(pathOf(item), { quantityonhand: 500 })).data.quantityonhand).toBe(7);
 });
 
-test('an adjustment below nothing is 409, a wrong quantity 400, and neither changes anything', async () => {
+test('stock moves return 409 below zero and 400 for a wrong quantity, and change nothing', async () => {
   const item = await newItem();
   await receive(item, 2);
   expect(problem(await adjust(item, -3))).toEqual([409, 'delta']);
@@ -107,7 +107,7 @@ test('an adjustment below nothing is 409, a wrong quantity 400, and neither chan
   expect((await receive(item, 1)).status).toBe(409);
 });
 
-test('whatever comes at once, the stock is the sum of its ledger at every answer, and never below nothing', async () => {
+test('the stock equals the sum of its ledger and is never negative under concurrent moves', async () => {
   const kiosk = await openKiosk(site, 'Random 1');
   const random = createRandom(7, 'stock');
   const item = await newItem();
@@ -146,7 +146,7 @@ test('whatever comes at once, the stock is the sum of its ledger at every answer
   expect(outcomes.refused).toBeGreaterThan(10);
 });
 
-test('a ledger row is neither changed nor removed, and a move that is undone takes its row along', async () => {
+test('ledger rows cannot be changed, and undoing a move deletes its row', async () => {
   const item = await newItem();
   const received = await receive(item, 4);
   const [{ ledgerid }] = await ledgerOf(item);
@@ -160,7 +160,7 @@ test('a ledger row is neither changed nor removed, and a move that is undone tak
   expect([late.status, (await again(item)).quantityonhand]).toEqual([409, 1]);
 });
 
-test('a transaction that moves the stock without its ledger, or the ledger without its stock, is refused whole', async () => {
+test('a transaction throws when it changes only the stock or only the ledger', async () => {
   const item = await newItem();
   const write =
     (change: (tx: Parameters<Parameters<typeof site.app.host.db.transact>[2]>[0]) => void) => () =>
@@ -189,7 +189,7 @@ test('a transaction that moves the stock without its ledger, or the ledger witho
   expect([(await again(item)).quantityonhand, await ledgerOf(item)]).toEqual([0, []]);
 });
 
-test('lists page, sort and filter, also by low stock, and go out as CSV that no spreadsheet runs', async () => {
+test('the list filters by low stock, sorts and exports CSV with escaped formulas', async () => {
   const [low, full] = [
     await newItem({ lowstockthreshold: 2, name: '=1+1' }),
     await newItem({ lowstockthreshold: 2 }),
@@ -209,7 +209,7 @@ test('lists page, sort and filter, also by low stock, and go out as CSV that no 
   expect(csv.text).toContain("'=1+1");
 });
 
-test('everybody reads the stock, and each write and the ledger want their permission', async () => {
+test('the stock is public, and each write and the ledger need a permission', async () => {
   const item = await newItem();
   const path = pathOf(item);
   expect((await site.anonymous.get(path)).status).toBe(200);
@@ -246,7 +246,7 @@ test('everybody reads the stock, and each write and the ledger want their permis
   expect([(await ledgers(viewer)).length, (await ledgers(site.anonymous)).length]).toEqual([1, 0]);
 });
 
-test('low stock and what is out are counted on the dashboard', async () => {
+test('the dashboard counts parts that are low on stock', async () => {
   const before = (await site.admin.get('/api/dashboard/summary')).data.printedparts;
   const item = await newItem({ lowstockthreshold: 5 });
   await receive(item, 5);

@@ -43,7 +43,7 @@ const setOf = async (assetid: number) =>
 const report = (hostname: string, queues: object[], by = collector) =>
   by.post('/api/collector/printers', { hostname, queues });
 
-test('the assignments of an asset become the given ones, in one change that can be undone', async () => {
+test('a PUT replaces the assignments of an asset in one change that can be undone', async () => {
   const [a, b, c] = [await newPrinter(), await newPrinter(), await newPrinter()];
   const machine = await newMachine();
   const first = await put(machine, [a.printerid, b.printerid], b.printerid);
@@ -71,7 +71,7 @@ test('the assignments of an asset become the given ones, in one change that can 
   ]);
 });
 
-test('everything is checked before anything is written', async () => {
+test('a PUT of assignments returns 400, 404 or STALE_WRITE and changes nothing when input is invalid', async () => {
   const printer = await newPrinter();
   const gone = await newPrinter();
   await site.admin.delete(`/api/printers/${gone.printerid}`);
@@ -98,7 +98,7 @@ test('everything is checked before anything is written', async () => {
   expect((await put(printer.assetid, [printer.printerid])).status).toBe(400);
 });
 
-test('whoever signs in reads and says what an asset prints on, a scoped token only reads it', async () => {
+test('signed-in users read and set the printers of an asset, and a scoped token only reads them', async () => {
   const printer = await newPrinter();
   const machine = await newMachine();
   const somebody = await site.userWith();
@@ -122,12 +122,12 @@ test('whoever signs in reads and says what an asset prints on, a scoped token on
   }
 });
 
-test('what somebody said of the printers of an asset is in the log, and who edits them takes it back', async () => {
+test('the audit log records a change of assignments, and a printer editor can undo it', async () => {
   const printer = await newPrinter();
   const machine = await newMachine();
   const somebody = await site.userWith();
   const said = await put(machine, [printer.printerid], null, somebody);
-  // He is offered no undo that he would be refused.
+  // The response offers no undo, because this user lacks the permission for it.
   expect(said.headers.get('x-audit-id')).toBe(null);
   const [row] = (
     await site.admin.get(`/api/auditlogs?action=printers.assignment.changed&entityid=${machine}`)
@@ -139,7 +139,7 @@ test('what somebody said of the printers of an asset is in the log, and who edit
   expect((await site.admin.get(own(machine))).data).toEqual([]);
 });
 
-test("the printers of a machine reach the PC that controls it; the PC's own set overrides them", async () => {
+test('a PC inherits the printers of the machine that it controls unless it has its own', async () => {
   const [a, b, c] = [await newPrinter(), await newPrinter(), await newPrinter()];
   const [machine, pc] = [await newMachine(), await newPc()];
   await controls(pc, machine);
@@ -173,7 +173,7 @@ test("the printers of a machine reach the PC that controls it; the PC's own set 
   ]);
 });
 
-test('an asset has one default printer: a second replaces the first', async () => {
+test('a second default printer of an asset replaces the first', async () => {
   const [a, b] = [await newPrinter(), await newPrinter()];
   const machine = await newMachine();
   await put(machine, [a.printerid, b.printerid], a.printerid);
@@ -185,7 +185,7 @@ test('an asset has one default printer: a second replaces the first', async () =
   expect(defaults.map((one: { targetassetid: number }) => one.targetassetid)).toEqual([b.assetid]);
 });
 
-test('a collector keeps the queues of a PC, the same report twice changes nothing, and no assignment is written', async () => {
+test('the server stores the reported queues of a PC and writes no assignment', async () => {
   const printer = await newPrinter({ ipaddress: '10.9.0.1' });
   const pc = await newPc('pc-reports');
   const queues = [
@@ -221,7 +221,7 @@ test('a collector keeps the queues of a PC, the same report twice changes nothin
   });
 });
 
-test('a report of queues is refused for its host name alone; odd queues are counted', async () => {
+test('the server rejects a queue report without a host name and counts invalid queues', async () => {
   const pc = await newPc('pc-hostile');
   const many = Array.from({ length: 501 }, (_, n) => ({ name: `q${n}` }));
   for (const body of [{ hostname: '', queues: [] }, { queues: [] }, { hostname: {}, queues: [] }])
@@ -246,7 +246,7 @@ test('a report of queues is refused for its host name alone; odd queues are coun
   );
 });
 
-test('a queue is known by address, by share name or by host name; two that fit are none', async () => {
+test('the server matches a queue by address, share name or host name, and not when two printers match', async () => {
   const at = await newPrinter({ ipaddress: '10.9.1.1' });
   const shared = await newPrinter({ sharename: 'HALL-9' });
   const named = await newPrinter({ hostname: 'office-printer' });
@@ -275,7 +275,7 @@ test('a queue is known by address, by share name or by host name; two that fit a
   });
 });
 
-test('observed queues are adopted as assignments; one that no known printer has is refused with its name', async () => {
+test('the server adopts observed queues as assignments and lists queues without a printer by name', async () => {
   const printer = await newPrinter({ ipaddress: '10.9.2.1' });
   const pc = await newPc('pc-seeds');
   const seed = (assetid: number) =>
@@ -298,7 +298,7 @@ test('observed queues are adopted as assignments; one that no known printer has 
   expect(await setOf(pc)).toEqual([[printer.printerid, true, null]]);
 });
 
-test('an enrolled PC reports with its credential, for itself alone, and asks what it is to have', async () => {
+test('an enrolled PC reports only its own queues and reads its own assignments', async () => {
   const printer = await newPrinter({ windowsname: 'Hall77', ipaddress: '10.9.3.1' });
   const { agent, assetid } = await createEnrolledPc(site, 'pc-enrolled');
   await newPc('pc-other');

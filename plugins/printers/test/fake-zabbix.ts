@@ -29,15 +29,15 @@ interface Question {
   auth?: string;
 }
 
-/** Speaks as much of Zabbix's JSON-RPC as printers ask, or fails in the ways of servers. */
+/** Implements the Zabbix JSON-RPC methods that the plugin calls, or fails as servers do. */
 export class FakeZabbix {
   mode: Mode = 'well';
   version = '6.0.14';
   hosts: FakeHost[] = [];
   items: FakeItem[] = [];
-  /** Number of requests that arrived, whatever became of them. */
+  /** Number of requests that arrived, including failed ones. */
   arrived = 0;
-  /** What it was asked, without the questions for its version. */
+  /** Received requests without the version queries. */
   requests: { method: string; auth?: string; bearer?: string }[] = [];
   private readonly server = createServer((request, response) => void this.hear(request, response));
 
@@ -49,7 +49,7 @@ export class FakeZabbix {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/zabbix`;
   }
 
-  /** Ends the connections of every request under way. */
+  /** Closes the connections of all running requests. */
   cut(): void {
     this.server.closeAllConnections();
   }

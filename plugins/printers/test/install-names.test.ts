@@ -17,7 +17,7 @@ const newPrinter = async (body: object): Promise<number> => {
 const batchOf = (...ids: number[]) =>
   site.admin.get(`/api/printers/install-batch?printerids=${ids.join(',')}`);
 
-/** Names, each as a string of PowerShell and as it is shown. */
+/** Names, each with its PowerShell expression and the text that the batch prints. */
 const NAMES: readonly [name: string, string: string, shown: string][] = [
   ['Hall 9', "'Hall 9'", 'Hall 9'],
   ['Büro (EG)', "('B'+[char]252+'ro (EG)')", 'Buro (EG)'],
@@ -34,7 +34,7 @@ const evaluated = (string: string): string =>
     .map(([, text, code]) => text ?? String.fromCharCode(Number(code)))
     .join('');
 
-test('a printer with brackets or letters of other alphabets is installed, with the others of its batch', async () => {
+test('the batch installs printers with brackets or non-ASCII letters in their names', async () => {
   const other = await newPrinter({ windowsname: 'Plain', ipaddress: '10.9.0.1' });
   for (const [name, string, shown] of NAMES) {
     const id = await newPrinter({ windowsname: name, ipaddress: '10.9.0.2' });
@@ -43,13 +43,13 @@ test('a printer with brackets or letters of other alphabets is installed, with t
     expect(text).toContain(`Add-Printer -IppURL 'ipp://10.9.0.2/ipp/print' -Name ${string} }`);
     expect(text.split('\r\n')).toContain(`echo Printer ${shown}`);
     expect(text).toContain("-Name 'Plain' }");
-    // cmd.exe reads ASCII alike in every code page.
+    // ASCII is the same in each code page of cmd.exe.
     expect(text).toMatch(/^[\r\n -~]*$/);
     expect([quotePowershell(name), evaluated(quotePowershell(name))]).toEqual([string, name]);
   }
 });
 
-test('square brackets are no pattern when the batch looks for the printer', async () => {
+test('the batch escapes square brackets when it looks for the printer', async () => {
   const id = await newPrinter({ windowsname: 'Halle [3]', ipaddress: '10.9.0.3' });
   const { text } = await batchOf(id);
   expect(text).toContain("Get-Printer -Name ('Halle '+[char]96+'[3'+[char]96+']') -ErrorAction");
@@ -57,7 +57,7 @@ test('square brackets are no pattern when the batch looks for the printer', asyn
   expect(evaluated(patternOf('a[b]'))).toBe('a`[b`]');
 });
 
-test('a driver with brackets in its name is installed', async () => {
+test('the batch installs a driver with brackets in its name', async () => {
   const { modelnumberid } = (await site.admin.post('/api/models', { modelnumber: 'M700' })).data;
   const driver = { name: 'Papyra PCL 6 (v7.0.1)', location: '\\\\files\\drivers\\papyra', modelnumberid };
   expect((await site.admin.post('/api/printers/drivers', driver)).status).toBe(201);
@@ -67,13 +67,13 @@ test('a driver with brackets in its name is installed', async () => {
   );
 });
 
-test('every character outside the safe ones is written by its number', () => {
+test('quotePowershell writes each unsafe character by its number', () => {
   const name = String.fromCharCode(...Array.from({ length: 0x300 }, (_, code) => code));
   expect(evaluated(quotePowershell(name))).toBe(name);
   expect(quotePowershell(name)).not.toMatch(/["%&|^!<>`$;@,=]/);
 });
 
-test('a name that cmd.exe or PowerShell could read as a command is not safe', () => {
+test('SAFE_NAME rejects characters that cmd.exe or PowerShell could interpret', () => {
   const marks = [...'"%&|^!<>\'`$;@,=*?/\\:{}~', '‘', '’', '‚', '“', '”', '„', '\u00a0', '\u200b', '\u202e'];
   const controls = ['\n', '\r', '\t', '\0', '\u001a', '\u0085', '\u2028'];
   for (const mark of [...marks, ...controls]) {
@@ -85,7 +85,7 @@ test('a name that cmd.exe or PowerShell could read as a command is not safe', ()
   for (const [name] of NAMES) expect([name, SAFE_NAME.test(name)]).toEqual([name, true]);
 });
 
-test('a name that is not safe is refused by its printer, and names it', async () => {
+test('the batch returns 400 with the printer when its name is unsafe', async () => {
   const good = await newPrinter({ windowsname: 'Good', ipaddress: '10.9.0.5' });
   const bad = await newPrinter({ windowsname: 'Hall & del', ipaddress: '10.9.0.6' });
   const { status, error } = await batchOf(good, bad);

@@ -3,7 +3,7 @@ import { withSetting } from '../../../test/support/settings.ts';
 import { type Site, startSite } from '../../../test/support/site.ts';
 
 let site: Site;
-/** A network printer with everything that the list tells of one. */
+/** Network printer with all fields of the list. */
 let here: number;
 beforeAll(async () => {
   site = await startSite();
@@ -22,7 +22,7 @@ const newPrinter = async (body: object = {}): Promise<number> => {
 };
 const batchOf = (ids: string) => site.anonymous.get(`/api/printers/install-batch?printerids=${ids}`);
 
-test('install-list has the active network printers, each with its place on the map', async () => {
+test('install-list returns the active network printers with their map positions', async () => {
   const retired = await newPrinter({ windowsname: 'Gone' });
   await site.admin.delete(`/api/printers/${retired}`);
   const local = await newPrinter({ windowsname: 'Cable', isnetwork: false });
@@ -41,16 +41,16 @@ test('install-list has the active network printers, each with its place on the m
   });
 });
 
-test('install-list as text has nine values a line, in their order, the level last', async () => {
+test('install-list as text returns nine values per line with the level last', async () => {
   const answer = await site.anonymous.get('/api/printers/install-list?format=text');
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const [own] = answer.text.split('\r\n').filter((line) => line.startsWith(`${here}|`));
   expect(own).toBe(`${here}|Hall3|Papyra|M507|prn-3|10.8.0.3|12.5|7|`);
 });
 
-test('a bar or a line break within a value leaves nine values', async () => {
+test('install-list as text replaces a bar or line break in a value', async () => {
   const id = await newPrinter({ windowsname: 'A|B', hostname: 'x|y' });
-  // As an import of an older version may have left it.
+  // An import of an older version may have stored such a value.
   site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(`UPDATE printers SET hostname = 'x|y' || char(13, 10) || 'z' WHERE printerid = ${id}`),
   );
@@ -61,7 +61,7 @@ test('a bar or a line break within a value leaves nine values', async () => {
   expect(lines.find((line) => line.startsWith(`${id}|`))).toBe(`${id}|A B|||x y  z||||`);
 });
 
-test('who may not see addresses finds none in the list, as JSON or as text', async () => {
+test('install-list returns no addresses to anonymous callers with basic access', async () => {
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     for (const format of ['json', 'text'])
       expect((await site.anonymous.get(`/api/printers/install-list?format=${format}`)).text).not.toContain(
@@ -71,7 +71,7 @@ test('who may not see addresses finds none in the list, as JSON or as text', asy
   });
 });
 
-test('the batch installs each printer by its installer, its share, its driver, or by itself, and deletes itself', async () => {
+test('the batch installs printers by installer, share, driver or IPP and deletes itself', async () => {
   const modelnumberid = (await site.admin.post('/api/models', { modelnumber: 'M600' })).data.modelnumberid;
   await site.admin.post('/api/printers/drivers', {
     name: 'Papyra PCL6',
@@ -103,7 +103,7 @@ test('the batch installs each printer by its installer, its share, its driver, o
   expect(lines.filter(Boolean).at(-1)).toBe('(goto) 2>nul & del "%~f0"');
 });
 
-/** Marks that the name of a printer may have, but no host, share or path. */
+/** Characters that are valid in a printer name, but not in a host, share or path. */
 const IN_NAMES = new Set(['(', ')', 'ü']);
 const HOSTILE = [
   '"',
@@ -126,7 +126,7 @@ const HOSTILE = [
   '=',
   'ü',
 ];
-test.each(HOSTILE)('a printer whose values hold %s is refused by name', async (hostile) => {
+test.each(HOSTILE)('the batch returns 400 with the field when a value contains %s', async (hostile) => {
   const values: Record<string, string> = {
     windowsname: `Hall${hostile}9`,
     hostname: `prn${hostile}9`,
@@ -143,7 +143,7 @@ test.each(HOSTILE)('a printer whose values hold %s is refused by name', async (h
   }
 });
 
-test('a line break that got into a name is refused too', async () => {
+test('the batch returns 400 when a stored name contains a line break', async () => {
   const id = await newPrinter({ windowsname: 'Fine' });
   site.app.host.db.writeUnaudited((tx) =>
     tx.unjournalled(`UPDATE printers SET windowsname = 'a' || char(10) || 'del' WHERE printerid = ${id}`),
@@ -152,7 +152,7 @@ test('a line break that got into a name is refused too', async () => {
   expect([answer.status, /\n/.test(answer.error.message)]).toEqual([400, false]);
 });
 
-test('an unknown id, a retired printer and one on a cable are one and the same 404', async () => {
+test('the batch returns the same 404 for an unknown, a retired and a local printer', async () => {
   const retired = await newPrinter({ windowsname: 'Se"cret' });
   await site.admin.delete(`/api/printers/${retired}`);
   const local = await newPrinter({ windowsname: 'Cable2', isnetwork: false });
@@ -166,13 +166,13 @@ test('an unknown id, a retired printer and one on a cable are one and the same 4
   expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
 });
 
-test('the ids of a batch are asked for: none, words and too many are 400', async () => {
+test('the batch returns 400 when the ids are missing, invalid or more than 100', async () => {
   for (const ids of ['', 'abc', '1,,2', '1;2', '-1', Array.from({ length: 101 }, (_, n) => n + 1).join(',')])
     expect([ids, (await batchOf(ids)).status]).toEqual([ids, 400]);
   expect((await site.anonymous.get('/api/printers/install-batch')).status).toBe(400);
 });
 
-test('pc-default names the default printer of a machine, and nothing where none is set', async () => {
+test('pc-default returns the default printer of a machine, or nothing when none is set', async () => {
   const machine = (await site.admin.post('/api/assets', { assetnumber: 'M-3101', assettypeid: 2 })).data
     .assetid;
   const id = await newPrinter({ windowsname: 'Default3' });
@@ -192,13 +192,13 @@ test('pc-default names the default printer of a machine, and nothing where none 
   expect((await ask('format=text')).status).toBe(400);
 });
 
-test('where strangers read the basics only, the batch is for who signed in: it holds addresses', async () => {
+test('the batch returns 401 to anonymous callers with basic access', async () => {
   await withSetting(site, 'anonymous_read', 'basic', async () => {
     expect((await batchOf('1')).status).toBe(401);
   });
 });
 
-test('a printer is never installed from the path of a device', async () => {
+test('the server returns 400 when an install path, share or driver location is a device path', async () => {
   for (const path of [
     '\\\\.\\pipe\\spool',
     '\\\\?\\C:\\x.exe',

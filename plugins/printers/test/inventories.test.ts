@@ -20,7 +20,7 @@ async function send(name: string) {
 }
 const only = async () => (await site.anonymous.get('/api/printers')).data;
 
-test('a printer that an inventory brings keeps its firmware, its page counter and its levels', async () => {
+test('the server stores firmware, page counter and supply levels of an inventory', async () => {
   await send('printer_1');
   const [printer] = await only();
   expect(printer).toMatchObject({
@@ -37,7 +37,7 @@ test('a printer that an inventory brings keeps its firmware, its page counter an
   });
 });
 
-test('the same inventory twice leaves one printer and writes no history', async () => {
+test('the same inventory twice does not change the printer', async () => {
   await send('printer_1');
   const [before] = await only();
   await send('printer_1');
@@ -45,7 +45,7 @@ test('the same inventory twice leaves one printer and writes no history', async 
   expect(after).toEqual([before]);
 });
 
-test('levels of an inventory that is older than a day are stale, not low and not empty', async () => {
+test('supply levels are stale and not low when the inventory is older than a day', async () => {
   await send('printer_1');
   const [printer] = await only();
   site.clock.advance(2 * DAY);
@@ -58,7 +58,7 @@ test('levels of an inventory that is older than a day are stale, not low and not
   }
 });
 
-test('what a person said of a printer stays', async () => {
+test('an inventory does not overwrite the names that a user entered', async () => {
   await send('printer_1');
   const [printer] = await only();
   await site.admin.put(`/api/printers/${printer.printerid}`, { hostname: 'my-name', windowsname: 'Mine' });

@@ -43,7 +43,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** The job looks at a level; answers how many alerts there are by then. */
+/** Runs the job with a level and returns the number of alerts so far. */
 async function look(
   lastvalue: string,
   lastclock = Math.floor(site.clock.now().getTime() / 1000),
@@ -56,9 +56,9 @@ async function look(
 }
 
 testJourney('the job sends one alert for each crossing, and another one when a new supply runs low', {
-  'Low toner is told once, by webhook and by mail': expectOneAlertPerCrossing,
-  'While the level is unknown no alert is sent, and none is forgotten': expectNoneWhileUnknown,
-  'A supply that was changed is told of again': expectAnotherAfterChange,
+  'Low toner is reported once by webhook and by mail': expectOneAlertPerCrossing,
+  'No alert is sent or repeated while the level is unknown': expectNoneWhileUnknown,
+  'A replaced supply is reported again when it is low': expectAnotherAfterChange,
 });
 
 async function expectOneAlertPerCrossing(): Promise<void> {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await plant?.stop();
 });
 
-// A PC without printers of its own has those of its machine.
+// A PC without its own printers inherits those of its machine.
 beforeEach(async () => {
   await page.setViewportSize(DESK);
   await plant.send('PUT', `/printers/assignments/for-asset/${stage.pc}`, { printerids: [] });
@@ -38,7 +38,7 @@ const textsOf = async (name: string) =>
   );
 const dialog = () => page.getByRole('dialog');
 
-test('the wall shows what runs out first, says what nobody knows, and what to order', async () => {
+test('the supplies page sorts by urgency and shows unknown levels and parts to order', async () => {
   await page.goto(`${plant.url}/printers/supplies`);
   await rowsOf('Supplies').first().waitFor();
   expect(await textsOf('Supplies')).toEqual([
@@ -58,7 +58,7 @@ test('the wall shows what runs out first, says what nobody knows, and what to or
 });
 
 testJourney('the page of a PC lets an admin choose its printers and adopt its queues', {
-  'it shows its printers with the reason, gets others by checkboxes, and that can be undone': async () => {
+  'it shows inherited printers, assigns others by checkboxes and undoes that': async () => {
     await page.goto(`${plant.url}/assets/${stage.pc}?tab=printers`);
     await rowsOf('Is to have').first().waitFor();
     expect((await textsOf('Is to have'))[0]).toBe(
@@ -74,7 +74,7 @@ testJourney('the page of a PC lets an admin choose its printers and adopt its qu
     await page.getByRole('button', { name: 'Undo' }).click();
     await rowsOf('Is to have').getByText('Grinder (MC-100)').first().waitFor();
   },
-  'the queues that a PC has are adopted, and it is said which are left out': async () => {
+  'it adopts the queues of a PC and lists those without a printer': async () => {
     await rowsOf('Has now').first().waitFor();
     expect((await textsOf('Has now')).map((text) => text.split(' | ').slice(0, 2).join(': '))).toEqual([
       'Microsoft Print to PDF: A file or a program',
@@ -87,7 +87,7 @@ testJourney('the page of a PC lets an admin choose its printers and adopt its qu
       .waitFor();
     await rowsOf('Is to have').getByText('Assigned here').waitFor();
   },
-  'the tabs can be read by everybody when the PC has printers of its own': async () => {
+  'the tabs pass the accessibility checks when the PC has its own printers': async () => {
     const paths = [
       `/printers/${stage.printers['HALL3-COLOR']}?tab=users`,
       `/assets/${stage.pc}?tab=printers`,
@@ -97,7 +97,7 @@ testJourney('the page of a PC lets an admin choose its printers and adopt its qu
   },
 });
 
-test('a printer says what is left in it and who prints on it', async () => {
+test('the printer page shows supply levels, drivers and the assets that print on it', async () => {
   await page.goto(`${plant.url}/printers/${stage.printers['HALL3-COLOR']}?tab=supplies`);
   await rowsOf('Supplies').getByText('7 %, critical').waitFor();
   await page.getByText('Answers', { exact: true }).waitFor();
@@ -106,7 +106,7 @@ test('a printer says what is left in it and who prints on it', async () => {
   await rowsOf('Who prints here').getByRole('link', { name: 'Grinder', exact: true }).waitFor();
 });
 
-test('the installer of the chosen printers is downloaded', async () => {
+test('the install page downloads the batch of the selected printers', async () => {
   await page.goto(`${plant.url}/printers/install`);
   await page.getByLabel('HALL3-COLOR').check();
   await page.getByLabel('OFFICE-MONO').check();
@@ -123,7 +123,7 @@ test('the installer of the chosen printers is downloaded', async () => {
   ]);
 });
 
-/** Takes the part from its model again: what another page says to order depends on it. */
+/** Deletes the part of the model, because the supplies page lists parts to order. */
 async function removePart(partnumber: string): Promise<void> {
   const path = '/printers/models?search=ColorFlow';
   const [model] = (await plant.send('GET', path)).data as [
@@ -133,7 +133,7 @@ async function removePart(partnumber: string): Promise<void> {
   if (part) await plant.send('DELETE', `/printers/supplies/${part.modelsupplyid}`);
 }
 
-test('a part is mapped to a model, and one that is there already is refused beside its field', async () => {
+test('the models page adds a part and shows an error at the field when the part exists', async () => {
   try {
     await page.goto(`${plant.url}/printers/models`);
     await page.getByRole('button', { name: 'Add a part for ColorFlow C70' }).click();
@@ -153,7 +153,7 @@ test('a part is mapped to a model, and one that is there already is refused besi
 });
 
 test.each(['light', 'dark'] as const)(
-  'the tabs about printers can be read by everybody: %s',
+  'the printer pages pass the accessibility checks: %s',
   async (scheme) => {
     const printer = `/printers/${stage.printers['HALL3-COLOR']}`;
     const paths = [

@@ -16,13 +16,13 @@ beforeAll(async () => {
   editor = await site.userWith('printers.edit');
   const creator = await site.userWith('printers.create', 'printers.delete', 'assets.view', 'assets.edit');
   others = [
-    ['a stranger', site.anonymous],
-    ['who may create printers', creator],
+    ['an anonymous caller', site.anonymous],
+    ['a user with printers.create', creator],
   ];
 });
 afterAll(() => site.stop());
 
-test('whoever may change printers reads the PIN with the record', async () => {
+test('a printer editor reads the PIN with the record', async () => {
   for (const path of [`${printer.printerid}`, `by-asset/${printer.assetid}`, 'lookup?fqdn=prn-lock'])
     expect((await editor.get(`/api/printers/${path}`)).data.pin).toBe(PIN);
   const changed = await editor.put(`/api/printers/${printer.printerid}`, { pin: `${PIN}-2` });
@@ -33,7 +33,7 @@ test('whoever may change printers reads the PIN with the record', async () => {
   expect((await site.admin.put(`/api/printers/${printer.printerid}`, { pin: PIN })).data.pin).toBe(PIN);
 });
 
-test('nobody else learns the PIN, or that there is one', async () => {
+test('other callers get no PIN field in any response', async () => {
   for (const [who, client] of others) {
     for (const path of [
       `/api/printers/${printer.printerid}`,
@@ -55,7 +55,7 @@ test('nobody else learns the PIN, or that there is one', async () => {
   expect([made.status, 'pin' in made.data]).toEqual([201, false]);
 });
 
-test('the PIN is in no audit row, history, search, CSV or import answer, for anybody', async () => {
+test('audit rows, history, search, list and CSV do not contain the PIN for an admin', async () => {
   for (const path of [
     '/api/auditlogs?per_page=100',
     `/api/assets/${printer.assetid}/history`,
@@ -71,7 +71,7 @@ test('the PIN is in no audit row, history, search, CSV or import answer, for any
   expect(stored).not.toContain(PIN);
 });
 
-test('an import sets the PIN and repeats it nowhere', async () => {
+test('an import sets the PIN, and no response repeats it', async () => {
   const form = new FormData();
   form.set('target', 'Printer');
   form.set('dryrun', 'false');
@@ -88,7 +88,7 @@ test('an import sets the PIN and repeats it nowhere', async () => {
     expect([path, (await site.admin.get(path)).text.includes(PIN)]).toEqual([path, false]);
 });
 
-test('a change of the PIN is undone', async () => {
+test('an undo restores the previous PIN', async () => {
   const changed = await editor.put(`/api/printers/${printer.printerid}`, { pin: 'other' });
   const log = (await site.admin.get('/api/auditlogs?per_page=1')).data[0];
   expect(changed.data.pin).toBe('other');

@@ -7,7 +7,7 @@ interface Stage {
   zabbix: FakeZabbix;
   machine: number;
   pc: number;
-  /** Of a service that may report. */
+  /** Secret of a service token that may report. */
   secret: string;
   /** Printer ids by their Windows names. */
   printers: Record<string, number>;
@@ -15,7 +15,7 @@ interface Stage {
 
 const COLORS = ['black', 'cyan', 'magenta', 'yellow'] as const;
 
-/** A hall with printers, a machine that prints, the PC that controls it, and a Zabbix that watches the printers. */
+/** Creates a hall with printers, a machine, the PC that controls it, and a Zabbix that monitors the printers. */
 export async function createPrinterStage(send: Send): Promise<Stage> {
   const made = async <T>(path: string, body: object) => (await send('POST', path, body)).data as unknown as T;
   const { vendorid } = await made<{ vendorid: number }>('/vendors', { vendor: 'Papyra' });
@@ -101,7 +101,7 @@ export async function createPrinterStage(send: Send): Promise<Stage> {
   return { zabbix, machine, pc, printers, secret };
 }
 
-/** What the agent of a PC tells. */
+/** Sends the printer queues as the agent of a PC does. */
 export async function sendQueues(url: string, key: string): Promise<void> {
   const queues = [
     {

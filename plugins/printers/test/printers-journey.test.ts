@@ -52,7 +52,7 @@ async function downloadInstaller(): Promise<void> {
   expect([text.includes('OFFICE-MONO'), text.includes('HALL3-COLOR')]).toEqual([true, false]);
 }
 
-test('an admin orders supplies, chooses the printer of a PC and gets its installer', async () => {
+test('an admin finds supplies to order, chooses the printer of a PC and downloads its installer', async () => {
   await step('Find what to order', findWhatToOrder);
   await step('Choose the printer of a PC', choosePrinter);
   await step('Download the installer', downloadInstaller);

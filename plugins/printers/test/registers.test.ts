@@ -13,7 +13,7 @@ const newPrinter = async (body: object = {}) =>
 const newModel = async (modelnumber: string): Promise<number> =>
   (await site.admin.post('/api/models', { modelnumber })).data.modelnumberid;
 
-test('a printer is created with what it has beyond an asset, and needs an asset number', async () => {
+test('the server creates a printer with its own fields and requires a unique asset number', async () => {
   const type = (await site.anonymous.get('/api/printers/types?search=laser')).data[0];
   const printer = await newPrinter({
     name: 'Hall 3',
@@ -45,7 +45,7 @@ test('a printer is created with what it has beyond an asset, and needs an asset 
   expect((await site.anonymous.get(`/api/printers/${printer.printerid}`)).data.isactive).toBe(false);
 });
 
-test('the list is narrowed by its filters and sorted by hostname, assetnumber and name', async () => {
+test('the list filters by vendor, asset number and search, and sorts by three columns', async () => {
   const vendor = (await site.admin.post('/api/vendors', { vendor: 'Papyra' })).data.vendorid;
   const one = await newPrinter({ hostname: 'zz-last', vendorid: vendor, name: 'Alpha' });
   for (const query of [
@@ -65,7 +65,7 @@ test('the list is narrowed by its filters and sorted by hostname, assetnumber an
   expect((await site.anonymous.get('/api/printers?sort=pin')).status).toBe(400);
 });
 
-test('a retired type of the same name comes back instead of 409, one in use is 409', async () => {
+test('creating a type reactivates a retired one and returns 409 for an active one', async () => {
   const first = (await site.admin.post('/api/printers/types', { printertype: 'Plotter' })).data;
   expect((await site.admin.post('/api/printers/types', { printertype: 'plotter' })).error.code).toBe(
     'CONFLICT',
@@ -82,7 +82,7 @@ test('a retired type of the same name comes back instead of 409, one in use is 4
   expect((await site.anonymous.get('/api/printers/types?search=plotter')).data).toHaveLength(1);
 });
 
-test('a type that a printer has is not deleted: 409 IN_USE with what uses it', async () => {
+test('deleting a type returns 409 IN_USE with the references when a printer uses it', async () => {
   const type = (await site.admin.post('/api/printers/types', { printertype: 'Needle' })).data;
   const printer = await newPrinter({ printertypeid: type.printertypeid });
   const held = await site.admin.delete(`/api/printers/types/${type.printertypeid}`);
@@ -100,7 +100,7 @@ test('a type that a printer has is not deleted: 409 IN_USE with what uses it', a
   expect(renamed.error.code).toBe('CONFLICT');
 });
 
-test('drivers are a list without pages, active ones by default, and need a name and a location', async () => {
+test('the driver list has no pages and is active by default, and a driver needs name and location', async () => {
   const model = await newModel('M-1');
   const body = {
     name: 'Papyra Universal PCL6',
@@ -128,7 +128,7 @@ test('drivers are a list without pages, active ones by default, and need a name 
   expect(shown.communications[0]).toMatchObject({ commtype: 'ip', address: '10.7.0.9', isprimary: true });
 });
 
-test('a part is mapped to a model once, and its enumerations are those of /supplies/meta', async () => {
+test('a part exists once per model, and its enumerations match /supplies/meta', async () => {
   const model = await newModel('M-2');
   const path = `/api/printers/models/${model}/supplies`;
   const part = await site.admin.post(path, { partnumber: 'CF226X' });
@@ -183,7 +183,7 @@ test('a part is mapped to a model once, and its enumerations are those of /suppl
   expect((await site.anonymous.get('/api/printers/models/9999/supplies')).status).toBe(404);
 });
 
-test('the models of printers are listed with their parts; withsupplies leaves the others out', async () => {
+test('the model list contains parts, and withsupplies omits models without parts', async () => {
   for (const modelnumber of ['LISTED-1', 'LISTED-2', 'LISTED-3']) {
     const model = await newModel(modelnumber);
     await newPrinter({ modelnumberid: model });
@@ -203,7 +203,7 @@ test('the models of printers are listed with their parts; withsupplies leaves th
   expect((await site.anonymous.get('/api/printers/models?vendorid=1&per_page=1')).status).toBe(200);
 });
 
-test('a printer is looked up by address, by full host name and by the short one', async () => {
+test('the lookup finds a printer by address, full host name and short host name', async () => {
   const full = await newPrinter({ hostname: 'prn-7.plant.example', ipaddress: '10.7.1.7' });
   const short = await newPrinter({ hostname: 'prn-8', ipaddress: '10.7.1.8' });
   const at = async (query: string) => {
@@ -220,7 +220,7 @@ test('a printer is looked up by address, by full host name and by the short one'
   expect(await at('ip=10.7.1.8')).toBe(404);
 });
 
-test('the summary counts printers in use', async () => {
+test('the dashboard summary counts total, local and color printers', async () => {
   const before = (await site.anonymous.get('/api/printers/dashboard/summary')).data;
   await newPrinter({ iscolor: true, isnetwork: false });
   const after = (await site.anonymous.get('/api/printers/dashboard/summary')).data;

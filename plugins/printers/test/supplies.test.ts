@@ -78,7 +78,7 @@ beforeEach(async () => {
   await refresh();
 });
 
-test('without Zabbix there are no supplies and no ping status', async () => {
+test('a printer has no supplies and no ping status when Zabbix is not configured', async () => {
   await site.admin.put('/api/settings/zabbix_url', { value: '' });
   expect(await of(byAddress)).toMatchObject({
     printerid: byAddress,
@@ -90,7 +90,7 @@ test('without Zabbix there are no supplies and no ping status', async () => {
   expect((await site.anonymous.get('/api/printers/999/supplies')).status).toBe(404);
 });
 
-test('a host is found by the address of an interface, then by name; its items in percent are supplies, icmpping is the ping status', async () => {
+test('the server finds a Zabbix host by address or name and reads supplies and ping status', async () => {
   const first = await of(byAddress);
   expect(
     first.supplies.map((one: Record<string, unknown>) => [one.name, one.level, one.state, one.partnumber]),
@@ -109,7 +109,7 @@ test('a host is found by the address of an interface, then by name; its items in
   expect(await of(unknown)).toMatchObject({ supplies: [], pingstatus: -1, problem: null });
 });
 
-test('the token is shown before 6.4 in the body, since then in the header', async () => {
+test('the server sends the token in the body to Zabbix 6.0 and in the header to 7.2', async () => {
   await of(byAddress);
   expect(zabbix.requests.every(({ auth, bearer }) => auth === TOKEN && bearer === undefined)).toBe(true);
   zabbix.requests = [];
@@ -120,14 +120,14 @@ test('the token is shown before 6.4 in the body, since then in the header', asyn
   expect(zabbix.requests.every(({ auth, bearer }) => auth === undefined && bearer === TOKEN)).toBe(true);
 });
 
-test('another address of Zabbix clears the token: it was entered for the old one, and so is what it said', async () => {
+test('a new Zabbix address clears the token and the cached supplies', async () => {
   expect((await of(byAddress)).supplies).toHaveLength(3);
   const answer = await site.admin.put('/api/settings/zabbix_url', { value: `${zabbix.url}/` });
   expect(answer.data.cleared).toEqual(['zabbix_token']);
   expect(await of(byAddress)).toMatchObject({ configured: false, supplies: [] });
 });
 
-test('negative levels, text, more than everything and no value at all are unknown or some left, never 0 %', async () => {
+test('invalid supply levels are unknown or some left, never 0 %', async () => {
   const said = { a: '-1', b: '-2', c: '-3', d: 'almost empty', e: '', f: '101', g: '0', h: '1e1', i: '-0.5' };
   zabbix.items = Object.entries(said).map(([name, value]) => item('501', `Toner ${name}`, value));
   zabbix.items.push(item('501', 'Toner never', '50', { lastclock: 0 }));
@@ -146,7 +146,7 @@ test('negative levels, text, more than everything and no value at all are unknow
   ]);
 });
 
-test('a level that nobody told for a day is stale; of two supplies with one name the later told counts', async () => {
+test('a level is stale after a day, and the newer of two supplies with one name counts', async () => {
   zabbix.items = [
     item('501', 'Black Toner', '5', { lastclock: now() - 25 * 3600 }),
     item('501', 'Cyan Toner', '10', { key_: 'a', lastclock: now() - 900 }),
@@ -161,7 +161,7 @@ test('a level that nobody told for a day is stale; of two supplies with one name
   expect(low.map((one: { supply: string }) => one.supply)).toEqual([]);
 });
 
-test('lowsupplies are those of all printers that are low or critical, read in a handful of questions', async () => {
+test('lowsupplies returns low and critical supplies of all printers with four Zabbix requests', async () => {
   const low = await site.anonymous.get('/api/printers/lowsupplies');
   expect(
     low.data.map((one: Record<string, unknown>) => [one.printerid, one.supply, one.state, one.level]),
@@ -181,7 +181,7 @@ test('lowsupplies are those of all printers that are low or critical, read in a 
   });
 });
 
-test('what was read is remembered for five minutes; refresh forgets it, for those who may create printers', async () => {
+test('the server caches supplies for five minutes, and refresh clears the cache for an admin', async () => {
   await site.anonymous.get('/api/printers/lowsupplies');
   await of(byAddress);
   expect(zabbix.requests).toHaveLength(4);
@@ -199,7 +199,7 @@ test('what was read is remembered for five minutes; refresh forgets it, for thos
 
 const FAILURES: Mode[] = ['hang', 'drip', 'garbage', '500', 'huge', 'refuse', 'html', 'redirect'];
 test.each(FAILURES)(
-  'a printer is served without supplies, and no more is asked for a minute, when Zabbix does this: %s',
+  'the server returns no supplies and waits a minute when Zabbix fails with: %s',
   async (mode) => {
     zabbix.mode = mode;
     const answer = await site.anonymous.get(`/api/printers/${byAddress}/supplies`);
@@ -218,7 +218,7 @@ test.each(FAILURES)(
   },
 );
 
-test('a caller is answered before a job gives up, and within two seconds, when Zabbix is silent', async () => {
+test('a caller gets a response before the job gives up when Zabbix is silent', async () => {
   expect(WAIT_MS).toBeLessThan(2000);
   zabbix.mode = 'hang';
   const { arrived } = zabbix;
@@ -236,12 +236,12 @@ test('a caller is answered before a job gives up, and within two seconds, when Z
   expect((await job).value).toBeUndefined();
 });
 
-test('many who ask at once are one question', async () => {
+test('the server sends one Zabbix query for many concurrent requests', async () => {
   await Promise.all(Array.from({ length: 20 }, () => of(byAddress)));
   expect(zabbix.requests.filter(({ method }) => method === 'hostinterface.get')).toHaveLength(1);
 });
 
-test('a refused token is told without the token, and stands in no log', async () => {
+test('the error of a rejected token and the logs do not contain the token', async () => {
   await site.admin.put('/api/settings/zabbix_token', { value: `${TOKEN}-wrong` });
   const { text, data } = await site.anonymous.get(`/api/printers/${byAddress}/supplies`);
   expect(data.problem).toContain('API token');
@@ -251,13 +251,13 @@ test('a refused token is told without the token, and stands in no log', async ()
     expect((await site.admin.get(path)).text).not.toContain(TOKEN);
 });
 
-test('markup in the name of a supply stays text, and invisible characters go', async () => {
+test('the server preserves markup in a supply name as text and removes invisible characters', async () => {
   zabbix.items = [item('501', '<img src=x onerror=alert(1)>\u202e Toner\u0000', '50')];
   const { supplies } = await of(byAddress);
   expect(supplies[0].name).toBe('<img src=x onerror=alert(1)> Toner');
 });
 
-test('an address that points at this box is refused when it is entered', async () => {
+test('the setting returns 400 when the Zabbix address is local or has another scheme', async () => {
   const strict = await startSite({ config: { allowLoopback: false } });
   for (const value of [
     'http://127.0.0.1/zabbix',
@@ -272,7 +272,7 @@ test('an address that points at this box is refused when it is entered', async (
   await strict.stop();
 });
 
-test('the wall has every supply with its state, what runs out first', async () => {
+test('the supplies route returns all supplies sorted by urgency', async () => {
   const wall = (await site.anonymous.get('/api/printers/supplies')).data;
   expect(wall.rows.map((one: { supply: string; state: string }) => [one.supply, one.state])).toEqual([
     ['Drum unit', 'critical'],

@@ -37,7 +37,7 @@ const erased = () =>
 const marked = (name: string, length: number) =>
   `${name}--`.repeat(Math.ceil(length / name.length)).slice(0, length);
 
-test('threat 54: after it was read, neither the database nor its log of writes holds the ciphertext', async () => {
+test('threat 54: the data directory contains no ciphertext after it is read', async () => {
   const token = await createLink(site, marked('canarylarge', 128 * 1024));
   expect(onDisk()).toContain('canarylarge');
   await redeemLink(site.anonymous, token);
@@ -45,7 +45,7 @@ test('threat 54: after it was read, neither the database nor its log of writes h
   expect(onDisk()).not.toContain('canarylarge');
 });
 
-test('threat 54: one that expired is overwritten too', async () => {
+test('threat 54: the cleanup job overwrites an expired ciphertext', async () => {
   await createLink(site, marked('canaryold', 5000));
   site.clock.advance(HOUR);
   try {
@@ -58,7 +58,7 @@ test('threat 54: one that expired is overwritten too', async () => {
   }
 });
 
-test('threat 54: of many of all sizes that come and go in any order, nothing is left but those that live', async () => {
+test('threat 54: the data directory contains only unread ciphertexts when many are read in any order', async () => {
   const tokens = new Map<number, string>();
   for (let n = 10; n < 90; n++)
     tokens.set(n, await createLink(site, marked(`canarymany${n}`, 40 + ((n * 7919) % 6000)), 24));
@@ -72,7 +72,7 @@ test('threat 54: of many of all sizes that come and go in any order, nothing is 
   expect([...tokens.keys()].filter((n) => disk.includes(`canarymany${n}`))).toHaveLength(26);
 });
 
-test('what is deleted while somebody reads an older moment is overwritten once he is through', async () => {
+test('a ciphertext that is deleted during a snapshot is overwritten when the snapshot is closed', async () => {
   const token = await createLink(site, marked('canaryread', 3000));
   const snapshot = site.app.host.db.snapshot();
   await redeemLink(site.anonymous, token);
@@ -83,7 +83,7 @@ test('what is deleted while somebody reads an older moment is overwritten once h
   expect(onDisk()).not.toContain('canaryread');
 });
 
-test('threat 54: when the power goes right after it was read, the next start leaves nothing of it on the disk', async () => {
+test('threat 54: the next start erases a read ciphertext when the power fails right after the read', async () => {
   const token = await createLink(site, marked('canarypower', 9000));
   await redeemLink(site.anonymous, token);
   const data = mkdtempSync(join(tmpdir(), 'millwright-power-'));
@@ -97,7 +97,7 @@ test('threat 54: when the power goes right after it was read, the next start lea
   rmSync(data, { recursive: true });
 });
 
-test('threats 53, 57: the token and the ciphertext are in no log, audit row, error, figure or file', async () => {
+test('threats 53, 57: logs, audit rows, errors, metrics and files contain no token or ciphertext', async () => {
   const canary = marked('canarystory', 600);
   const token = await createLink(site, canary);
   const other = await createLink(site, canary);
@@ -132,7 +132,7 @@ test('threats 53, 57: the token and the ciphertext are in no log, audit row, err
   expect(onDisk()).not.toContain('canarystory');
 });
 
-test('the audit log says who sent a secret and when it was read, and nothing more; there is no way back', async () => {
+test('the audit log records sender, creation and reading of a secret without undo', async () => {
   const token = await createLink(site, 'YXVkaXQ', 72);
   await redeemLink(site.anonymous, token);
   const [read, made] = (await site.admin.get('/api/auditlogs?per_page=2')).data;
@@ -151,7 +151,7 @@ test('the audit log says who sent a secret and when it was read, and nothing mor
   expect(await isLinkLive(site.anonymous, token)).toBe(false);
 });
 
-test('threat 54: the copy that an upgrade makes of the database holds no secret, and those under way can still be read', async () => {
+test('threat 54: an upgrade backup contains no ciphertext, and unread secrets stay readable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-upgrade-'));
   const before = await startSite({ data });
   const token = await createLink(before, marked('canarycopy', 4000));

@@ -25,7 +25,7 @@ async function answered(times: number, ask: (n: number) => Promise<{ status: num
 const missing = (address: string, times: number) =>
   answered(times, (n) => from(site.anonymous, address).get(`${PATH}/${`${n}`.padStart(22, 'A')}`));
 
-test('an address that asks for 600 links that there are not waits, a right one too, and nothing is spent by it', async () => {
+test('an address gets 429 for all links after 600 unknown ones, and no link is spent', async () => {
   const token = await createLink(site);
   expect(await missing('10.1.0.1', 650)).toEqual({ 200: 600, 429: 50 });
   const answer = await redeemLink(from(site.anonymous, '10.1.0.1'), token);
@@ -37,7 +37,7 @@ test('an address that asks for 600 links that there are not waits, a right one t
   expect((await redeemLink(from(site.anonymous, '10.1.0.1'), token)).status).toBe(200);
 });
 
-test('threat 43: what a caller writes in front of the address that the proxy saw does not change whose tries they are', async () => {
+test('threat 43: a caller cannot evade the limit with forged address headers', async () => {
   await missing('10.3.0.1', 600);
   const rotated = site.anonymous.with({
     'x-forwarded-for': '1.2.3.4, 10.3.0.1',
@@ -47,14 +47,14 @@ test('threat 43: what a caller writes in front of the address that the proxy saw
   expect((await rotated.get(`${PATH}/missing`)).status).toBe(429);
 });
 
-test('whoever opens links that live is never counted', async () => {
+test('requests for valid links do not count toward the limit', async () => {
   const token = await createLink(site);
   const caller = from(site.anonymous, '10.4.0.1');
   expect(await answered(700, () => caller.get(`${PATH}/${token}`))).toEqual({ 200: 700 });
   expect((await redeemLink(caller, token)).status).toBe(200);
 });
 
-test('threat 54: one person has at most 500 links that nobody opened, and others send on', async () => {
+test('threat 54: a user gets 429 after 500 unopened links, and others can still send', async () => {
   const busy = await site.userWith('securesend.create');
   const one = { ciphertext: 'YQ', expiryhours: 4 };
   const { token } = (await busy.post(PATH, one)).data;

@@ -8,7 +8,7 @@ const TOKEN = 'sw7oT_AhkK3Rdj4N0sm1gA';
 const file = (name: string, bytes: number) =>
   ({ kind: 'file', name, bytes: new Uint8Array(bytes).fill(7) }) as const;
 
-test('bytes of every length come back from base64url as they were', () => {
+test('base64url encodes and decodes bytes of each length and rejects invalid text', () => {
   for (const length of [0, 1, 2, 3, 255, 8191, 8192, 8193, 70_000]) {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 31) & 255);
     expect(fromBase64url(toBase64url(bytes))).toEqual(bytes);
@@ -16,7 +16,7 @@ test('bytes of every length come back from base64url as they were', () => {
   for (const text of ['a', 'a+b', 'a/b=', 'ü', 'ab cd']) expect(fromBase64url(text)).toBeUndefined();
 });
 
-test('what is packed is unpacked as it was, and anything else is nothing', () => {
+test('unpackContent returns the packed content, or undefined when the bytes are invalid', () => {
   for (const content of [
     { kind: 'text', text: 'Grüße\n𝄞 "quoted"' } as const,
     file('line 4.key', 300),
@@ -27,7 +27,7 @@ test('what is packed is unpacked as it was, and anything else is nothing', () =>
     expect(unpackContent(Uint8Array.from(bytes))).toBeUndefined();
 });
 
-test('the name of a file leads nowhere and shows what it is', () => {
+test('unpackContent removes paths and invisible characters from a file name', () => {
   for (const [given, shown] of [
     ['../../etc/passwd', '....etcpasswd'],
     ['C:\\x\u0000.key', 'C:x.key'],
@@ -37,7 +37,7 @@ test('the name of a file leads nowhere and shows what it is', () => {
     expect(unpackContent(packContent(file(given!, 1)))).toMatchObject({ name: shown });
 });
 
-test('AES-256-GCM: it opens with its key alone, and not when a bit was changed', async () => {
+test('AES-256-GCM: decryption fails with another key or when a bit is changed', async () => {
   const { ciphertext, key } = await encryptContent(packContent({ kind: 'text', text: 'secret' }));
   expect(key).toHaveLength(32);
   expect(unpackContent((await decryptContent(ciphertext, key))!)).toEqual({ kind: 'text', text: 'secret' });
@@ -55,12 +55,12 @@ test('AES-256-GCM: it opens with its key alone, and not when a bit was changed',
   for (const text of ['', 'abc', '%%']) expect(await decryptContent(text, key)).toBeUndefined();
 });
 
-test('the largest file, with the longest name, fits into what the appliance takes', async () => {
+test('the ciphertext of the largest file with the longest name fits the limit', async () => {
   const { ciphertext } = await encryptContent(packContent(file('n'.repeat(400), MAX_CONTENT_BYTES)));
   expect(ciphertext.length).toBeLessThanOrEqual(MAX_CIPHERTEXT_LENGTH);
 });
 
-test('the key of a link that is cut off, mistyped or that of another link is known for a wrong one', async () => {
+test('readLinkKey returns undefined when a fragment is truncated, mistyped or of another link', async () => {
   const { key } = await encryptContent(new Uint8Array(1));
   const fragment = await createLinkFragment(TOKEN, key);
   expect(await readLinkKey(TOKEN, fragment)).toEqual(key);

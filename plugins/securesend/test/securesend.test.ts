@@ -25,7 +25,7 @@ async function left(): Promise<number> {
 
 const good = { ciphertext: 'Y2lwaGVydGV4dA', expiryhours: 1 };
 
-test('creating answers 201 with a token of 128 random bits, the link without its key, and when it ends', async () => {
+test('creating returns 201 with a token of 128 bits, the link and the expiry', async () => {
   const tokens = new Set<string>();
   for (const expiryhours of [1, 4, 24, 72, 168]) {
     const before = site.clock.now().getTime();
@@ -41,20 +41,20 @@ test('creating answers 201 with a token of 128 random bits, the link without its
   expect(tokens.size).toBe(5);
 });
 
-test('the link begins with the address of the site where the settings give it', async () => {
+test('the link starts with the site URL when it is set', async () => {
   await withSetting(site, 'site_url', 'https://plant.example/mw/', async () => {
     const { token, url } = (await site.admin.post(PATH, good)).data;
     expect(url).toBe(`https://plant.example/mw/send/${token}`);
   });
 });
 
-test('creating needs a sign-in and the permission securesend.create', async () => {
+test('creating needs the permission securesend.create', async () => {
   expect((await site.anonymous.post(PATH, good)).status).toBe(401);
   expect((await (await site.userWith('assets.view')).post(PATH, good)).status).toBe(403);
   expect((await (await site.userWith('securesend.create')).post(PATH, good)).status).toBe(201);
 });
 
-test('the permission can be given, and capabilities say who has it', async () => {
+test('the permission list contains securesend.create, and capabilities report it', async () => {
   const names = (await site.admin.get('/api/users/permissions')).text;
   expect(names).toContain('securesend.create');
   const can = async (caller: Site['admin']) => (await caller.get('/api/capabilities')).data.securesend;
@@ -63,7 +63,7 @@ test('the permission can be given, and capabilities say who has it', async () =>
   expect(await can(await site.userWith('securesend.create'))).toBe(true);
 });
 
-test('threat 52: an expiryhours that is not 1, 4, 24, 72 or 168 is refused and never replaced', async () => {
+test('threat 52: creating returns 400 when expiryhours is not 1, 4, 24, 72 or 168', async () => {
   const before = await left();
   for (const expiryhours of [0, -1, 1.5, 2, 169, 1e9, '1', '', null, true, [1], undefined, Number.NaN]) {
     const { status, error } = await site.admin.post(PATH, { ...good, expiryhours });
@@ -73,14 +73,14 @@ test('threat 52: an expiryhours that is not 1, 4, 24, 72 or 168 is refused and n
   expect(countSecrets(site)).toBe(before);
 });
 
-test('the ciphertext is base64url: anything else is refused', async () => {
+test('creating returns 400 when the ciphertext is not base64url', async () => {
   for (const ciphertext of ['', 'hello world', 'a+b/', 'a=b', '===', 7, null, undefined, ['YQ'], 'é']) {
     const { status, error } = await site.admin.post(PATH, { ...good, ciphertext });
     expect([ciphertext, status, error.details.issues[0].path]).toEqual([ciphertext, 400, 'ciphertext']);
   }
 });
 
-test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is refused with what the limit is for', async () => {
+test('creating accepts a ciphertext of 128 KiB and returns 413 with the limit for a larger one', async () => {
   const largest = 'Ab-_'.repeat(32 * 1024);
   const token = await createLink(site, largest);
   expect((await redeemLink(site.anonymous, token)).data.ciphertext).toBe(largest);
@@ -96,7 +96,7 @@ test('a ciphertext of 128 KiB is taken and comes back as it was; a larger one is
   }
 });
 
-test('whoever has the link reads it once without signing in, and then it is deleted', async () => {
+test('an anonymous caller reads a secret once, and then it is deleted', async () => {
   const before = await left();
   const token = await createLink(site, 'c2VjcmV0');
   expect(countSecrets(site)).toBe(before + 1);
@@ -107,12 +107,12 @@ test('whoever has the link reads it once without signing in, and then it is dele
   expect((await redeemLink(site.admin, token)).status).toBe(404);
 });
 
-test('a recipient whose sign-in has ended can read it all the same', async () => {
+test('a recipient with an invalid session token can read a secret', async () => {
   const token = await createLink(site);
   expect((await redeemLink(site.anonymous.bearer('nonsense'), token)).status).toBe(200);
 });
 
-test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 404', async () => {
+test('threat 50: the server returns the secret to one of 200 concurrent callers and 404 to the rest', async () => {
   const token = await createLink(site, 'b25jZQ');
   const answers = await Promise.all(Array.from({ length: 200 }, () => redeemLink(site.anonymous, token)));
   const read = answers.filter(({ status }) => status === 200);
@@ -122,7 +122,7 @@ test('threat 50: of 200 who redeem at once one reads it, and 199 hear the same 4
   expect(others[0]!.status).toBe(404);
 });
 
-test('the status says whether a link lives and nothing else, and spends nothing', async () => {
+test('the status returns only whether a link is live and does not spend it', async () => {
   const token = await createLink(site);
   for (const _again of [1, 2, 3])
     expect((await site.anonymous.get(`${PATH}/${token}`)).data).toEqual({ live: true });
@@ -131,7 +131,7 @@ test('the status says whether a link lives and nothing else, and spends nothing'
   expect([spent.status, spent.data]).toEqual([200, { live: false }]);
 });
 
-test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses never spend a link', async () => {
+test('threat 51: no method other than POST spends a link on any of its paths', async () => {
   const token = await createLink(site);
   for (const path of [`${PATH}/${token}/redeem`, `${PATH}/${token}`, `/send/${token}`])
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
@@ -140,7 +140,7 @@ test('threat 51: GET, HEAD, OPTIONS and other methods on any of its addresses ne
   expect(await isLinkLive(site.anonymous, token)).toBe(true);
 });
 
-test('a page of another site cannot spend a link', async () => {
+test('redeeming returns 403 and does not spend the link when the origin is another site', async () => {
   const token = await createLink(site);
   const answer = await redeemLink(site.anonymous.with({ origin: 'https://evil.example' }), token);
   expect(answer.status).toBe(403);
@@ -177,7 +177,7 @@ async function closed(): Promise<string[]> {
   return [expired, spent, 'A'.repeat(22), 'x', '%00', '%F0%9F%94%91', 'a'.repeat(2000)];
 }
 
-test('threat 52: missing, expired and spent links are answered with the same bytes and headers', async () => {
+test('threat 52: missing, expired and spent links get the same response and headers', async () => {
   const tokens = await closed();
   for (const [method, rest] of [
     ['POST', '/redeem'],
@@ -190,7 +190,7 @@ test('threat 52: missing, expired and spent links are answered with the same byt
   }
 });
 
-test('threat 52: missing, expired and spent links take the same way through the same statements', async () => {
+test('threat 52: missing, expired and spent links execute the same number of statements', async () => {
   const { db } = site.app.host;
   const statements = async (token: string) => {
     const before = db.statementCount;
@@ -207,7 +207,7 @@ test('threat 52: missing, expired and spent links take the same way through the 
   expect(new Set(counts.values()).size).toBe(1);
 });
 
-test('a link ends when its time is over, and is deleted when it is next touched', async () => {
+test('a link expires on time and is deleted on the next access', async () => {
   const token = await createLink(site, 'b2xk', 4);
   await later(4 * HOUR - MINUTE);
   expect(await isLinkLive(site.anonymous, token)).toBe(true);
@@ -220,7 +220,7 @@ test('a link ends when its time is over, and is deleted when it is next touched'
   await eventually(() => countSecrets(site) < before, 'what has expired is not deleted');
 });
 
-test('a job deletes the links that nobody opened in time', async () => {
+test('the job deletes expired links', async () => {
   await createLink(site);
   site.clock.advance(200 * HOUR);
   try {
@@ -232,7 +232,7 @@ test('a job deletes the links that nobody opened in time', async () => {
   }
 });
 
-test('every answer keeps out of caches and tells no other site its address', async () => {
+test('each response sends no-store and no-referrer', async () => {
   const token = await createLink(site);
   const answers = [
     await site.admin.post(PATH, good),

@@ -52,7 +52,7 @@ const isLive = async (link: string) => {
 const SECRET = 'user: opc\npassword: Xk93-lathe! ü𝄞';
 const show = (reader: Page) => reader.getByRole('button', { name: 'Show the secret' });
 
-test('the navigation leads to the page, which says what it does and what is missing', async () => {
+test('the navigation opens the page, which shows how it works and what input is missing', async () => {
   await page.goto(plant.url);
   await page.getByRole('link', { name: 'Secure send' }).click();
   await page.getByRole('heading', { name: 'How it works' }).waitFor();
@@ -66,7 +66,7 @@ test('the navigation leads to the page, which says what it does and what is miss
   await page.getByText('Choose the file that you want to send.').waitFor();
 });
 
-test('a link shows its secret once to somebody without an account and sends no key to the server', async () => {
+test('a link shows its secret once to an anonymous reader and sends no key to the server', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
   const link = await linkTo(SECRET);
@@ -99,7 +99,7 @@ test('a link shows its secret once to somebody without an account and sends no k
   await second.getByRole('heading', { name: 'This link is empty' }).waitFor();
 });
 
-test('the browser keeps no key in address, history or storage when the secret was shown', async () => {
+test('the browser stores no key in address, history or storage when the secret was shown', async () => {
   const link = await linkTo(SECRET);
   const [address, key] = link.split('#') as [string, string];
   const reader = await recipient();
@@ -121,7 +121,7 @@ test('the browser keeps no key in address, history or storage when the secret wa
   expect(reader.url()).toBe(address);
 });
 
-test('a reload says that the secret was opened when it was shown before', async () => {
+test('the page shows that the secret was opened when it is reloaded after that', async () => {
   const link = await linkTo(SECRET);
   const reader = await recipient();
   await reader.goto(link);
@@ -133,7 +133,7 @@ test('a reload says that the secret was opened when it was shown before', async 
   expect(await reader.getByText('The secret was not opened.').count()).toBe(0);
 });
 
-test('a link is not spent when its key is missing or wrong, and the whole link opens it there', async () => {
+test('a link is not spent when its key is missing or wrong, and the complete link opens it', async () => {
   const link = await linkTo(SECRET);
   const reader = await recipient();
   for (const wrong of [link.split('#')[0]!, link.slice(0, -1), `${link.slice(0, -4)}AAAA`]) {
@@ -167,7 +167,7 @@ test('a link shows the same page when it is spent while open as when it was spen
   expect(await second.locator('main').innerText()).toBe(told);
 });
 
-test('a small file comes as it was, under its name', async () => {
+test('the page sends a small file unchanged with its name and refuses a large one', async () => {
   await page.goto(`${plant.url}/send`);
   await page.getByText('Small file', { exact: true }).click();
   const buffer = Buffer.from(Array.from({ length: 5000 }, (_, at) => at & 255));
@@ -193,7 +193,7 @@ test('a small file comes as it was, under its name', async () => {
   expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(buffer)).toBe(true);
 });
 
-test('both pages say that they need https and spend nothing when the browser cannot encrypt', async () => {
+test('both pages require https and spend no link when the browser cannot encrypt', async () => {
   const link = await linkTo(SECRET);
   const reader = await recipient(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
   await reader.goto(link);
@@ -208,14 +208,14 @@ test('both pages say that they need https and spend nothing when the browser can
   expect(await page.getByRole('button', { name: 'Make the link' }).count()).toBe(0);
 });
 
-test('the page is not offered and says so at its address when the caller may not send', async () => {
+test('the page requires sign-in and is not in the navigation for an anonymous caller', async () => {
   const reader = await recipient();
   await reader.goto(`${plant.url}/send`);
   await reader.getByText('Sign in to do this.').waitFor();
   expect(await reader.getByRole('link', { name: 'Secure send' }).count()).toBe(0);
 });
 
-test('every state is readable on a desk and on a phone, light and dark', async () => {
+test('each state passes the accessibility checks on desk and phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const link = await linkTo(SECRET);
     expect(await findPageFaults(plant, [link.slice(plant.url.length)], colorScheme)).toEqual([]);

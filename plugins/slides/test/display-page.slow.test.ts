@@ -78,7 +78,7 @@ async function give(body: object): Promise<string> {
   return path;
 }
 
-test('slides take turns for their time, and new or removed ones are known within half a minute', async () => {
+test('the screen rotates slides by their time and shows changes within half a minute', async () => {
   await screens.add('lobby', 'a.png', 'b.png', 'c.png');
   await screens.time('lobby', 5);
   await open('/display/lobby');
@@ -103,7 +103,7 @@ test('slides take turns for their time, and new or removed ones are known within
   await page.getByText('Nothing to show yet').waitFor();
 });
 
-test('a slide whose picture cannot be had is passed over', async () => {
+test('the screen skips a slide when its picture does not load', async () => {
   await screens.add('lobby', 'a.png', 'b.png', 'c.png');
   await screens.time('lobby', 3);
   await page.route('**/img/lobby/b.png*', (route) => route.abort());
@@ -114,7 +114,7 @@ test('a slide whose picture cannot be had is passed over', async () => {
   expect(await page.getByAltText('b.png').count()).toBe(0);
 });
 
-test('the screen says so in small, goes on and is back by itself when the appliance is away', async () => {
+test('the screen shows a small notice, keeps rotating and recovers when the connection is lost', async () => {
   await screens.add('lobby', 'a.png', 'b.png');
   await screens.time('lobby', 4);
   await notice('The gate is closed', { endtime: inHours(1) });
@@ -138,7 +138,7 @@ test('the screen says so in small, goes on and is back by itself when the applia
   await comes(shown('new.png'));
 });
 
-test('an alert has the whole screen of the hall until it ends, and the lobby goes on', async () => {
+test('an alert fills the shop floor screen until it ends, but not the lobby screen', async () => {
   await screens.add('shopfloor', 'a.png');
   await open('/display/shopfloor');
   await comes(shown('a.png'));
@@ -162,7 +162,7 @@ test('an alert has the whole screen of the hall until it ends, and the lobby goe
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('what is to come stands below what is, with its time, and many notices take turns', async () => {
+test('the screen lists future notices with a time below current ones and rotates many notices', async () => {
   await screens.add('shopfloor', 'a.png');
   await notice('Now and here', { endtime: inHours(5) });
   await notice('Later on', { starttime: inHours(30), endtime: inHours(31) });
@@ -176,7 +176,7 @@ test('what is to come stands below what is, with its time, and many notices take
   for (let n = 0; n < 6; n++) await comes(page.getByText(`Notice ${n} `, { exact: false }));
 });
 
-test('a screen without a role says how it is known and goes to its surface when that is set or changed', async () => {
+test('a screen without a role shows its address and opens its surface when that is set', async () => {
   await open('/display');
   await comes(page.getByRole('heading', { name: 'This screen has no role yet' }));
   await page.getByText('127.0.0.1', { exact: true }).waitFor();
@@ -192,7 +192,7 @@ test('a screen without a role says how it is known and goes to its surface when 
   await comes(page.getByText('Weigh station'));
 });
 
-test('a screen is known by its name, which it keeps from its address', async () => {
+test('a screen is identified by the name from its URL and remembers it', async () => {
   await open('/display?fqdn=hall-3.plant.example');
   await comes(page.getByText('hall-3.plant.example'));
   await give({ fqdn: 'hall-3.plant.example', displayrole: 'Dashboard' });
@@ -200,7 +200,7 @@ test('a screen is known by its name, which it keeps from its address', async () 
   await until(async () => page.url().startsWith(`${url}/display/shopfloor`), 'the hall is opened');
 });
 
-test('after an upgrade the screen loads itself anew', async () => {
+test('the screen reloads after an upgrade', async () => {
   await open('/display/lobby');
   await comes(page.getByRole('heading', { name: 'Welcome' }));
   await page.clock.runFor(12_000);
@@ -217,7 +217,7 @@ test('after an upgrade the screen loads itself anew', async () => {
   await comes(page.getByRole('heading', { name: 'Welcome' }));
 });
 
-test('a notice of another unit is not shown, and one for all is', async () => {
+test('the screen shows notices of its business unit and for all, but not of another unit', async () => {
   const unit = async (businessunit: string) =>
     (await screens.api('POST', '/businessunits', { businessunit })).businessunitid;
   const [north, south] = [await unit('North'), await unit('South')];
@@ -231,7 +231,7 @@ test('a notice of another unit is not shown, and one for all is', async () => {
   expect(await page.getByText('For the south').count()).toBe(0);
 });
 
-test('it speaks German when its address says so, and is readable on every screen', async () => {
+test('the screen is in German with lang=de and passes the accessibility checks at each size', async () => {
   await screens.add('lobby', 'a.png');
   await notice('Tor 3 ist gesperrt', { endtime: inHours(2) });
   // The accessibility check of the page needs a running clock.
@@ -252,7 +252,7 @@ test('it speaks German when its address says so, and is readable on every screen
   }
 });
 
-test('the letters of a notice are read from five metres on a screen of the hall', async () => {
+test('the shop floor screen shows notices in letters of at least 39 pixels', async () => {
   await screens.add('shopfloor', 'a.png');
   await notice('Read me');
   await open('/display/shopfloor');
@@ -262,7 +262,7 @@ test('the letters of a notice are read from five metres on a screen of the hall'
   expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(39);
 });
 
-test('the cursor is there only while somebody moves it, and with it the language', async () => {
+test('the screen shows the cursor and the language menu only while the mouse moves', async () => {
   await open('/display/lobby');
   const cursor = () => page.locator('.mw-display-screen').evaluate((one) => getComputedStyle(one).cursor);
   await comes(page.getByRole('heading', { name: 'Welcome' }));
@@ -277,7 +277,7 @@ test('the cursor is there only while somebody moves it, and with it the language
   expect(await cursor()).toBe('none');
 });
 
-test('who wants no motion gets none', async () => {
+test('the screen shows no animation when reduced motion is preferred', async () => {
   await screens.add('lobby', 'a.png');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open('/display/lobby');

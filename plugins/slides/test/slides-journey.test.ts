@@ -56,7 +56,7 @@ async function comes(screen: Page, name: string): Promise<void> {
   throw new Error(`${name} did not come.`);
 }
 
-test('a screen shows the pictures in the order that an admin gave them', async () => {
+test('a screen shows the pictures in the order that an admin set', async () => {
   await step('Add pictures', addPictures);
   await step('Move one by the keyboard', moveByKeyboard);
   await step('Look at the screen', async () => {

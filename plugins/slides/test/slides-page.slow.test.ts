@@ -59,7 +59,7 @@ async function inOrder(...names: string[]): Promise<void> {
   expect(await kept()).toEqual(names);
 }
 
-test('an empty surface says how slides come into it and shows pictures once they are chosen', async () => {
+test('the page of an empty surface shows a hint and lists pictures when they are chosen', async () => {
   await open();
   await page.getByRole('heading', { name: 'No slides yet' }).waitFor();
   await page.getByLabel('Choose pictures').setInputFiles(files('a.png', 'b.png', 'c.png'));
@@ -67,7 +67,7 @@ test('an empty surface says how slides come into it and shows pictures once they
   await page.getByText('3 slides, a round takes 30 s').waitFor();
 });
 
-test('the page says of each dropped file why it is refused and keeps the others', async () => {
+test('the page shows why each dropped file is refused and adds the others', async () => {
   await open();
   const data = await page.evaluateHandle(
     (bytes) => {
@@ -90,7 +90,7 @@ test('the page says of each dropped file why it is refused and keeps the others'
   await refused('fake.png').waitFor({ state: 'detached' });
 });
 
-test('the page changes the order by dragging, keys and the menu of a slide, and takes it back', async () => {
+test('the page changes the order by dragging, keys and menu, and undoes it', async () => {
   await screens.add('lobby', 'a.png', 'b.png', 'c.png');
   await open();
   await handle('a.png').focus();
@@ -112,7 +112,7 @@ test('the page changes the order by dragging, keys and the menu of a slide, and 
   await inOrder('a.png', 'b.png', 'c.png');
 });
 
-test('the field of the seconds saves its value and says what is wrong when somebody leaves it', async () => {
+test('the seconds field saves its value and shows an error on blur when the value is invalid', async () => {
   await screens.add('lobby', 'a.png');
   await open();
   const seconds = async () =>
@@ -134,7 +134,7 @@ test('the field of the seconds saves its value and says what is wrong when someb
   await becomes(0);
 });
 
-test('a slide is removed, and comes back by undo', async () => {
+test('the page removes a slide and restores it by undo', async () => {
   await screens.add('lobby', 'a.png', 'b.png');
   await open();
   await page.getByRole('button', { name: 'Remove a.png' }).click();
@@ -143,7 +143,7 @@ test('a slide is removed, and comes back by undo', async () => {
   await inOrder('a.png', 'b.png');
 });
 
-test('the preview is the screen itself, in both shapes', async () => {
+test('the preview shows the screen in landscape and portrait', async () => {
   await screens.add('lobby', 'a.png');
   await open();
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -159,7 +159,7 @@ test('the preview is the screen itself, in both shapes', async () => {
   expect(await shape()).toBe(false);
 });
 
-test('the page says how a screen is set up, with the addresses in the language that is chosen', async () => {
+test('the setup tab shows the screen addresses for the selected language', async () => {
   await open('?tab=setup');
   await page.getByText(`${screens.appliance.url}/display/lobby`, { exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Language of the screen' }).click();
@@ -168,7 +168,7 @@ test('the page says how a screen is set up, with the addresses in the language t
   await page.getByText('Set up a kiosk').waitFor();
 });
 
-test('the page is readable in light and dark, on a desk and on a phone', async () => {
+test('the page passes the accessibility checks in light and dark, on desk and phone', async () => {
   await screens.add('lobby', 'a.png', 'a name that is much longer than the place that there is for it.png');
   for (const colorScheme of ['light', 'dark'] as const)
     for (const tab of ['', '?tab=shopfloor', '?tab=setup']) {

@@ -44,7 +44,7 @@ beforeEach(async () => {
   }
 });
 
-test('pictures of every kind are added in their order, behind those that are there, for the time of the surface', async () => {
+test('the server appends uploaded pictures of all formats in their order', async () => {
   const form = formOf(
     ['a.png', createPng()],
     ['b.JPG', createJpeg()],
@@ -64,7 +64,7 @@ test('pictures of every kind are added in their order, behind those that are the
   expect(await names('/api/slides/shopfloor')).toEqual([]);
 });
 
-test('one file may come in the field "file", and raw with its name in the query', async () => {
+test('the server accepts one file in the field "file" and as a raw body with its name in the query', async () => {
   const form = new FormData();
   form.set('file', new File([new Uint8Array(createPng())], 'one.png'));
   expect((await site.admin.upload(`${LOBBY}/upload`, form)).status).toBe(201);
@@ -73,14 +73,14 @@ test('one file may come in the field "file", and raw with its name in the query'
   expect([sent.status, await names()]).toEqual([201, ['one.png', 'two.png']]);
 });
 
-test('the same name again, in any case, gets a number', async () => {
+test('the server appends a number to a duplicate file name, ignoring letter case', async () => {
   await add('Welcome.png');
   expect((await add('welcome.png', 'WELCOME.PNG')).data.added).toEqual(['welcome_1.png', 'WELCOME_2.png']);
   await site.admin.upload('/api/slides/shopfloor/upload', formOf(['Welcome.png', createPng()]));
   expect(await names('/api/slides/shopfloor')).toEqual(['Welcome.png']);
 });
 
-test('a name keeps no path and nothing that has a meaning in an address', async () => {
+test('the server removes paths and URL characters from file names', async () => {
   const given = ['../../etc/passwd.png', 'C:\\pics\\a b.png', '50% #1?&.png', '..png', 'Größe\u202e.png'];
   expect((await add(...given)).data.added).toEqual([
     'passwd.png',
@@ -92,7 +92,7 @@ test('a name keeps no path and nothing that has a meaning in an address', async 
   for (const { url } of await rows()) expect((await site.anonymous.get(url)).status).toBe(200);
 });
 
-test('the feed is plain, for strangers, in order, and of the lobby when it is asked for something else', async () => {
+test('the feed is public and ordered, and returns the lobby for an unknown surface', async () => {
   await add('a.png', 'b.png');
   const [first] = await rows();
   await site.admin.patch(`${LOBBY}/${first!.slideid}`, { seconds: 30 });
@@ -112,7 +112,7 @@ test('the feed is plain, for strangers, in order, and of the lobby when it is as
   expect((await feed('shopfloor')).surface).toBe('shopfloor');
 });
 
-test('the seconds of a surface are a setting within bounds', async () => {
+test('the feed uses the seconds setting of its surface, which returns 400 out of range', async () => {
   const set = (value: string) => site.admin.put('/api/settings/slides_shopfloor_seconds', { value });
   await withSetting(site, 'slides_shopfloor_seconds', '25', async () => {
     expect([(await feed('shopfloor')).interval, (await feed('lobby')).interval]).toEqual([25, 10]);
@@ -121,7 +121,7 @@ test('the seconds of a surface are a setting within bounds', async () => {
   });
 });
 
-test('a picture is served as what it is, and from caches for as long as it is the same', async () => {
+test('the server serves a picture with its type and caches it until it changes', async () => {
   await add('a.png');
   const { url } = (await rows())[0]!;
   const versioned = await site.anonymous.get(url);
@@ -144,7 +144,7 @@ test('a picture is served as what it is, and from caches for as long as it is th
   expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-cache']);
 });
 
-test('the order is that of the names; what is not named follows as it stood, what is unknown is passed over', async () => {
+test('the order lists named slides first, keeps the rest in place and ignores unknown names', async () => {
   await add('a.png', 'b.png', 'c.png', 'd.png');
   const order = (list: unknown) => site.admin.post(`${LOBBY}/order`, { order: list });
   const { status, data } = await order(['d.png', 'gone.png', 'B.png']);
@@ -163,7 +163,7 @@ test('the order is that of the names; what is not named follows as it stood, wha
   expect(await names()).toEqual(['d.png', 'b.png', 'a.png', 'c.png']);
 });
 
-test('the seconds are any integer, and below nothing is nothing', async () => {
+test('the server stores any integer of seconds, negative ones as 0, and returns 400 otherwise', async () => {
   await add('a.png');
   const { slideid } = (await rows())[0]!;
   const set = (seconds: unknown) => site.admin.patch(`${LOBBY}/${slideid}`, { seconds });
@@ -186,7 +186,7 @@ test('the seconds are any integer, and below nothing is nothing', async () => {
   expect((await rows())[0]!.seconds).toBe(86_401);
 });
 
-test('a screen shows a slide for a day at most, which its timers can still count', () => {
+test('framesOf limits the duration of a slide to one day', () => {
   const feed = { surface: 'lobby', basepath: '/img', interval: 10 } as const;
   const turns = framesOf({
     ...feed,
@@ -195,7 +195,7 @@ test('a screen shows a slide for a day at most, which its timers can still count
   expect(turns.map(({ milliseconds }) => milliseconds)).toEqual([10_000, 7000, 86_400_000]);
 });
 
-test('a slide is found on its own surface alone', async () => {
+test('the server returns 404 for a slide of another surface or an unknown surface', async () => {
   await add('a.png');
   const { slideid } = (await rows())[0]!;
   for (const path of [
@@ -212,7 +212,7 @@ test('a slide is found on its own surface alone', async () => {
   );
 });
 
-test('what is removed is counted, is in no feed and is served no more', async () => {
+test('deleting slides returns their count and removes them from the feed', async () => {
   await add('a.png', 'b.png');
   const { status, data } = await site.admin.post(`${LOBBY}/delete`, { files: ['a.png', 'a.png', 'no.png'] });
   expect([status, data.removed]).toEqual([200, 1]);
@@ -222,7 +222,7 @@ test('what is removed is counted, is in no feed and is served no more', async ()
   expect((await site.admin.post(`${LOBBY}/delete`, {})).error.details.issues[0].path).toBe('files');
 });
 
-test('adding, ordering, timing and removing are in the log and can be taken back', async () => {
+test('the audit log records adding, ordering, timing and removing, and undo reverts each', async () => {
   await add('a.png', 'b.png');
   const { slideid, url } = (await rows())[0]!;
   const ordered = await site.admin.post(`${LOBBY}/order`, { order: ['b.png'] });
@@ -242,7 +242,7 @@ test('adding, ordering, timing and removing are in the log and can be taken back
   );
 });
 
-test('what changes nothing is no entry of the log', async () => {
+test('an order or a deletion without effect writes no audit row', async () => {
   await add('a.png', 'b.png');
   for (const same of [
     await site.admin.post(`${LOBBY}/order`, { order: ['a.png', 'b.png'] }),
@@ -251,7 +251,7 @@ test('what changes nothing is no entry of the log', async () => {
     expect([same.status, same.headers.get('x-audit-id')]).toEqual([200, null]);
 });
 
-test('a slide whose file is gone is in no feed, and the list says so', async () => {
+test('the feed omits a slide without a file, and the list marks it', async () => {
   await add('a.png', 'b.png');
   const folder = join(site.data, 'files', 'slides');
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
@@ -260,7 +260,7 @@ test('a slide whose file is gone is in no feed, and the list says so', async () 
   expect((await site.anonymous.get('/api/slides/img/lobby/a.png')).status).toBe(404);
 });
 
-test('who may not manage slides learns nothing of them and changes nothing', async () => {
+test('slide routes return 401 or 403 and change nothing without slides.manage', async () => {
   await add('a.png');
   const other = await site.userWith('settings.edit');
   for (const [caller, status] of [
@@ -282,7 +282,7 @@ test('who may not manage slides learns nothing of them and changes nothing', asy
   expect((await keeper.get(LOBBY)).status).toBe(200);
 });
 
-test('below a subpath the feed and the list say the whole path', async () => {
+test('the feed and the list contain the full path below a base path', async () => {
   const below = await startSite({ config: { basePath: '/sub' } });
   try {
     await below.admin.upload(`${LOBBY}/upload`, formOf(['a.png', createPng()]));

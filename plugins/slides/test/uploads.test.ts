@@ -25,7 +25,7 @@ const lobby = async () => (await site.admin.get('/api/slides/lobby')).data;
 const HTML = Buffer.from('<!doctype html><script>alert(1)</script>');
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-test('39: what is no picture, another one than its name says, or too large for a screen is refused and leaves nothing', async () => {
+test('39: the server rejects and does not store invalid, mislabeled or too large pictures', async () => {
   const before = [kept(), await lobby()];
   const refused: [string, Buffer][] = [
     ['page.png', HTML],
@@ -61,7 +61,7 @@ function claimedMoving(width: number, height: number): Buffer {
   return whole;
 }
 
-test('of several files all are kept or none, and the refusal names the one', async () => {
+test('the server stores no file of an upload when one is invalid and names that one', async () => {
   const before = [kept(), await lobby()];
   const { status, error } = await upload(['a.png', createPng()], ['b.png', HTML], ['c.png', createPng()]);
   expect([status, error.details.issues[0].path]).toEqual([400, 'files.1']);
@@ -69,7 +69,7 @@ test('of several files all are kept or none, and the refusal names the one', asy
   expect([kept(), await lobby()]).toEqual(before);
 });
 
-test('a form without a file, with too many, or cut off, is refused and leaves nothing', async () => {
+test('the server rejects a form without files, with too many or truncated, and stores nothing', async () => {
   const before = kept();
   const none = new FormData();
   none.set('note', 'x');
@@ -86,12 +86,12 @@ test('a form without a file, with too many, or cut off, is refused and leaves no
   expect((await site.admin.post(UPLOAD, { files: [] })).status).toBe(400);
 });
 
-test('a file over 20 MB is 413 with the limit', async () => {
+test('the server returns 413 with the limit for a file over 20 MB', async () => {
   const { status, error } = await upload(['big.bmp', createBmp(2700, 2700)]);
   expect([status, error.code, error.details.limit]).toEqual([413, 'PAYLOAD_TOO_LARGE', 20 * 1024 * 1024]);
 });
 
-test('a surface has at most 200 slides, and the one too many leaves nothing', async () => {
+test('the server returns 409 and stores nothing when a surface has 200 slides', async () => {
   const path = '/api/slides/shopfloor/upload';
   for (let batch = 0; batch < 10; batch++) {
     const form = formOf(...Array.from({ length: 20 }, () => ['a.png', createPng()] as [string, Buffer]));
@@ -102,7 +102,7 @@ test('a surface has at most 200 slides, and the one too many leaves nothing', as
   expect([status, error.details.field, kept()]).toEqual([409, 'files', before]);
 });
 
-test('39: what a photo tells of its place is not kept', async () => {
+test('39: the server removes GPS data and trailing bytes from a photo', async () => {
   const photo = Buffer.concat([createJpeg().subarray(0, 2), createExif(6), createJpeg().subarray(2), HTML]);
   const { data } = await upload(['photo.jpg', photo]);
   const served = await fetch(site.url + data.slides.at(-1).url);
@@ -115,7 +115,7 @@ test('39: what a photo tells of its place is not kept', async () => {
   expect(data.slides.at(-1).size).toBe(bytes.length);
 });
 
-test('40: no spelling of an address reaches a file that is not listed', async () => {
+test('40: the picture route returns 404 for each path that is not a listed file', async () => {
   await upload(['fine.png', createPng()]);
   const stored = readdirSync(folder)[0]!;
   const spellings = [
@@ -176,14 +176,14 @@ async function rawGet(path: string): Promise<{ status: number }> {
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(await promise)?.[1]) };
 }
 
-test('46: the public routes say nothing of other origins', async () => {
+test('46: the public routes send no CORS header', async () => {
   await upload(['public.png', createPng()]);
   const evil = site.anonymous.with({ origin: 'https://evil.example' });
   for (const path of ['/api/slides/feed', '/api/slides/img/lobby/public.png'])
     expect((await evil.get(path)).headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('the content on the disk has a name of its own', async () => {
+test('the server stores pictures under generated file names', async () => {
   await upload(['own-1.png', createPng()], ['own-2.jpg', createJpeg()]);
   for (const name of readdirSync(folder)) expect(name).toMatch(/^[0-9a-f-]{36}\.(png|jpg)$/);
   expect(readFileSync(join(folder, readdirSync(folder)[0]!)).length).toBeGreaterThan(0);

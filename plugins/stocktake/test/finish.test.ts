@@ -24,7 +24,7 @@ const verifications = (...assets: { assetid: number }[]) => {
   return hall.site.app.host.db.read((reader) => reader.all(sql));
 };
 
-test('the end is told before, done as one, and an undo puts places and statuses back exactly and opens it again', async () => {
+test('finishing matches its preview, and undo restores locations and statuses and reopens it', async () => {
   const { admin } = hall.site;
   const locationid = await hall.place('Hall of the undo');
   const seen = await hall.asset({ locationid });
@@ -80,7 +80,7 @@ test('the end is told before, done as one, and an undo puts places and statuses 
   expect((await finish(stocktakeid)).data).toMatchObject({ missing: 0, verified: 3 });
 });
 
-test('nothing is taken into a stocktake that is over, and what was taken before is still answered', async () => {
+test('a closed stocktake returns 409 for new scans and the old result for repeated ones', async () => {
   const { admin } = hall.site;
   const stocktakeid = await hall.start();
   const scans = [scanOf('late')];
@@ -96,7 +96,7 @@ test('nothing is taken into a stocktake that is over, and what was taken before 
   expect((await finish(999_999)).status).toBe(404);
 });
 
-test('what was retired or moved elsewhere in the records since the start is left as it is', async () => {
+test('finishing does not change assets that were retired or moved since the start', async () => {
   const { admin } = hall.site;
   const moved = await hall.asset();
   const retired = await hall.asset();
@@ -112,7 +112,7 @@ test('what was retired or moved elsewhere in the records since the start is left
   expect(await standing(moved)).toEqual(before);
 });
 
-test('an end that changes assets needs the right to change them, and one that only verifies does not', async () => {
+test('finishing needs assets.edit when it changes assets, but not when it only verifies', async () => {
   const { site } = hall;
   const walker = await site.userWith('stocktake.run');
   const stocktakeid = await hall.start();
@@ -130,12 +130,12 @@ test('an end that changes assets needs the right to change them, and one that on
   expect((await editor.post(undo)).status).toBe(200);
 });
 
-test('a status that there is not is refused', async () => {
+test('finishing returns 400 when the status is unknown', async () => {
   const answer = await finish(await hall.start(), { missingstatusid: 9999 });
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'missingstatusid']);
 });
 
-test('the report tells what was found, moved and missing, as a page and as CSV', async () => {
+test('the report lists moved, missing and unknown items, also as CSV', async () => {
   const { admin } = hall.site;
   const stray = await hall.asset({ locationid: hall.yard, name: 'Stray' });
   const gone = await hall.asset({ name: 'Gone' });
@@ -159,7 +159,7 @@ test('the report tells what was found, moved and missing, as a page and as CSV',
   expect((await admin.get('/api/reports/stocktake')).status).toBe(400);
 });
 
-test('the history of an asset says when it was seen, and a report lists those that were not', async () => {
+test('the history shows when an asset was seen, and the not-seen report lists the others', async () => {
   const { admin } = hall.site;
   const seen = await hall.asset();
   const never = await hall.asset();
@@ -175,7 +175,7 @@ test('the history of an asset says when it was seen, and a report lists those th
   expect([unseen.includes(never.assetid), unseen.includes(seen.assetid)]).toEqual([true, false]);
 });
 
-test('a stocktake that stays open for longer than a week is on the dashboard, with the way to it', async () => {
+test('the dashboard lists and links a stocktake that is open for longer than a week', async () => {
   const { site } = hall;
   const stocktakeid = await hall.start();
   site.clock.advance(8 * DAY);

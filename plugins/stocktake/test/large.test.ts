@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => hall.stop());
 
-test('a stocktake over 5,000 assets is scanned in batches, ended with half of them missing, and undone', async () => {
+test('a stocktake of 5,000 assets accepts batches, finishes with half of them missing and is undone', async () => {
   const { admin } = hall.site;
   const stocktakeid = await hall.start();
   expect(await hall.counts(stocktakeid)).toMatchObject({ expected: MANY, missing: MANY });

@@ -9,7 +9,7 @@ afterAll(() => hall.stop());
 
 const outcomes = (answers: { outcome: string }[]) => answers.map(({ outcome }) => outcome);
 
-test('a stocktake freezes the active assets of a place and of all within it', async () => {
+test('a stocktake expects the active assets of a location and its sublocations at the start', async () => {
   const { site } = hall;
   const locationid = await hall.place('Hall 2');
   const cell = await hall.place('Cell B', locationid);
@@ -41,14 +41,14 @@ test('a stocktake freezes the active assets of a place and of all within it', as
   expect((await site.admin.get(`/api/stocktakes?locationid=${cell}`)).data).toEqual([]);
 });
 
-test('a stocktake may be over some types of assets alone', async () => {
+test('a stocktake can be limited to asset types', async () => {
   const { data: type } = await hall.site.admin.post('/api/assets/types', { assettype: 'Ladder' });
   await hall.asset({ assettypeid: type.assettypeid });
   const stocktakeid = await hall.start({ assettypeids: [type.assettypeid] });
   expect(await hall.counts(stocktakeid)).toMatchObject({ expected: 1 });
 });
 
-test('a place or a type that there is not is refused', async () => {
+test('starting returns 400 when the location or an asset type is unknown', async () => {
   const { admin } = hall.site;
   const place = await admin.post('/api/stocktakes', { locationid: 9999 });
   expect([place.status, place.error.details.issues[0].path]).toEqual([400, 'locationid']);
@@ -56,7 +56,7 @@ test('a place or a type that there is not is refused', async () => {
   expect([type.status, type.error.details.issues[0].path]).toEqual([400, 'assettypeids']);
 });
 
-test('a scan is found, unexpected with where it should stand, already seen, or unknown and kept', async () => {
+test('a scan is found, unexpected with its location, already seen, or unknown and stored', async () => {
   const inside = await hall.asset({ name: 'Saw' });
   const outside = await hall.asset({ locationid: hall.yard });
   const stocktakeid = await hall.start();
@@ -77,7 +77,7 @@ test('a scan is found, unexpected with where it should stand, already seen, or u
   expect(await hall.items(stocktakeid, 'missing')).toEqual([]);
 });
 
-test('an asset is meant by its number, serial number, MAC address, tag and by the address on its label', async () => {
+test('a scan finds an asset by number, serial number, MAC address, tag and label URL', async () => {
   const { admin, url } = hall.site;
   const one = await hall.asset({ serialnumber: 'SN-77' });
   await admin.post(`/api/assets/${one.assetid}/communications`, {
@@ -108,7 +108,7 @@ test('an asset is meant by its number, serial number, MAC address, tag and by th
   }
 });
 
-test('the address of another site, and of a page that is no asset, is an unknown code', async () => {
+test('a scan of a URL of another site or of another page is unknown', async () => {
   const one = await hall.asset();
   const stocktakeid = await hall.start();
   const answers = await hall.scan(
@@ -120,7 +120,7 @@ test('the address of another site, and of a page that is no asset, is an unknown
   expect(outcomes(answers)).toEqual(['unknown', 'unknown', 'unknown']);
 });
 
-test('a code of several assets is ambiguous, names them, and the path of one settles it', async () => {
+test('a scan of a shared code is ambiguous with candidates, and the path of one is found', async () => {
   const one = await hall.asset({ serialnumber: 'TWIN' });
   const other = await hall.asset({ serialnumber: 'TWIN' });
   const stocktakeid = await hall.start();
@@ -131,7 +131,7 @@ test('a code of several assets is ambiguous, names them, and the path of one set
   expect(chosen).toMatchObject({ outcome: 'found', assetid: other.assetid });
 });
 
-test('a scan that comes again changes nothing and is answered as it was', async () => {
+test('a repeated scan changes nothing and returns the first result', async () => {
   const { admin } = hall.site;
   const one = await hall.asset();
   const stocktakeid = await hall.start();
@@ -144,7 +144,7 @@ test('a scan that comes again changes nothing and is answered as it was', async 
   expect(await hall.counts(stocktakeid)).toEqual(before);
 });
 
-test('a code that no label holds is refused alone, and the others of its batch are taken', async () => {
+test('the server refuses invalid codes of a batch and accepts the others', async () => {
   const { admin } = hall.site;
   const one = await hall.asset();
   const stocktakeid = await hall.start();
@@ -166,14 +166,14 @@ test('a code that no label holds is refused alone, and the others of its batch a
   expect(bad.outcome).toBe('refused');
 });
 
-test('more than 500 scans at once are refused', async () => {
+test('the server returns 400 for more than 500 scans at once', async () => {
   const stocktakeid = await hall.start();
   const scans = Array.from({ length: 501 }, (_, n) => scanOf(`C-${n}`));
   const answer = await hall.site.admin.post(`/api/stocktakes/${stocktakeid}/scans`, { scans });
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'scans']);
 });
 
-test('a scan is taken back, and another scan of the same asset still counts', async () => {
+test('deleting a scan does not affect another scan of the same asset', async () => {
   const { admin } = hall.site;
   const one = await hall.asset();
   const stocktakeid = await hall.start();
@@ -188,7 +188,7 @@ test('a scan is taken back, and another scan of the same asset still counts', as
   expect((await back(1)).status).toBe(404);
 });
 
-test('two people scan into one stocktake at once, and no asset is counted twice', async () => {
+test('the server counts each asset once when two users scan at the same time', async () => {
   const { site } = hall;
   const made = await Promise.all(Array.from({ length: 30 }, () => hall.asset()));
   const stocktakeid = await hall.start();
@@ -207,7 +207,7 @@ test('two people scan into one stocktake at once, and no asset is counted twice'
   expect(await hall.counts(stocktakeid)).toMatchObject({ found: before.found + 30 });
 });
 
-test('the clock of a phone is not believed beyond what can be', async () => {
+test('the server limits a future scan time of a phone to the current time', async () => {
   const one = await hall.asset();
   const stocktakeid = await hall.start();
   await hall.site.admin.post(`/api/stocktakes/${stocktakeid}/scans`, {
@@ -217,7 +217,7 @@ test('the clock of a phone is not believed beyond what can be', async () => {
   expect(Date.parse(found[0]!.seenat)).toBeLessThanOrEqual(hall.site.clock.now().getTime());
 });
 
-test('only who may take stock starts, scans and ends; who sees assets reads', async () => {
+test('assets.view permits only reading stocktakes, and anonymous callers get 401', async () => {
   const { site } = hall;
   const stocktakeid = await hall.start();
   const viewer = await site.userWith('assets.view');

@@ -46,7 +46,7 @@ async function finish(): Promise<void> {
   expect(moved!.location).toBe('Hall 9');
 }
 
-test('a worker counts a hall on a phone and the end moves what stood there unexpectedly', async () => {
+test('a worker counts a hall on a phone and finishing moves the unexpected asset there', async () => {
   await step('Start in a hall', start);
   await step('Scan what is there', async () => {
     for (const code of ['W-1', 'W-2', 'W-2', 'M-2', 'unknown code']) await scanInto(page, code);

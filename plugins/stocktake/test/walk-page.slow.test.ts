@@ -84,7 +84,7 @@ function drawn(text: string) {
   return { data, width, height };
 }
 
-test('the page starts a stocktake on a phone and says how many assets a place expects', async () => {
+test('the page starts a stocktake on a phone and shows the number of expected assets', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/stocktake`);
   await page.getByRole('button', { name: 'Start' }).first().click();
@@ -96,7 +96,7 @@ test('the page starts a stocktake on a phone and says how many assets a place ex
   expect(plant.session.problems).toEqual([]);
 });
 
-test('the page takes each scan of a burst, wherever the focus is, and takes the last one back', async () => {
+test('the page accepts each scan of a burst without focus and removes the last one', async () => {
   const { page } = plant.session;
   const stocktakeid = await start();
   await open(stocktakeid);
@@ -115,7 +115,7 @@ test('the page takes each scan of a burst, wherever the focus is, and takes the 
   expect(plant.session.problems).toEqual([]);
 });
 
-test('the phone keeps scans without network and through a reload and sends them once when it is back', async () => {
+test('the phone stores scans without network and over a reload and sends them once later', async () => {
   const { page, context } = plant.session;
   const stocktakeid = await start();
   await open(stocktakeid);
@@ -133,7 +133,7 @@ test('the phone keeps scans without network and through a reload and sends them 
   expect(await waiting(stocktakeid)).toBe(0);
 });
 
-test('the phone keeps scans over a reload and sends them on demand when no answer came', async () => {
+test('the phone stores scans over a reload and sends them on demand when no response came', async () => {
   const { page } = plant.session;
   const stocktakeid = await start();
   await page.route('**/api/stocktakes/*/scans', (route) => route.abort());
@@ -150,7 +150,7 @@ test('the phone keeps scans over a reload and sends them on demand when no answe
   expect(await waiting(stocktakeid)).toBe(0);
 });
 
-test('scans whose answer was lost are sent again and counted once', async () => {
+test('the phone sends a scan again and it counts once when the response is lost', async () => {
   const { page } = plant.session;
   const stocktakeid = await start();
   await open(stocktakeid);
@@ -167,7 +167,7 @@ test('scans whose answer was lost are sent again and counted once', async () => 
   expect([lost >= 2, items.length, await waiting(stocktakeid)]).toEqual([true, 1, 0]);
 });
 
-test('the phone keeps scans and says why when somebody else has ended the stocktake', async () => {
+test('the phone stores scans and shows why when the stocktake was canceled', async () => {
   const { page } = plant.session;
   const stocktakeid = await start();
   await open(stocktakeid);
@@ -177,7 +177,7 @@ test('the phone keeps scans and says why when somebody else has ended the stockt
   expect(await waiting(stocktakeid)).toBe(1);
 });
 
-test('the camera scans a code once and says what to do when it is refused', async () => {
+test('the camera scans a code once, and the page shows a message when access is denied', async () => {
   const { page } = plant.session;
   const stocktakeid = await start();
   const { data, width, height } = drawn('W-20');
@@ -207,14 +207,14 @@ test('the camera scans a code once and says what to do when it is refused', asyn
   await page.getByText('The camera was refused.').waitFor();
 });
 
-test('the decoder in plain JavaScript reads the label of an asset, and nothing where there is none', () => {
+test('readPixels returns the text of an asset label, or null when there is none', () => {
   expect(readPixels(drawn('https://plant.example/assets/7'))).toBe('https://plant.example/assets/7');
   expect(readPixels({ data: new Uint8ClampedArray(400 * 400 * 4).fill(255), width: 400, height: 400 })).toBe(
     null,
   );
 });
 
-test('the end says what it will do, does it, and leads to the report', async () => {
+test('the finish dialog shows a preview, finishes and links to the report', async () => {
   const { page } = plant.session;
   const made = await plant.send('POST', '/locations', { location: 'Hall 8' });
   const { locationid: hall } = made.data as { locationid: number };
@@ -237,7 +237,7 @@ test('the end says what it will do, does it, and leads to the report', async () 
   await page.getByText('M-2').first().waitFor();
 });
 
-test('the pages of stocktakes are readable on a phone and on a desk, light and dark', async () => {
+test('the stocktake pages pass the accessibility checks on phone and desk, light and dark', async () => {
   const stocktakeid = await start();
   await open(stocktakeid);
   await burst('M-2');

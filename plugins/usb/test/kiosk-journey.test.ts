@@ -26,7 +26,7 @@ async function pair({ page, heading }: KioskPage): Promise<void> {
   await heading('Scan your badge');
 }
 
-test('a worker takes a stick and another returns it when the kiosk was just paired', async () => {
+test('a worker takes a stick and another returns it at a kiosk that was just paired', async () => {
   const kiosk = await drawer.openKiosk();
   const { page, scan, heading } = kiosk;
   await step('Pair the kiosk once', () => pair(kiosk));

@@ -42,7 +42,7 @@ test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [
   },
 );
 
-test.each(SIZES)('the kiosk shows every button at least 44 pixels high and wide at %j', async (viewport) => {
+test.each(SIZES)('the kiosk shows each button at least 44 pixels high and wide at %j', async (viewport) => {
   const { page, scan, heading } = await germanKiosk();
   await page.setViewportSize(viewport);
   await scan('4711');
@@ -56,7 +56,7 @@ test.each(SIZES)('the kiosk shows every button at least 44 pixels high and wide 
   await page.getByRole('button', { name: 'Von vorn' }).click();
 });
 
-test('the kiosk says that it is off and goes on by itself when the admin switches it off and on', async () => {
+test('the kiosk shows that it is off and recovers when the admin switches it off and on', async () => {
   const { page, heading } = await germanKiosk();
   try {
     await drawer.switchOn(false);

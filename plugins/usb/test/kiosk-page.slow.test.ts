@@ -15,7 +15,7 @@ afterAll(() => drawer?.stop());
 
 const expectReadable = async ({ page }: KioskPage) => expect(await findFaultsInAllLooks(page)).toEqual([]);
 
-test('the kiosk looks a stick up and books it with two requests when it is scanned after a badge', async () => {
+test('the kiosk finds and books a stick with two requests when it is scanned after a badge', async () => {
   const { page, scan, heading } = await drawer.pairedKiosk();
   await drawer.stick('FAST-1');
   await scan('0501234BZ');
@@ -27,7 +27,7 @@ test('the kiosk looks a stick up and books it with two requests when it is scann
   expect(requests).toEqual(['GET /api/usb/kiosk/device/FAST-1', 'POST /api/usb/kiosk/checkout']);
 });
 
-test('the kiosk says in plain words what is wrong when a scan is no badge', async () => {
+test('the kiosk shows an error and accepts a badge next when a scan is not a badge', async () => {
   const kiosk = await drawer.pairedKiosk();
   const { page, scan, heading, alert } = kiosk;
   await drawer.stick('NO-BADGE');
@@ -41,7 +41,7 @@ test('the kiosk says in plain words what is wrong when a scan is no badge', asyn
   await heading('Scan the stick');
 });
 
-test('the kiosk says in plain words what is wrong when a stick is unknown or retired', async () => {
+test('the kiosk shows an error when a stick is unknown or retired', async () => {
   const kiosk = await drawer.pairedKiosk();
   const { page, scan, heading, alert } = kiosk;
   await scan('4711');
@@ -55,7 +55,7 @@ test('the kiosk says in plain words what is wrong when a stick is unknown or ret
   await heading('Scan your badge');
 });
 
-test('the kiosk goes back to the badge when the worker is done', async () => {
+test('the kiosk returns to the badge prompt when the worker is done', async () => {
   const { page, scan, heading } = await drawer.pairedKiosk();
   await drawer.stick('DONE-1');
   await scan('4711');
@@ -65,7 +65,7 @@ test('the kiosk goes back to the badge when the worker is done', async () => {
   await heading('Scan your badge');
 });
 
-test('the space bar presses a button and Tab goes on when a worker uses the keyboard alone', async () => {
+test('the space bar presses a button and Tab moves the focus at the kiosk', async () => {
   const { page, scan, heading } = await drawer.pairedKiosk();
   await scan('4711');
   await heading('Scan the stick');
@@ -76,7 +76,7 @@ test('the space bar presses a button and Tab goes on when a worker uses the keyb
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 });
 
-test('the kiosk keeps a scan over a reload and books it once when its answer is lost', async () => {
+test('the kiosk stores a scan over a reload and books it once when its response is lost', async () => {
   const kiosk = await drawer.pairedKiosk();
   const { page, scan } = kiosk;
   const path = await drawer.stick('PAGE-2');
@@ -100,7 +100,7 @@ test('the kiosk keeps a scan over a reload and books it once when its answer is 
   expect(await drawer.api('GET', `${path}/custody`)).toHaveLength(1);
 });
 
-test('the worker chooses the way of a stick without network and sees what is refused later', async () => {
+test('the worker chooses take or return without network and sees a later refusal', async () => {
   const kiosk = await drawer.pairedKiosk();
   const { page, scan, heading } = kiosk;
   const path = await drawer.stick('PAGE-3');
@@ -121,7 +121,7 @@ test('the worker chooses the way of a stick without network and sees what is ref
   await refused.waitFor({ state: 'detached' });
 });
 
-test('the kiosk says what happened when the admin switches off its device or replaces its token', async () => {
+test('the kiosk shows what happened when the admin switches off its device or replaces its token', async () => {
   const { page, heading, scan, devicepath } = await drawer.pairedKiosk();
   await step('Switch the device off and on', async () => {
     await drawer.api('PUT', devicepath, { isactive: false });

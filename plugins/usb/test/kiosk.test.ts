@@ -32,7 +32,7 @@ const scan = (
   more: object = {},
 ) => kiosk.post(`/api/usb/kiosk/${verb}`, { device_id, badge, ...more });
 
-test('a stick goes out to the digits of a badge and comes back', async () => {
+test('the kiosk checks out a stick to the digits of a badge and checks it in again', async () => {
   const stick = await newStick({ isencrypted: true });
   const out = await scan('checkout', stick.deviceid, '0501234BZ', { reason: 'Firmware' });
   expect([out.status, out.data]).toMatchObject([
@@ -54,7 +54,7 @@ test('a stick goes out to the digits of a badge and comes back', async () => {
   expect(row).toMatchObject({ username: 'Drawer 1', entityid: stick.usbdeviceid });
 });
 
-test('a kiosk sees what a stick is and where, and nothing of who has it', async () => {
+test('the kiosk gets the state of a stick, but not its holder', async () => {
   const stick = await newStick();
   await site.admin.post(`/api/usb/${stick.usbdeviceid}/checkout`, {
     holdersso: '4711',
@@ -76,7 +76,7 @@ test('a kiosk sees what a stick is and where, and nothing of who has it', async 
   expect((await kiosk.get('/api/usb/kiosk/device/none')).status).toBe(404);
 });
 
-test('the ledger names the person whom the directory of employees knows, and the kiosk does not', async () => {
+test('the ledger contains the name from the employee directory, and the kiosk does not', async () => {
   await site.admin.post('/api/employees/directory', { sso: '90210', firstname: 'Zoë', lastname: 'Marek' });
   const stick = await newStick();
   const out = await scan('checkout', stick.deviceid, '090210BZ');
@@ -89,7 +89,7 @@ test('the ledger names the person whom the directory of employees knows, and the
   expect(given.data.holdername).toBe('Zoë Marek');
 });
 
-test('a second checkout and a return of what is in are 409, and a retired stick goes out no more', async () => {
+test('the kiosk returns 409 for a second checkout, an extra return and a retired stick', async () => {
   const stick = await newStick();
   expect((await scan('checkin', stick.deviceid)).status).toBe(409);
   await scan('checkout', stick.deviceid);
@@ -101,7 +101,7 @@ test('a second checkout and a return of what is in are 409, and a retired stick 
   expect((await scan('checkout', retired.deviceid)).status).toBe(409);
 });
 
-test('an empty badge and one that cannot be read are 422 with different codes, and change nothing', async () => {
+test('the kiosk returns 422 with different codes for an empty and an unreadable badge', async () => {
   const stick = await newStick();
   for (const badge of ['', '   ']) {
     const { status, error } = await scan('checkout', stick.deviceid, badge);
@@ -132,7 +132,7 @@ test('an empty badge and one that cannot be read are 422 with different codes, a
   expect(await custodyOf(stick)).toEqual([]);
 });
 
-test('the same badge and stick within two seconds is booked once and answered as repeated', async () => {
+test('the kiosk books the same badge and stick once within two seconds', async () => {
   const stick = await newStick();
   const answers = [await scan('checkout', stick.deviceid), await scan('checkout', stick.deviceid)];
   expect(answers.map(({ status, data }) => [status, data.repeated])).toEqual([
@@ -148,7 +148,7 @@ test('the same badge and stick within two seconds is booked once and answered as
   expect(await custodyOf(stick)).toHaveLength(2);
 });
 
-test('a scan that is sent again is booked once, however late, and keeps its own time', async () => {
+test('a scan with the same scan ID is booked once at its scan time', async () => {
   const stick = await newStick();
   const scannedat = new Date(site.clock.now().getTime() - 30 * MINUTE).toISOString();
   const one = { scanid: 'scan-0000-1', scannedat };
@@ -170,7 +170,7 @@ test('a scan that is sent again is booked once, however late, and keeps its own 
     expect((await scan('checkout', stick.deviceid, '77', { scanid })).status).toBe(400);
 });
 
-test('of twenty takes at once one has the stick', async () => {
+test('the server accepts one of twenty concurrent checkouts', async () => {
   const stick = await newStick();
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, n) => scan('checkout', stick.deviceid, String(100 + n))),
@@ -179,7 +179,7 @@ test('of twenty takes at once one has the stick', async () => {
   expect(await custodyOf(stick)).toHaveLength(1);
 });
 
-test('without the token of a USB kiosk nobody is let in, and the token is in no log', async () => {
+test('kiosk routes need the token of a USB kiosk, and the audit log does not contain it', async () => {
   const stick = await newStick();
   const path = `/api/usb/kiosk/device/${stick.deviceid}`;
   const [parts] = await tablet('Parts', 'printedparts');
@@ -190,7 +190,7 @@ test('without the token of a USB kiosk nobody is let in, and the token is in no 
   expect((await site.admin.get('/api/auditlogs')).text).not.toContain(secret);
 });
 
-test('threat 55: the token of another kind of kiosk is refused before anything that it sends is looked at', async () => {
+test('threat 55: kiosk routes return 401 for the token of another kind before they read the input', async () => {
   const [parts] = await tablet('Parts that ask', 'printedparts');
   expect((await parts.get(`/api/usb/kiosk/device/${'x'.repeat(300)}`)).status).toBe(401);
   const json = parts.with({ 'content-type': 'application/json' });
@@ -199,7 +199,7 @@ test('threat 55: the token of another kind of kiosk is refused before anything t
       expect([body, (await json.raw('POST', `/api/usb/kiosk/${verb}`, body)).status]).toEqual([body, 401]);
 });
 
-test('threat 55: the name of a scan stands for that scan alone: another one under it is 409 and not taken for booked', async () => {
+test('threat 55: the kiosk returns 409 when another scan has used its scan ID', async () => {
   const [one, other] = [await newStick(), await newStick()];
   const name = { scanid: 'one-name-for-all' };
   await scan('checkout', one.deviceid, '77', name);
@@ -214,7 +214,7 @@ test('threat 55: the name of a scan stands for that scan alone: another one unde
   expect([await custodyOf(one), await custodyOf(other)].map(({ length }) => length)).toEqual([1, 0]);
 });
 
-test('a reason is one line of visible text, whatever a scanner or a keyboard puts in', async () => {
+test('the server stores a reason as one line of visible text', async () => {
   const stick = await newStick();
   await scan('checkout', stick.deviceid, '77', { reason: ' CNC\u0000 pro\u202egrams\r\nfor\thall 3 ' });
   expect((await custodyOf(stick))[0].reason).toBe('CNC programs for hall 3');
@@ -222,7 +222,7 @@ test('a reason is one line of visible text, whatever a scanner or a keyboard put
   expect((await custodyOf(stick))[0].reason).toBeNull();
 });
 
-test('while the flag is off there is nothing at the kiosk, whoever asks', async () => {
+test('kiosk routes return 404 to each caller while the kiosk is off', async () => {
   const stick = await newStick();
   expect((await site.anonymous.get('/api/capabilities')).data.usbkiosk).toBe(true);
   try {
@@ -240,7 +240,7 @@ test('while the flag is off there is nothing at the kiosk, whoever asks', async 
   }
 });
 
-test('a kiosk of another kind is refused before anything is said about its request', async () => {
+test('a kiosk of another kind gets 401 for invalid requests', async () => {
   const [other] = await tablet('Cabinet of another kind', 'printedparts');
   const asked = [
     await other.get('/api/usb/kiosk/device/none-such'),

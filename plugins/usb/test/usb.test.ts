@@ -19,7 +19,7 @@ const take = (stick: { usbdeviceid: number }, body: object = {}, of = site) =>
   of.admin.post(`${pathOf(stick)}/checkout`, { holdersso: '4711', holdername: 'Ann', ...body });
 const bring = (stick: { usbdeviceid: number }) => site.admin.post(`${pathOf(stick)}/checkin`, {});
 
-test('a stick is an asset by its tag alone, and has a number of its own where one is given', async () => {
+test('a stick uses its tag as asset number unless it has another one', async () => {
   const { data: type } = await site.admin.post('/api/usb/types', { usbdevicetype: 'Data stick' });
   const answer = await site.admin.post('/api/usb', {
     deviceid: 'TAG-1',
@@ -56,14 +56,14 @@ test('a stick is an asset by its tag alone, and has a number of its own where on
   expect(label.data.title).toBe('TAG-1');
 });
 
-test('the label of a stick holds the tag that kiosks scan, with an asset number of its own too', async () => {
+test('the label of a stick encodes its tag when it has another asset number', async () => {
   const { usbdeviceid } = await newStick({ deviceid: 'TAG-L', assetnumber: 'A-78' });
   const { data } = await site.anonymous.get(`/api/labels/usb/${usbdeviceid}`);
   expect(data).toMatchObject({ title: 'TAG-L', code: { value: 'TAG-L' } });
   expect(data.lines).toContain('A-78');
 });
 
-test('an asset that is made as a USB device has its number as its tag', async () => {
+test('an asset of type USB device uses its asset number as tag', async () => {
   const types = (await site.admin.get('/api/assets/types')).data;
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'USB device');
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'PLAIN-1', assettypeid });
@@ -73,7 +73,7 @@ test('an asset that is made as a USB device has its number as its tag', async ()
   expect([taken.status, taken.error.details.field]).toEqual([409, 'assetnumber']);
 });
 
-test('a stick goes out to somebody and comes back, and each is a row of the ledger', async () => {
+test('checkout and check-in change the holder, and each is a row of the ledger', async () => {
   const stick = await newStick();
   const out = await take(stick, { holdersso: '0004711BZ', reason: 'CNC 7' });
   expect([out.status, out.data]).toMatchObject([
@@ -95,7 +95,7 @@ test('a stick goes out to somebody and comes back, and each is a row of the ledg
   ]);
 });
 
-test('a second checkout, a check-in of one that is in, and a retired one are 409', async () => {
+test('the server returns 409 for a second checkout, an extra check-in and a retired stick', async () => {
   const stick = await newStick();
   expect((await bring(stick)).status).toBe(409);
   await take(stick);
@@ -107,7 +107,7 @@ test('a second checkout, a check-in of one that is in, and a retired one are 409
   expect((await take(stick)).status).toBe(200);
 });
 
-test('by PUT the state changes between available and retired alone, and never what the holder is', async () => {
+test('a PUT changes the state only between available and retired, and never the holder', async () => {
   const stick = await newStick();
   expect((await site.admin.put(pathOf(stick), { state: 'checkedout' })).status).toBe(409);
   expect((await site.admin.put(pathOf(stick), { state: 'lost' })).status).toBe(400);
@@ -120,7 +120,7 @@ test('by PUT the state changes between available and retired alone, and never wh
   expect((await site.admin.put(pathOf(stick), await again(stick))).status).toBe(200);
 });
 
-test('a stick that is out is not deactivated, by whichever way', async () => {
+test('the server returns 409 when a checked-out stick is deleted', async () => {
   const stick = await newStick();
   await take(stick);
   expect((await site.admin.delete(pathOf(stick))).status).toBe(409);
@@ -129,7 +129,7 @@ test('a stick that is out is not deactivated, by whichever way', async () => {
   expect((await site.admin.delete(pathOf(stick))).status).toBe(200);
 });
 
-test('undoing a checkout puts the stick back', async () => {
+test('undoing a checkout makes the stick available and deletes its ledger row', async () => {
   const stick = await newStick();
   const out = await take(stick);
   const undone = await site.admin.post(`/api/auditlogs/${out.headers.get('x-audit-id')}/undo`);
@@ -137,7 +137,7 @@ test('undoing a checkout puts the stick back', async () => {
   expect((await site.admin.get(`${pathOf(stick)}/custody`)).data).toEqual([]);
 });
 
-test('the digits of a badge are those of ASCII, and no others', async () => {
+test('the checkout returns 400 when a badge contains non-ASCII digits', async () => {
   const stick = await newStick();
   for (const holdersso of ['４７１１', '٤٧١١', '0４７１１BZ', '47 11', '4711\u200b']) {
     const { status, error } = await take(stick, { holdersso });
@@ -145,7 +145,7 @@ test('the digits of a badge are those of ASCII, and no others', async () => {
   }
 });
 
-test('a badge is digits or digits in their wrapper, and anything else is 400', async () => {
+test('parseSso accepts digits and wrapped digits, and a checkout returns 400 otherwise', async () => {
   expect(['123', '0123BZ', ' 123 '].map(parseSso)).toEqual(['123', '123', '123']);
   expect(['', '٣', '12a', '0BZ', 'BZ', '1123BZ'].map(parseSso)).toEqual(Array(6).fill(undefined));
   const stick = await newStick();
@@ -153,7 +153,7 @@ test('a badge is digits or digits in their wrapper, and anything else is 400', a
   expect([odd.status, odd.error.details.issues[0].path]).toEqual([400, 'holdersso']);
 });
 
-test('reads are for everybody and each write needs its permission', async () => {
+test('reads are public and each write needs its permission', async () => {
   const stick = await newStick();
   expect((await site.anonymous.get('/api/usb')).status).toBe(200);
   expect((await site.anonymous.post('/api/usb', { deviceid: 'x' })).status).toBe(401);
@@ -165,7 +165,7 @@ test('reads are for everybody and each write needs its permission', async () => 
   expect((await editor.delete(pathOf(stick))).status).toBe(403);
 });
 
-test('strangers who are shown the basics see no holder, in no list, ledger, report or CSV', async () => {
+test('list, ledger, report and CSV contain no holder with basic anonymous access', async () => {
   const stick = await newStick();
   await take(stick, { holdersso: '998877', holdername: 'Secret Holder' });
   await withSetting(site, 'anonymous_read', 'basic', async () => {
@@ -184,7 +184,7 @@ test('strangers who are shown the basics see no holder, in no list, ledger, repo
   expect(data.summary).toMatchObject({ takes: 1, returns: 0, devices: 1, people: 1 });
 });
 
-test('the audit has columns, rows and a summary, by window, in a total order and as CSV', async () => {
+test('the custody report has columns, rows and a summary by window, and exports CSV', async () => {
   const stick = await newStick();
   await take(stick);
   await bring(stick);
@@ -223,7 +223,7 @@ test('the audit has columns, rows and a summary, by window, in a total order and
   }
 });
 
-test('devices that are out for longer than the site allows need somebody, and 0 allows any time', async () => {
+test('the dashboard counts overdue devices when the site sets a limit', async () => {
   const own = await startSite();
   try {
     await take(await newStick({}, own), {}, own);
@@ -245,7 +245,7 @@ test('devices that are out for longer than the site allows need somebody, and 0 
   }
 });
 
-test('a number that is cleared becomes the tag again', async () => {
+test('a cleared asset number becomes the tag again', async () => {
   const stick = await newStick({ assetnumber: 'OWN-NUMBER' });
   const cleared = await site.admin.put(pathOf(stick), { assetnumber: null });
   expect([cleared.status, cleared.data.assetnumber]).toEqual([200, stick.deviceid]);

@@ -33,7 +33,7 @@ const form = (content: string, name: string) => {
   return sent;
 };
 
-test('a warranty has what was entered, and says what it covers', async () => {
+test('the server stores a warranty and its covered assets, and undo restores them', async () => {
   const [one, two] = [await newAsset(), await newAsset()];
   const { data: vendor } = await site.admin.post('/api/vendors', { vendor: 'Okuro' });
   const body = {
@@ -71,7 +71,7 @@ test('a warranty has what was entered, and says what it covers', async () => {
   expect((await site.anonymous.get(path)).data.assetids).toEqual([two.assetid]);
 });
 
-test('the name is required, and what is wrong is 400 on its field', async () => {
+test('the server returns 400 with the wrong field of a warranty and requires a name', async () => {
   const wrong: [object, string][] = [
     [{}, 'warrantyname'],
     [{ warrantyname: 'x', assetids: [99_999] }, 'assetids.0'],
@@ -89,7 +89,7 @@ test('the name is required, and what is wrong is 400 on its field', async () => 
   expect((await newWarranty({ cost: null })).cost).toBeNull();
 });
 
-test('reads are for everybody, and writes need warranty.edit', async () => {
+test('reads are public, and writes need warranty.edit', async () => {
   const { warrantyid } = await newWarranty();
   expect((await site.anonymous.get(`/api/warranty/${warrantyid}`)).status).toBe(200);
   expect((await site.anonymous.post('/api/warranty', { warrantyname: 'x' })).status).toBe(401);
@@ -101,7 +101,7 @@ test('reads are for everybody, and writes need warranty.edit', async () => {
   expect((await site.anonymous.get(`/api/warranty/${warrantyid}`)).data.isactive).toBe(false);
 });
 
-test('coverage is derived from the dates, and lists are filtered by it', async () => {
+test('coverage follows from the dates, and the list and dashboard use it', async () => {
   const terms: [string, object][] = [
     ['covered', { startdate: day(0), enddate: day(91) }],
     ['covered', {}],
@@ -132,7 +132,7 @@ test('coverage is derived from the dates, and lists are filtered by it', async (
   expect(rule).toMatchObject({ count: warranty.expiring, href: '/warranty?torenew=true' });
 });
 
-test('an asset says which warranties cover it, and its history who added them', async () => {
+test('an asset lists its warranties, and its history shows when one is added', async () => {
   const asset = await newAsset();
   const path = `/api/warranty/asset/${asset.assetid}`;
   expect((await site.anonymous.get(path)).data).toEqual([]);
@@ -146,7 +146,7 @@ test('an asset says which warranties cover it, and its history who added them', 
   expect((await site.anonymous.get(path)).data).toEqual([]);
 });
 
-test('a proof is judged by its content, stored under another name and read with warranty.view', async () => {
+test('the server validates a proof by content and serves it with warranty.view', async () => {
   const { warrantyid } = await newWarranty();
   const path = `/api/warranty/${warrantyid}/proof`;
   const html = await site.admin.upload(path, form('<html>not paper</html>', 'proof.pdf'));
@@ -165,7 +165,7 @@ test('a proof is judged by its content, stored under another name and read with 
   expect((await site.admin.get('/api/warranty/proof/nothing.pdf')).status).toBe(404);
 });
 
-test('a proof that is too large is 413 with the limit, and what can be refused without it comes first', async () => {
+test('a proof upload returns 413 with the limit, or 401, 404 and 409 before that', async () => {
   const { warrantyid } = await newWarranty();
   const large = () => form('x'.repeat(21 * 1024 * 1024), 'large.pdf');
   const refused = await site.admin.upload(`/api/warranty/${warrantyid}/proof`, large());
@@ -178,7 +178,7 @@ test('a proof that is too large is 413 with the limit, and what can be refused w
   expect((await site.admin.upload(`/api/warranty/${warrantyid}/proof`, form(PDF, 'a.pdf'))).status).toBe(409);
 });
 
-test('what expires within some days is one report under two addresses, narrowed to a place', async () => {
+test('both expiry reports list warranties that end within some days, filtered by location', async () => {
   const { data: hall } = await site.admin.post('/api/locations', { location: 'Hall of warranties' });
   const asset = await newAsset();
   await site.admin.put(`/api/assets/${asset.assetid}`, { locationid: hall.locationid });
@@ -198,7 +198,7 @@ test('what expires within some days is one report under two addresses, narrowed 
   expect((await site.anonymous.get('/api/warranty/reports/expiring?days=x')).status).toBe(400);
 });
 
-test('a warranty that ends is in the morning mail, and its coverage changes with the days', async () => {
+test('the reminder lists a warranty that ends, and its coverage changes as days pass', async () => {
   const { warrantyid } = await newWarranty({ warrantyname: 'Short one', enddate: day(95) });
   const { host } = site.app;
   const reminder = host.contributions.reminders(host).find(({ key }) => key === 'warranties')!;

@@ -1,6 +1,6 @@
 type Row = Record<string, unknown>;
 
-/** Path, id and the fields that must be unique together. */
+/** Path, ID field and the fields that are unique together. */
 const REGISTERS: Record<string, [id: string, ...unique: string[]]> = {
   '/api/maplevels': ['levelid', 'building', 'level'],
   '/api/assets/types': ['assettypeid', 'assettype'],
@@ -26,10 +26,10 @@ const KINDS = [
 ];
 const TIES = ['controls', 'partof', 'connectedto', 'dualpath', 'defaultprinter', 'usesprinter'];
 
-/** A register in memory behind the routes that a load uses: no rules but unique keys, pages and envelopes. */
+/** In-memory server with the routes that a load uses; it implements only unique keys, pages and envelopes. */
 export class FakeServer {
   needsadmin = false;
-  /** Statuses to answer once, by path. */
+  /** Statuses to return once, by path. */
   refuseOnce: [status: number, path: string][] = [];
   deleted: string[] = [];
   keys = new Set<string>();
@@ -73,7 +73,7 @@ export class FakeServer {
     if (request.method === 'DELETE') return this.ok({ deleted: this.deleted.push(pathname) });
     const path = pathname === '/api/computers' ? '/api/assets' : pathname;
     if (request.method === 'GET') return this.read(path, Number(searchParams.get('page') ?? 1));
-    // Drawings and papers are taken, and not looked at.
+    // Drawings and documents are accepted without validation.
     if (request.headers.get('content-type') !== 'application/json') return this.ok({});
     return this.write(path, await request.json(), request.headers.get('x-api-key'));
   }

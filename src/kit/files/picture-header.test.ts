@@ -20,7 +20,7 @@ test.each([
   ['<!-- never ends <svg width="1" height="1">', undefined],
   ['<html><svg width="1" height="1">', undefined],
   ['', undefined],
-])('a drawing says its size: %s', (svg, size) => {
+])('the SVG reader returns the size of %s', (svg, size) => {
   expect(sizeOf(svg)).toEqual(size as never);
 });
 
@@ -29,12 +29,12 @@ test.each([
   ['webp', 'UklGRhoAAABXRUJQVlA4TA0AAAAvAUABAAcQERGIiP4HAA==', 2, 6],
   ['ico', 'AAABAAEAEBAAAAEAIABoBAAAFgAAAA==', 16, 16],
   ['jpg', '/9j/4AAQSkZJRgABAQAAAQABAAD/wAARCAAFAAcDASIAAhEBAxEB', 7, 5],
-])('a %s says its size', (extension, base64, width, height) => {
+])('pictureHeader returns the size of a %s', (extension, base64, width, height) => {
   expect(pictureHeader(Buffer.from(base64, 'base64'))).toMatchObject({ extension, width, height });
 });
 
 /**
- * The length of a hostile text. A reader that scans it once for each of its characters would never finish.
+ * Length of a hostile text. A reader that scans it once for each of its characters would never finish.
  */
 const LONG = 10_000_000;
 const longOf = (piece: string) => piece.repeat(LONG / piece.length);
@@ -61,7 +61,7 @@ test.each([
   ['<svg viewBox="', `${longOf(' ,')}">`, NO_SIZE],
   ['GIFxx', longOf('<svg '), undefined],
   ['\u00ff\u00d8\u00ff', longOf('\u00ff'), { extension: 'jpg', width: null }],
-])('H1: the reader walks once over %j and ten million characters', (first, rest, header) => {
+])('H1: the reader returns in linear time for %j and ten million characters', (first, rest, header) => {
   const read = pictureHeader(Buffer.from(first + rest, 'latin1'));
   if (header) expect(read).toMatchObject(header);
   else expect(read).toBeUndefined();

@@ -24,7 +24,7 @@ const PICTURES = {
 };
 
 test.each(Object.entries(PICTURES))(
-  'a %s that is nothing but a picture stays as it is',
+  'stripMetadata does not change a %s without metadata',
   (extension, picture) => {
     const { content, frames } = stripMetadata(picture, extension);
     expect(content.equals(picture)).toBe(true);
@@ -32,16 +32,19 @@ test.each(Object.entries(PICTURES))(
   },
 );
 
-test.each(Object.entries(PICTURES))('what stands behind the end of a %s goes', (extension, picture) => {
-  expect(stripMetadata(behind(picture), extension).content.equals(picture)).toBe(true);
-});
+test.each(Object.entries(PICTURES))(
+  'stripMetadata removes bytes after the end of a %s',
+  (extension, picture) => {
+    expect(stripMetadata(behind(picture), extension).content.equals(picture)).toBe(true);
+  },
+);
 
-test.each(Object.entries(PICTURES))('a %s that is cut off is refused', (extension, picture) => {
+test.each(Object.entries(PICTURES))('stripMetadata throws when a %s is truncated', (extension, picture) => {
   for (const length of [picture.length - 1, picture.length >> 1, 30, 14])
     expect(() => stripMetadata(picture.subarray(0, length), extension)).toThrow('damaged');
 });
 
-test('where a photo was taken goes, how the camera was held stays', () => {
+test('stripMetadata removes the GPS position of a photo and preserves its orientation', () => {
   const photo = (orientation: number) =>
     Buffer.concat([createJpeg().subarray(0, 2), createExif(orientation), createJpeg().subarray(2)]);
   expect(stripMetadata(photo(1), 'jpg').content.equals(createJpeg())).toBe(true);
@@ -55,7 +58,7 @@ test('where a photo was taken goes, how the camera was held stays', () => {
   expect(stripMetadata(turned, 'jpg').content.equals(turned)).toBe(true);
 });
 
-test('a PNG without its texts stays turned', () => {
+test('stripMetadata removes texts from a PNG and preserves its orientation', () => {
   const start = createPng().indexOf('IDAT') - 4;
   const turned = (...chunks: Buffer[]) =>
     Buffer.concat([createPng().subarray(0, start), ...chunks, createPng().subarray(start)]);
@@ -72,14 +75,14 @@ test('a PNG without its texts stays turned', () => {
   expect(stripMetadata(createPngWithChunks(first), 'png').content.equals(createPng())).toBe(true);
 });
 
-test('the first EXIF segment alone turns a photo', () => {
+test('stripMetadata uses the orientation of the first EXIF segment only', () => {
   const photo = (...orientations: number[]) =>
     Buffer.concat([createJpeg().subarray(0, 2), ...orientations.map(createExif), createJpeg().subarray(2)]);
   expect(stripMetadata(photo(6, 3), 'jpg').content.equals(stripMetadata(photo(6), 'jpg').content)).toBe(true);
   expect(stripMetadata(photo(1, 6), 'jpg').content.equals(createJpeg())).toBe(true);
 });
 
-test('the colour profile of a picture stays', () => {
+test('stripMetadata preserves the color profile of a picture', () => {
   for (const [extension, picture] of [
     ['jpg', createJpeg()],
     ['webp', createWebp()],
@@ -87,7 +90,7 @@ test('the colour profile of a picture stays', () => {
     expect(stripMetadata(picture, extension).content.includes('RGB XYZ')).toBe(true);
 });
 
-test('texts in a PNG and a GIF go', () => {
+test('stripMetadata removes texts from a PNG and a GIF', () => {
   const text = createPngChunk('tEXt', Buffer.from('Author\0Somebody'));
   expect(stripMetadata(createPngWithChunks(text), 'png').content.equals(createPng())).toBe(true);
   expect(stripMetadata(createGif(1, [2, 3], 'made by somebody'), 'gif').content.equals(createGif())).toBe(
@@ -95,7 +98,7 @@ test('texts in a PNG and a GIF go', () => {
   );
 });
 
-test('what a WebP tells beside its picture goes, and its header does not announce it', () => {
+test('stripMetadata removes metadata from a WebP and its flag from the header', () => {
   const told = Buffer.concat([Buffer.from('EXIF'), Buffer.from([4, 0, 0, 0]), Buffer.from('GPS!')]);
   const picture = Buffer.concat([createWebp(), told]);
   picture.writeUInt32LE(picture.length - 8, 4);
@@ -103,13 +106,13 @@ test('what a WebP tells beside its picture goes, and its header does not announc
   expect(stripMetadata(picture, 'webp').content.equals(createWebp())).toBe(true);
 });
 
-test('the frames of a moving picture are counted', () => {
+test('stripMetadata counts the frames of an animation', () => {
   expect(stripMetadata(createGif(7), 'gif').frames).toBe(7);
   const frame = createPngChunk('fcTL', Buffer.alloc(26));
   expect(stripMetadata(createPngWithChunks(frame, frame, frame), 'png').frames).toBe(3);
 });
 
-test('a frame that is larger than its picture, and a bitmap that is another picture within, are refused', () => {
+test('stripMetadata throws when a GIF frame exceeds its picture or a BMP embeds another format', () => {
   expect(() => stripMetadata(createGif(1, [1, 1]), 'gif')).toThrow('damaged');
   const wrapped = createBmp();
   wrapped.writeUInt32LE(4, 30);

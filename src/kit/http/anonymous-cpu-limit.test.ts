@@ -43,7 +43,7 @@ function countTurns() {
   };
 }
 
-test('strangers who come after others have had their part of a turn wait for the next one', async () => {
+test('an anonymous caller waits for the next turn when others have used the share of this one', async () => {
   const strangers = limit();
   const account = strangers.anonymousAccount(from('192.0.2.2'));
   let isIn = false;
@@ -57,7 +57,7 @@ test('strangers who come after others have had their part of a turn wait for the
   await waiting;
 });
 
-test('of many who wait, each turn lets in as many as there is time for', async () => {
+test('each turn admits as many waiting callers as it has time for', async () => {
   const strangers = limit();
   const turnsOf: number[] = [];
   let turn = 0;
@@ -82,14 +82,14 @@ test('of many who wait, each turn lets in as many as there is time for', async (
   expect(new Set(turnsOf).size).toBe(3);
 });
 
-test('whoever has used up his part hears so instead of waiting', async () => {
+test('an address gets an error instead of waiting when its limit is used up', async () => {
   const strangers = limit();
   work(strangers, '192.0.2.1', 2010);
   const account = strangers.anonymousAccount(from('192.0.2.1'));
   await expect(waitForTurn(account)).rejects.toThrow('more than is worked on');
 });
 
-test('of those who wait one of each network comes in after the other, however many one of them sent', async () => {
+test('the limit admits waiting networks in rotation when one of them sent many requests', async () => {
   const strangers = limit();
   const came: string[] = [];
   const wait = async (address: string) => {
@@ -103,7 +103,7 @@ test('of those who wait one of each network comes in after the other, however ma
   expect(came.slice(0, 3)).toEqual(['198.51.100.1', '203.0.113.1', '203.0.113.2']);
 });
 
-test('work in turns leaves the loop to others however many strangers have some', async () => {
+test('work in time slices shares each turn when twelve anonymous callers have work', async () => {
   const strangers = limit();
   const turns = countTurns();
   await Promise.all(
@@ -121,7 +121,7 @@ test('work in turns leaves the loop to others however many strangers have some',
   expect(Math.max(...inEachTurn)).toBe(2);
 });
 
-test('whoever has signed in has a share of his own, whatever others have had, and no bound on all he takes', async () => {
+test('a signed-in caller has a separate share of each turn and no total limit', async () => {
   const callers = limit();
   work(callers, '192.0.2.1', 25);
   workFor(callers.accountOf(1, from('')), 5000);
@@ -134,7 +134,7 @@ test('whoever has signed in has a share of his own, whatever others have had, an
   await first;
 });
 
-test('of what one who has signed in sends at once, a turn has no more than his share', async () => {
+test('a turn works on no more than the share of one signed-in caller', async () => {
   const callers = limit();
   const turns = countTurns();
   workFor(callers.accountOf('token 7', from('')), 25);
@@ -150,7 +150,7 @@ test('of what one who has signed in sends at once, a turn has no more than his s
   expect(Math.max(...inEachTurn)).toBe(3);
 });
 
-test('who leaves leaves the line, and a line that is too long takes nobody', async () => {
+test('a caller leaves the queue on disconnect, and a full queue rejects further requests', async () => {
   const callers = limit();
   const leaving = new AbortController();
   const enter = () =>

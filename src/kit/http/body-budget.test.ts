@@ -19,7 +19,7 @@ function heldBack(bodies: BodyBudget, who: string | number, count: number): numb
   return over;
 }
 
-test('of bodies that are held back the oldest give way to others of the same caller, and to nobody else', async () => {
+test('a new body aborts the oldest pending bodies of the same caller only', async () => {
   const bodies = budget();
   const over = heldBack(bodies, '192.0.2.1', 16);
   expect(await bodies.within('192.0.2.2', MB, async (hurry) => hurry.aborted)).toBe(false);
@@ -30,14 +30,14 @@ test('of bodies that are held back the oldest give way to others of the same cal
   expect(over).toEqual([0, 1, 2]);
 });
 
-test('a body that fails to arrive leaves its room', async () => {
+test('a body that fails to arrive releases its budget', async () => {
   const bodies = budget();
   for (let n = 0; n < 20; n++)
     await bodies.within(7, 15 * MB, () => Promise.reject(new Error('slow'))).catch(() => undefined);
   expect(await bodies.within(7, 15 * MB, async () => 'read')).toBe('read');
 });
 
-test('what is written without a permission is bounded for an hour', () => {
+test('the budget limits writes without a permission per caller for an hour', () => {
   const bodies = budget();
   for (let n = 0; n < 10; n++) bodies.addOwn(7, MB);
   expect(() => bodies.checkOwn(7)).toThrow('in an hour without a permission');

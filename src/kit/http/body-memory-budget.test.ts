@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 class HastyRoom extends BodyMemoryBudget {
   protected override readonly secondMs = 1;
 }
-/** The time in milliseconds after which all bodies of this test are late. */
+/** Time after which all bodies of this test are late. */
 const LATE_MS = 12;
 
 /** Starts a body that never arrives. The result shows whether it was aborted. */
@@ -23,7 +23,7 @@ function trickling(room: BodyMemoryBudget, caller: string, bytes: number): { hur
   return told;
 }
 
-test('whoever waits for his own half hurries nobody, and whoever waits for room does', async () => {
+test('a caller that waits for free memory aborts late bodies, but not one that waits for its own half', async () => {
   const room = new HastyRoom();
   const [full] = [trickling(room, 'one', 16 * MB), trickling(room, 'one', 16 * MB)];
   const small = trickling(room, 'other', 1000);

@@ -3,7 +3,7 @@ import { Exports } from './exports.ts';
 
 const stays = () => new AbortController().signal;
 
-test('of one caller two documents are read at once, and others wait for nobody but themselves', async () => {
+test('each caller exports two documents at once, and callers do not wait for each other', async () => {
   const exports = new Exports();
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ test('of one caller two documents are read at once, and others wait for nobody b
   expect(begun.length).toBe(7);
 });
 
-test('strangers, however many they are, have eight together, and keep nobody else waiting', async () => {
+test('anonymous callers share eight exports, and signed-in callers do not wait for them', async () => {
   const exports = new Exports();
   let begun = 0;
   const ends: (() => void)[] = [];
@@ -46,7 +46,7 @@ test('strangers, however many they are, have eight together, and keep nobody els
   expect(begun).toBe(16);
 });
 
-test('whoever leaves while he waits leaves the line, and a place that a stranger had of his own is free again', async () => {
+test('a waiting caller leaves the queue on disconnect and frees its place', async () => {
   const exports = new Exports();
   const ends: (() => void)[] = [];
   for (let n = 0; n < 8; n++) ends.push(await exports.enter(`192.0.2.${n}`, true, stays()));

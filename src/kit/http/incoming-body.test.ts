@@ -39,7 +39,7 @@ async function sizeOf(arrival: IncomingBody): Promise<number> {
   return size;
 }
 
-test('a body that trickles is given up, however often a little of it comes', async () => {
+test('the reader times out and cancels a body that arrives too slowly', async () => {
   const slow = sender();
   const trickling = setInterval(() => slow.isLetGo() || slow.send(1), 5);
   await expect(new IncomingBody(slow.req, 60).within(sizeOf)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test('a body that trickles is given up, however often a little of it comes', asy
   expect(slow.isLetGo()).toBe(true);
 });
 
-test('a large body may take long, as long as it goes on', async () => {
+test('the reader accepts a slow large body while it continues to arrive', async () => {
   const large = sender();
   const steady = setInterval(() => large.send(300_000), 40);
   const taken = new IncomingBody(large.req, 150).within(async (arrival) => {
@@ -61,7 +61,7 @@ test('a large body may take long, as long as it goes on', async () => {
   clearInterval(steady);
 });
 
-test('who leaves ends the work, also where no byte is waited for', async () => {
+test('a disconnect aborts the work when no read is pending', async () => {
   const left = sender();
   const reading = new IncomingBody(left.req, 10_000).within(sizeOf);
   await delay(5);
@@ -69,7 +69,7 @@ test('who leaves ends the work, also where no byte is waited for', async () => {
   await expect(reading).rejects.toThrow('The request did not arrive whole.');
 });
 
-test('what is said first of a body is what is told of it', async () => {
+test('the reader rejects with the first error when a body ends twice', async () => {
   const silent = sender();
   const told = new IncomingBody(silent.req, 10_000).within((arrival) => {
     arrival.end(new Error('first'));

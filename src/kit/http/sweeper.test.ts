@@ -21,7 +21,7 @@ function sweeping() {
   return { done, send };
 }
 
-test('what many small bodies left behind is given back once, when they have ended', async () => {
+test('the sweeper shrinks memory once after many small bodies', async () => {
   const { done, send } = sweeping();
   send(2500, 10);
   expect(done).toEqual([]);
@@ -31,7 +31,7 @@ test('what many small bodies left behind is given back once, when they have ende
   expect(done).toEqual(['shrunk']);
 });
 
-test('a few bodies are no reason to sweep, and large ones are swept away at once', async () => {
+test('the sweeper ignores a few small bodies and collects garbage after large ones', async () => {
   const { done, send } = sweeping();
   send(300, 10);
   // An idle period would have ended by then.
@@ -42,7 +42,7 @@ test('a few bodies are no reason to sweep, and large ones are swept away at once
   expect(done[0]).toBe('swept');
 });
 
-test('what is refused was not read, and leaves nothing', async () => {
+test('the sweeper ignores bodies of rejected requests', async () => {
   const { done, send } = sweeping();
   send(100, 20_000, 401);
   await Bun.sleep(REST_MS * 2);

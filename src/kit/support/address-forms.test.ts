@@ -22,7 +22,7 @@ test.each([
   ['10.1.2.5.log', 'address-1.log'],
   ['host_10.1.2.9', 'host_address-1'],
   ['192.168.010.001 is 192.168.10.1', 'address-1 is address-1'],
-])('the IP address in %s is masked', (text, expected) => {
+])('the name mask replaces the IP address in %s', (text, expected) => {
   expect(masked(text)).toBe(expected);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['AABBCCDDEEF2, aabb.ccdd.eef2, aa:bb:cc:dd:ee:f2, AA-BB-CC-DD-EE-F2', 4],
   ['mac:aa:bb:cc:dd:ee:f2 (aabbccddeef2)', 2],
   ['a:b:c:d:e:f5', 1],
-])('the MAC addresses in %s are masked', (text, count) => {
+])('the name mask replaces the MAC addresses in %s', (text, count) => {
   expect(masked(text).match(/address-1/g)?.length).toBe(count);
   expect(masked(text)).not.toMatch(/f[25]/i);
 });
@@ -41,7 +41,7 @@ test.each([
   '127.0.0.1:443, ::1 and ::ffff:127.0.0.1',
   '00112233-4455-6677-8899-aabbccddeeff',
   '137438953472 bytes',
-])('%s contains no address', (text) => {
+])('the name mask does not change %s', (text) => {
   expect(masked(text)).toBe(text);
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['hans@[10.1.2.3]', 'person-1'],
   ["for 'h.meier'@'pc-77.plant.example'", "for 'person-1'@'pc-1'"],
   ["for 'root'@'10.1.2.3'", "for 'root'@'address-1'"],
-])('the person in %s is masked', (text, expected) => {
+])('the name mask replaces the person in %s', (text, expected) => {
   expect(masked(text)).toBe(expected);
 });
 
@@ -65,18 +65,18 @@ test.each([
   ['C:\\Users\\otto and C:\\Users\\anna', 'C:\\Users\\person-1 and C:\\Users\\person-2'],
   ['C:/Users/Hans Meier/x', 'C:/Users/person-1/x'],
   ['at /home/anna and /home/otto', 'at /home/person-1 and /home/person-2'],
-])('the account in %s is masked', (text, expected) => {
+])('the name mask replaces the account in %s', (text, expected) => {
   expect(masked(text)).toBe(expected);
 });
 
-test('a name is masked with the last name first, and is the same person', () => {
+test('the name mask replaces both orders of a name with the same placeholder', () => {
   expect(masked('Lindqvist, Anna; ANNA LINDQVIST; Lindqvist Anna', 'Anna Lindqvist')).toBe(
     'person-1; person-1; person-1',
   );
   expect(masked('Anna Maria Lindqvist', 'Lindqvist, Anna Maria')).toBe('person-1');
 });
 
-test('a name field with a MAC address in any notation is masked', () => {
+test('the name mask replaces a MAC address in a name field in any notation', () => {
   const mask = new NameMask([], new NameFieldMatcher(['macaddress']));
   expect(mask.maskField('macaddress', 'aabbcc-ddeeff')).toBe('address-1');
   expect(mask.mask('AA:BB:CC:DD:EE:FF')).toBe('address-1');

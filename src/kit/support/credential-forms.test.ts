@@ -11,7 +11,7 @@ test.each([
   ['{"token":"abc"}', '{"token":********}'],
   ['pwd: abc', 'pwd: ********'],
   ['eyJ.x.token_eyJhbGciOi.eyJzdWIiOiIx.c2lnbmF0dXJl', 'eyJ.x.token_********'],
-])('the credential in %s is masked', (text, expected) => {
+])('replaceCredentials masks the credential in %s', (text, expected) => {
   expect(replaceCredentials(text)).toBe(expected);
 });
 
@@ -21,11 +21,11 @@ test.each([
   'a password was wrong',
   'the tokens: none',
   'at keyJoin.something.somewhere.else (x.ts:1:2)',
-])('%s contains no credential', (text) => {
+])('replaceCredentials does not change %s', (text) => {
   expect(replaceCredentials(text)).toBe(text);
 });
 
-test('base64 of a user with a known secret is masked whole', () => {
+test('the secret mask replaces base64 of a user with a known secret', () => {
   const mask = new SecretMask(['s3cret/of the NAS']);
   for (const user of ['a', 'ab', 'abc', 'müller']) {
     const text = Buffer.from(`${user}:s3cret/of the NAS`).toString('base64');

@@ -17,7 +17,7 @@ const redactor = (isComplete = true) =>
     isComplete,
   });
 
-test('names in keys are masked at any depth', () => {
+test('the redactor masks names in keys at any depth', () => {
   expect(redactor().value({ 'key@plant.example': 1, inner: [{ hmeier: 2, level: 'x' }] })).toEqual({
     'person-1': 1,
     inner: [{ 'person-2': 2, level: 'x' }],
@@ -25,7 +25,7 @@ test('names in keys are masked at any depth', () => {
   expect(redactor(false).value({ inner: { 'of Hans Meier': 1 } })).toEqual({ inner: { '(left out)': 1 } });
 });
 
-test('time, level, method, path and the request ID stay only in the form that the program writes', () => {
+test('the redactor masks time, level, method and path when their form is not that of the program', () => {
   const line = {
     requestid: '5a11549a2e34-19c',
     time: '2026-01-31T13:05:09.123Z',
@@ -45,7 +45,7 @@ test('time, level, method, path and the request ID stay only in the form that th
   ).not.toMatch(/hmeier|plant/i);
 });
 
-test('a field that is called a password or token is masked whole', () => {
+test('the redactor masks a field whose name is password or token', () => {
   expect(redactor().value({ smtp_password: 'x', token: 'y z', tokens: 'two', constructor: 'z' })).toEqual({
     smtp_password: '********',
     token: '********',

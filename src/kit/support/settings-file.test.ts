@@ -57,7 +57,7 @@ function described(isPersonal: boolean): Record<string, unknown> {
   );
 }
 
-test('settings show numbers and texts, of secrets and undeclared ones only whether they are set', () => {
+test('describeSettings returns values, and only "set" for secret and undeclared settings', () => {
   expect(described(true)).toEqual({
     days: '60',
     site_url: 'https://plant.example/x?********',
@@ -73,7 +73,7 @@ test('settings show numbers and texts, of secrets and undeclared ones only wheth
   });
 });
 
-test('settings show neither accounts nor names and addresses unless these are included', () => {
+test('describeSettings masks accounts, names and addresses when personal data is excluded', () => {
   expect(described(false)).toEqual({
     days: '60',
     site_url: 'https://plant.example/x?********',

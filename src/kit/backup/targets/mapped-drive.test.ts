@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { findMappedDrive } from './mapped-drive.ts';
 
-test('a mapped drive letter is refused with the share behind it, other folders are not', () => {
+test('findMappedDrive returns an error with the share for a mapped drive only', () => {
   const resolvePath = (path: string) => {
     if (path === 'Q:\\missing') throw new Error('ENOENT');
     return path.replace(/^Z:/, '\\\\server\\backups');

@@ -18,8 +18,8 @@ export function LabelSheets({ labels, look, start, onStart }: LabelSheetsProps) 
   const paper = PAPERS[sheet.paper];
   const size = { '--w': `${paper.width}mm`, '--h': `${paper.height}mm` } as CSSProperties;
   return splitOverSheets(labels, countLabels(sheet), start).map((placed, page) => (
-    // A sheet has no identity but its number.
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are drawn anew as a whole
+    // The number of a sheet is its only identity.
+    // biome-ignore lint/suspicious/noArrayIndexKey: all sheets are rendered together
     <div key={page} className="mw-sheet" style={size}>
       {page === 0 && <FreePositions look={look} start={start} onStart={onStart} />}
       {placed.map(({ position, thing }) => (

@@ -9,7 +9,7 @@ import { branchesOf, type GraphBox, layoutOf } from './graph-layout.ts';
 const WIDTHS = [320, 358, 372, 420, 1392];
 const KINDS = ['Computer', 'Printer', 'Machine'];
 
-/** Returns an asset with `near` neighbors. Behind each are as many others as its number says. */
+/** Returns an asset with `near` neighbors, each with up to five further neighbors. */
 function neighbourhood(near: number): Neighborhood {
   const node = (assetid: number, hops: number) => ({
     assetid,
@@ -42,7 +42,7 @@ const overlap = (one: GraphBox, other: GraphBox): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-test.each(WIDTHS)('no two of up to 60 neighbours lie over each other or outside %i pixels', (width) => {
+test.each(WIDTHS)('the graph places up to 60 neighbors without overlap within %i pixels', (width) => {
   for (let near = 1; near <= 60; near++)
     for (const opened of [new Set<string>(), new Set(KINDS)]) {
       const graph = layoutOf(branchesOf(neighbourhood(near), opened), width);
@@ -58,7 +58,7 @@ test.each(WIDTHS)('no two of up to 60 neighbours lie over each other or outside 
     }
 });
 
-test('every neighbour is there: by itself while they are few, by kind when they are many, all once the kinds are open', () => {
+test('the graph shows up to eight neighbors, groups more by kind, and shows all when opened', () => {
   const shown = (near: number, opened: string[]) => branchesOf(neighbourhood(near), new Set(opened));
   expect(shown(8, [])).toHaveLength(8);
   expect(shown(9, []).map(({ kind, count }) => [kind, count])).toEqual([
@@ -69,7 +69,7 @@ test('every neighbour is there: by itself while they are few, by kind when they 
   expect(shown(60, KINDS).filter(({ node }) => node)).toHaveLength(60);
 });
 
-test('what is behind a neighbour and has no room there is counted', () => {
+test('the graph counts neighbors of a neighbor that exceed its space', () => {
   const [branch] = branchesOf(neighbourhood(5), new Set()).slice(-1);
   expect([branch?.behind.length, branch?.count]).toEqual([4, 1]);
 });
