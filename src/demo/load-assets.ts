@@ -5,7 +5,7 @@ import type { Plant } from './plant.ts';
 import type { PlantKind } from './plant-makes.ts';
 import type { PlantAsset } from './plant-shapes.ts';
 
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 export const LANES = 8;
 
 export interface AssetCounts {
@@ -13,7 +13,7 @@ export interface AssetCounts {
   existing: number;
 }
 
-/** Registers with fields of their own. Where the plugin is off, its assets are plain assets. */
+/** Registers with additional fields. When the plugin is off, its assets are plain assets. */
 const REGISTERS: Partial<Record<PlantKind, string>> = {
   Computer: '/api/computers',
   Machine: '/api/machines',
@@ -22,7 +22,7 @@ const REGISTERS: Partial<Record<PlantKind, string>> = {
   'Measuring tool': '/api/measuringtools',
 };
 
-/** Creates what is not there yet, and fills `ids` with the id of every asset number of the plant. */
+/** Creates missing assets and fills `ids` with the ID of each asset number of the plant. */
 export async function loadAssets(
   api: ApiClient,
   plant: Plant,
@@ -47,7 +47,7 @@ export async function loadAssets(
   return counts;
 }
 
-/** The registers with fields of their own that this server has: a plugin that is off has no routes. */
+/** Returns the registers with additional fields that this server has. A plugin that is off has no routes. */
 export async function listOfferedRegisters(api: ApiClient): Promise<Map<PlantKind, string>> {
   const offered = new Map<PlantKind, string>();
   for (const [kind, path] of Object.entries(REGISTERS) as [PlantKind, string][]) {
@@ -72,7 +72,7 @@ async function createAsset(
     return { assetid: Number(made.assetid), outcome: 'created' };
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
-    // Made by someone else since the list was read.
+    // The asset was created concurrently after the list was read.
     for await (const row of api.list(
       `/api/assets?active=false&search=${encodeURIComponent(asset.assetnumber)}`,
     )) {

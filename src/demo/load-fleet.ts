@@ -37,7 +37,7 @@ interface Agent {
   serialnumber: string;
 }
 
-/** PCs with agents that were approved and have been heard, some that wait for it, scripts, a policy and commands. */
+/** Creates approved agents that have checked in, pending enrolments, scripts, a policy and commands. */
 export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<void> {
   if (!(await isToBeFilled(api, '/api/endpoints/scripts'))) return;
   for (const script of SCRIPTS) await api.post('/api/endpoints/scripts', script);
@@ -56,12 +56,12 @@ export async function loadFleet({ api, seed, ...ground }: PaperGround): Promise<
     const credential = await enroll(agent, index < ENROLLED ? assetid : undefined);
     if (credential) await work(agent, assetid, { 'X-Endpoint-Credential': credential });
   });
-  // One that the register has never heard of.
+  // A PC that is not in the register.
   const random = createRandom(seed, 'stranger');
   await enroll({ api, random, hostname: 'DESKTOP-7H2K', serialnumber: 'MJ0A12B3' }, undefined);
 }
 
-/** Asks as a new agent does; where an asset is given, somebody approves it, and the credential is fetched. */
+/** Requests enrolment as a new agent does. With an asset, approves it and fetches the credential. */
 async function enroll(
   { api, hostname, serialnumber }: Agent,
   assetid: number | undefined,
@@ -75,7 +75,7 @@ async function enroll(
   return credential ? String(credential) : undefined;
 }
 
-/** It checks in, and most were told something by now. */
+/** Checks in an agent. Most get a message command, and most of those report its result. */
 async function work({ api, random }: Agent, assetid: number, headers: Record<string, string>): Promise<void> {
   const checks = random.chance(0.25) ? [random.pick(CHECKS)] : [];
   await api.post(

@@ -4,27 +4,27 @@ import { assetNumberOf } from './asset-numbers.ts';
 import type { Plant } from './plant.ts';
 import type { PlantKind } from './plant-makes.ts';
 
-/** What the loads of registers with dates and papers share. */
+/** Context of the loaders of registers with dates and documents. */
 export interface PaperGround {
   api: ApiClient;
   plant: Plant;
   seed: number;
-  /** The id of every asset number of the plant. */
+  /** Asset IDs by the asset numbers of the plant. */
   ids: ReadonlyMap<string, number>;
   vendors: ReadonlyMap<string, number>;
 }
 
-/** The day so many days after today; negative ones lie in the past. */
+/** Returns the date that is `days` after today, or before today when negative. */
 export const computeDayFromNow = (days: number): string =>
   addDays(new Date().toISOString().slice(0, 10), days);
 
-/** The ids of the first assets of a kind, at most so many. */
+/** Returns the IDs of the first assets of a kind, at most `most`. */
 export const someOf = ({ plant, ids }: PaperGround, kind: PlantKind, most: number): number[] =>
   Array.from({ length: Math.min(plant.counts[kind], most) }, (_, index) =>
     ids.get(assetNumberOf(kind, index)),
   ).filter((id) => id !== undefined);
 
-/** Whether the server has this list, and nothing in it yet that makes a load needless. A plugin that is off has no routes. */
+/** Reports whether the server has this list and it is empty. A plugin that is off has no routes. */
 export async function isToBeFilled(api: ApiClient, path: string): Promise<boolean> {
   try {
     for await (const _ of api.list(path)) return false;
@@ -43,7 +43,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `;
 
-/** Sends an empty page as a paper. */
+/** Uploads an empty page as a document. */
 export const sendPaper = (api: ApiClient, path: string, filename: string): Promise<unknown> =>
   api.post(`${path}?filename=${encodeURIComponent(filename)}`, new TextEncoder().encode(PAGE), {
     'Content-Type': 'application/octet-stream',

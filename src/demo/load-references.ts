@@ -1,7 +1,7 @@
 import { type ApiClient, ApiFailure, type ApiRecord } from './api-client.ts';
 import type { Plant } from './plant.ts';
 
-/** Ids of what assets refer to, by the names that the plant uses. */
+/** IDs of the records that assets refer to, by the names in the plant. */
 export interface ReferenceIds {
   types: Map<string, number>;
   statuses: Map<string, number>;
@@ -16,7 +16,7 @@ export interface ReferenceIds {
 export const modelKey = (vendorid: number | undefined, modelnumber: string): string =>
   `${vendorid}/${modelnumber}`;
 
-/** Looks up or creates everything that assets refer to; what is there already is used as it is. */
+/** Finds or creates all records that assets refer to. Existing ones are used unchanged. */
 export async function loadReferences(api: ApiClient, plant: Plant, step: () => void): Promise<ReferenceIds> {
   const types = await idsOf(api, '/api/assets/types', 'assettype', 'assettypeid');
   const statuses = await idsOf(api, '/api/assets/statuses', 'status', 'statusid');
@@ -86,7 +86,7 @@ async function idsOf(api: ApiClient, path: string, name: string, id: string): Pr
   return ids;
 }
 
-/** A register whose rows are told by name. */
+/** Returns access to a register whose rows are identified by name. */
 export async function indexByName(api: ApiClient, path: string, name: string, id: string) {
   const ids = await idsOf(api, path, name, id);
   const ensure = async (value: string, fields: ApiRecord): Promise<void> => {
@@ -95,7 +95,7 @@ export async function indexByName(api: ApiClient, path: string, name: string, id
       ids.set(value, Number((await api.post(path, { [name]: value, ...fields }))[id]));
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
-      // Made by someone else meanwhile, or there in another letter case.
+      // The row was created concurrently, or it exists in another letter case.
       for await (const row of api.list(`${path}?search=${encodeURIComponent(value)}`)) {
         if (String(row[name]).toLowerCase() === value.toLowerCase()) ids.set(value, Number(row[id]));
       }

@@ -6,7 +6,7 @@ import { LANES } from './load-assets.ts';
 import type { ReferenceIds } from './load-references.ts';
 import type { Plant } from './plant.ts';
 
-/** Records in one request: within the server's 1,000, and small enough that others are served in between. */
+/** Records per request: below the server limit of 1,000, and small enough not to delay other callers. */
 const BATCH = 250;
 
 export interface ReportCounts {
@@ -38,7 +38,7 @@ function* reportsOf(plant: Plant): Generator<object> {
   }
 }
 
-/** Ties the assets together; a tie that is there already is left as it is. */
+/** Creates the relationships of the assets. Ignores existing ones. */
 export async function loadRelationships(
   api: ApiClient,
   plant: Plant,
@@ -65,7 +65,7 @@ export async function loadRelationships(
   return counts;
 }
 
-/** The JSON files of a folder that are inventories of GLPI agents: an object with a deviceid and a content. */
+/** Returns the GLPI agent inventories of a folder: JSON files with an object that has deviceid and content. */
 export async function listInventoryFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const files: string[] = [];
@@ -83,7 +83,7 @@ export async function listInventoryFiles(folder: string): Promise<string[]> {
   return files;
 }
 
-/** Posts each file as its agent would have. */
+/** Posts each file as its agent would. */
 export async function loadInventories(
   api: ApiClient,
   files: readonly string[],

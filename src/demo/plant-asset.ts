@@ -19,7 +19,7 @@ const NOTES = [
   'Replacement is planned for next year.',
 ];
 
-/** Asset `index` of its kind, without making those before it. */
+/** Generates asset `index` of its kind without those before it. */
 export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: number): PlantAsset {
   const random = createRandom(recipe.seed, kind, index);
   const role = kind === 'Computer' ? roleOf(recipe, random, index) : undefined;
@@ -42,7 +42,7 @@ export function createDemoAsset(recipe: PlantRecipe, kind: PlantKind, index: num
   };
 }
 
-/** The first computers stand at machines; the rest are for people, and a few are servers. */
+/** Returns the role of a computer: the first ones control machines, the rest are for users, and a few are servers. */
 function roleOf(recipe: PlantRecipe, random: Random, index: number): NonNullable<PlantModel['role']> {
   if (index < countControllers(recipe.counts)) return 'shopfloor';
   return random.weighted([
@@ -52,7 +52,7 @@ function roleOf(recipe: PlantRecipe, random: Random, index: number): NonNullable
   ]);
 }
 
-/** A computer that controls a machine stands where the machine stands. */
+/** Returns the location of an asset. A computer that controls a machine has the location of the machine. */
 function locationOf(recipe: PlantRecipe, kind: PlantKind, index: number, role: PlantModel['role']): string {
   const { cells, offices } = recipe.places;
   const atMachine = role === 'shopfloor';

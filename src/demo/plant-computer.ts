@@ -3,7 +3,7 @@ import type { PlantModel } from './plant-makes.ts';
 import { listDemoPrograms, type PlantProgram } from './plant-programs.ts';
 import type { Random } from './random.ts';
 
-/** What an agent on the computer would report. */
+/** Facts that an agent on the computer would report. */
 export interface PlantComputer {
   hostname: string;
   osname: string;
@@ -48,7 +48,7 @@ const FAMILY =
     ' ',
   );
 
-/** Computer number `index` of the plant; `asof` is the day that the picture is taken. */
+/** Generates computer number `index` of the plant; `asof` is the date of the plant. */
 export function createDemoComputer(
   random: Random,
   index: number,
@@ -58,7 +58,7 @@ export function createDemoComputer(
   const [osname, osversion] = random.weighted(SYSTEMS[role]);
   const bootedMinutesAgo = Math.floor(random.fraction() ** 2 * 45 * 24 * 60);
   return {
-    // No role in it: in a larger plant the same computer may have another one.
+    // The name contains no role, because the same computer may have another one in a larger plant.
     hostname: `PC${String(index + 1).padStart(6, '0')}`,
     osname,
     osversion,
@@ -71,12 +71,12 @@ export function createDemoComputer(
   };
 }
 
-/** Unique within a `net`: 10.net.x.y, which holds 62,500; the next one holds the rest. */
+/** Returns a unique address 10.net.x.y. A net has 62,500 addresses; the next one has the rest. */
 export function addressOf(net: number, index: number): string {
   return `10.${net + Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${(index % 250) + 2}`;
 }
 
-/** A locally administered MAC address, unique within a `family`. */
+/** Returns a locally administered MAC address that is unique within a `family`. */
 export function macOf(family: number, index: number): string {
   const digits = (family * 0x1000000 + index).toString(16).padStart(8, '0');
   return `02:4d:${digits.replace(/..(?!$)/g, '$&:')}`;

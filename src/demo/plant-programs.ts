@@ -5,7 +5,7 @@ export interface PlantProgram {
   version: string;
 }
 
-/** Name and its versions in use, newest first; the commonest programs first. */
+/** Programs with their versions, newest first; the most common programs first. */
 const PROGRAMS = `
 Microsoft Edge|138.0.3351.83,137.0.3296.93,131.0.2903.112
 Microsoft Visual C++ 2015-2022 Redistributable (x64)|14.42.34433,14.38.33135,14.34.31938
@@ -136,7 +136,7 @@ Sign Player|6.0.3,5.8.2
     return { name, versions: versions.split(',') };
   });
 
-/** Between 5 and 40 programs, the common ones on most computers, each in one version, mostly the newest. */
+/** Returns 5 to 40 programs. Common ones are on most computers; each has one version, mostly the newest. */
 export function listDemoPrograms(random: Random): PlantProgram[] {
   const wanted = random.whole(5, 40);
   const chosen = new Set<number>();

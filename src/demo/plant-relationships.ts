@@ -9,12 +9,12 @@ export interface PlantRelationship {
   relationshiptype: 'controls' | 'connectedto' | 'partof' | 'defaultprinter' | 'usesprinter';
 }
 
-/** How many computers stand at a machine: computer `i` controls machine `i`. */
+/** Returns the number of computers that control a machine; computer `i` controls machine `i`. */
 export function countControllers(counts: PlantCounts): number {
   return Math.min(Math.floor(counts.Machine * 0.8), Math.floor(counts.Computer * 0.5));
 }
 
-/** Computers control machines, hang on switches and print; gauges belong to machines. */
+/** Yields the relationships: computers control machines, connect to switches and print; gauges belong to machines. */
 export function* relationshipsOf({ counts, seed }: PlantRecipe): Generator<PlantRelationship> {
   for (let index = 0; index < counts.Computer; index++) yield* ofComputer(counts, seed, index);
   for (let index = 0; index < counts.Printer; index++) {

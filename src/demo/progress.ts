@@ -3,7 +3,7 @@ export interface Progress {
   done: number;
   total: number;
   elapsedms: number;
-  /** Until the stage is done, at the pace so far; null before anything is done. */
+  /** Estimated seconds until the stage is done; null before the first step. */
   etaseconds: number | null;
 }
 
@@ -27,7 +27,7 @@ export function startStage(
   };
 }
 
-/** Writes at most one line for each second and stage, and one when a stage is done. */
+/** Writes at most one line per second and stage, and one when a stage is done. */
 export function formatProgress(out: (line: string) => void, now = () => performance.now()): OnProgress {
   let last = Number.NEGATIVE_INFINITY;
   return ({ stage, done, total, elapsedms, etaseconds }) => {

@@ -1,8 +1,8 @@
-/** A seeded source of numbers: the same key always yields the same ones, whatever was drawn elsewhere. */
+/** Seeded source of numbers. The same key always yields the same numbers, independent of other sources. */
 export interface Random {
-  /** From 0 up to but without 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   fraction(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
@@ -10,10 +10,10 @@ export interface Random {
   weighted<T>(items: readonly (readonly [T, number])[]): T;
 }
 
-/** One source for each key, so that any asset can be made without making those before it. */
+/** Creates the source of a key, so that an asset can be generated without those before it. */
 export function createRandom(...key: (string | number)[]): Random {
   let state = fnv1a(key.join('\u0000'));
-  // mulberry32: small, fast and even enough for a picture of a plant; nothing secret hangs on it.
+  // mulberry32 is small, fast and even enough for demo data; no secret depends on it.
   const fraction = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -11,11 +11,11 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A square picture, its pixels as told, as a PNG. */
+/** Creates a square PNG from a function that returns the color of each pixel. */
 export const createSmallPng = (size: number, colourAt: (x: number, y: number) => Colour) =>
   pngOf(size, size, colourAt);
 
-/** A picture, its pixels as told, as a PNG. */
+/** Creates a PNG from a function that returns the color of each pixel. */
 export function pngOf(
   width: number,
   height: number,
@@ -24,7 +24,7 @@ export function pngOf(
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Eight bits for each of three colours.
+  // Eight bits for each of three colors.
   head.set([8, 2], 8);
   const line = 1 + width * 3;
   const rows = Buffer.alloc(height * line);
