@@ -4,7 +4,7 @@ import { computeLineDiff, selectAroundChanges } from './line-diff.ts';
 const told = (older: string, newer: string) =>
   computeLineDiff(older, newer).map(({ change, text }) => change + text);
 
-test('what stands in both stays, the rest goes or comes in its place', () => {
+test('the diff marks removed and added lines and leaves common lines unmarked', () => {
   expect(told('a\nb\nc', 'a\nB\nc')).toEqual([' a', '-b', '+B', ' c']);
   expect(told('a\nc', 'a\nb\nc\n')).toEqual([' a', '+b', ' c']);
   expect(told('a\nb\na\nb', 'b\na')).toEqual(['-a', ' b', ' a', '-b']);
@@ -23,12 +23,12 @@ test('ends of lines are no difference', () => {
   expect(told('a\r\nb\r\n', 'a\nb')).toEqual([' a', ' b']);
 });
 
-test('texts without an end are not compared line by line, and are told all the same', () => {
+test('the diff replaces the whole text when both texts have 3,000 lines', () => {
   const long = (word: string) => Array.from({ length: 3000 }, (_, n) => `${word} ${n}`).join('\n');
   expect(computeLineDiff(long('old'), long('new')).filter(({ change }) => change === '+')).toHaveLength(3000);
 });
 
-test('of what stayed only the lines around a change are shown', () => {
+test('the selection shows only the unchanged lines around a change', () => {
   const lines = Array.from({ length: 20 }, (_, n) => `line ${n}`);
   const shown = selectAroundChanges(computeLineDiff(lines.join('\n'), lines.with(10, 'other').join('\n')), 1);
   expect(shown.map((line) => line && line.change + line.text)).toEqual([
