@@ -46,7 +46,7 @@ test.each([
   expect(answer.data.rows.map(({ row }: { row: number }) => row)).toEqual([1, 2]);
 });
 
-test('any character of a sep line parts the cells, and the file is not counted for another one', async () => {
+test('the import accepts any character of a sep line as the delimiter', async () => {
   for (const mark of [',', ';', '\t', '|', '^', ':', '~', ' ', ']', '\\', '-', '*', '§']) {
     const rows = ['assetnumber;name;serialnumber', 'P1;Prüfplatz;S1', 'P2;Lager;S2'];
     const answer = await read(`sep=${mark}\n${rows.join('\n').replaceAll(';', mark)}\n`);
@@ -60,12 +60,12 @@ test('any character of a sep line parts the cells, and the file is not counted f
   expect(changesOf(tie)).toEqual([{ vendor: 'Acme, Ltd, Co', description: 'one, two, three' }]);
 });
 
-test('a title in the sixth row or later is no title', async () => {
+test('the import finds no header when it is in the sixth row or later', async () => {
   const answer = await read(`1\n2\n3\n4\n5\n${HEADER}${ROWS}`);
   expect(issueOf(answer).slice(0, 2)).toEqual([400, 'mapping']);
 });
 
-test('a row of data that names columns is no header', async () => {
+test('the import takes the first row as the header when later rows contain column names', async () => {
   const answer = await importFile(
     site.admin,
     'vendors',
@@ -74,7 +74,7 @@ test('a row of data that names columns is no header', async () => {
   expect([answer.data.headerline, rowOutcomesOf(answer)]).toEqual([1, ['add', 'add']]);
 });
 
-test('a mapping finds its header below a title', async () => {
+test('the import finds the header of a mapping below a title', async () => {
   const answer = await importFile(site.admin, 'Computer', `Inventur 2027\nNr;Bezeichnung\nPC-1;Lager\n`, {
     mapping: JSON.stringify({ Nr: 'assetnumber', Bezeichnung: 'name' }),
   });
@@ -103,7 +103,7 @@ test.each<[string, Uint8Array]>([
   expect(changesOf(await read(bytes))).toMatchObject(FOUND);
 });
 
-test('a long file in each encoding is read to its end', async () => {
+test('the import reads a file of 4,000 rows to its end in each encoding', async () => {
   const rows = Array.from({ length: 4000 }, (_, n) => `PC-${n};Prüfplatz ${n};S${n}\n`).join('');
   for (const bytes of [Buffer.from(HEADER + rows), utf16(HEADER + rows), windows1252(HEADER + rows)]) {
     const answer = await read(bytes);
@@ -112,7 +112,7 @@ test('a long file in each encoding is read to its end', async () => {
   }
 });
 
-test('a euro sign and quotes of Windows-1252 are read', async () => {
+test('the import reads a euro sign and quotes of Windows-1252', async () => {
   const bytes = Buffer.concat([
     windows1252('vendor;description\nAcme;'),
     Buffer.from([0x93, 0x80, 0x94, 0x0a]),
@@ -171,19 +171,19 @@ test.each([
   ]);
 });
 
-test('one column keeps the commas of its cells', async () => {
+test('the import keeps the commas of the cells when the file has one column', async () => {
   const answer = await importFile(site.admin, 'vendors', 'vendor\nMüller, Söhne\n"Acme, Ltd"\n');
   expect(changesOf(answer).map(({ vendor }) => vendor)).toEqual(['Müller, Söhne', 'Acme, Ltd']);
 });
 
-test('one column with a delimiter behind it is read without the delimiter', async () => {
+test('the import ignores a trailing delimiter when the file has one column', async () => {
   for (const mark of [',', ';', '\t', '|']) {
     const answer = await importFile(site.admin, 'vendors', `vendor${mark}\nMüller${mark}\nAcme${mark}\n`);
     expect([mark, changesOf(answer)]).toEqual([mark, [{ vendor: 'Müller' }, { vendor: 'Acme' }]]);
   }
 });
 
-test('a file with more than 500 columns is refused, and 300 are read', async () => {
+test('the import refuses a file with 600 columns and reads one with 300', async () => {
   const header = (count: number) => ['Asset number', ...Array.from({ length: count - 1 }, (_, n) => `c${n}`)];
   expect(issueOf(await read(`${header(600).join(',')}\nPC-1\n`))).toEqual([
     400,
@@ -194,7 +194,7 @@ test('a file with more than 500 columns is refused, and 300 are read', async () 
   expect(rowOutcomesOf(wide)).toEqual(['add']);
 });
 
-test('a row that has slipped is an error beside the good ones', async () => {
+test('the import reports an error for a shifted row and adds the correct one', async () => {
   const answer = await read('Asset number;Name;Serial number\nPC-1;a\nPC-2;a;b;c\nPC-3;a;b\n');
   expect(rowOutcomesOf(answer)).toEqual(['error', 'error', 'add']);
 });
@@ -211,7 +211,7 @@ test.each([
   for (const cell of row.split(',').slice(-2)) expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
 });
 
-test('two columns for one field are taken when their cells agree or one is empty', async () => {
+test('the import accepts two columns for one field when their cells agree or one is empty', async () => {
   const answer = await read('Asset number,Serial,Serial number\nPC-1,S1,S1\nPC-2,,S2\nPC-3,S3,\n');
   expect(changesOf(answer).map(({ serialnumber }) => serialnumber)).toEqual(['S1', 'S2', 'S3']);
 });
@@ -225,14 +225,14 @@ test.each([
   expect(issueOf(await read(csv))).toEqual([400, 'file', expect.stringContaining(`line ${line} `)]);
 });
 
-test('line numbers count each break within quotes once', async () => {
+test('the import counts each line break within quotes once', async () => {
   for (const lineBreak of ['\n', '\r\n', '\r']) {
     const csv = ['Asset number,Notes', 'PC-1,"a', 'b"', 'PC-2,"a', '', 'c"', 'PC-3,x', ''].join(lineBreak);
     expect([lineBreak, linesOf(await read(csv))]).toEqual([lineBreak, [3, 6, 7]]);
   }
 });
 
-test('quotes within cells stay as they are', async () => {
+test('the import preserves quotes within cells', async () => {
   const answer = await read('Asset number,Notes,Name\nPC-1,5" disk,"3.5"" disk"\nPC-2,"big" disk,x\n');
   expect(changesOf(answer)).toMatchObject([
     { notes: '5" disk', name: '3.5" disk' },
