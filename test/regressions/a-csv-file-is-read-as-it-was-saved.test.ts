@@ -39,7 +39,7 @@ test.each([
   ['Name\n', 2],
   ['sep=;\nInventory\n', 3],
   ['Inventory\nof 2027\nby A. Weber\nhall A\n', 5],
-])('the header is found below %j', async (above, headerline) => {
+])('the import finds the header below %j', async (above, headerline) => {
   const answer = await read(above + HEADER + ROWS);
   expect([answer.status, answer.data.headerline, changesOf(answer)]).toMatchObject([201, headerline, FOUND]);
   expect(linesOf(answer)).toEqual([headerline + 1, headerline + 2]);
@@ -99,7 +99,7 @@ test.each<[string, Uint8Array]>([
   ['Windows-1252', windows1252(HEADER + ROWS)],
   ['UTF-8 with two marks', Buffer.from(`\ufeff\ufeff${HEADER}${ROWS}`)],
   ['UTF-8, decomposed', Buffer.from((HEADER + ROWS).normalize('NFD'))],
-])('a file in %s is read', async (_what, bytes) => {
+])('the import reads a file in %s', async (_what, bytes) => {
   expect(changesOf(await read(bytes))).toMatchObject(FOUND);
 });
 
@@ -129,7 +129,7 @@ test.each<[string, Uint8Array, string]>([
     'line 2',
   ],
   ['an unknown encoding', Buffer.from([...Buffer.from(HEADER), 0x8d, 0x0a]), 'encoding'],
-])('%s is refused with a sentence', async (_what, bytes, text) => {
+])('the import refuses %s with a sentence', async (_what, bytes, text) => {
   expect(issueOf(await read(bytes))).toEqual([400, 'file', expect.stringContaining(text)]);
 });
 
@@ -159,7 +159,7 @@ test.each([
   ['carriage returns alone', 'Asset number;Serial number\rPC-1;S1\rPC-2;S2\r'],
   ['no line break at the end', 'Asset number|Serial number\nPC-1|S1\nPC-2|S2'],
   ['blank rows', '\n;\nAsset number;Serial number\n;\n\nPC-1;S1\n  ;\nPC-2;S2\n\n'],
-])('the cells are parted rightly in a file with %s', async (_what, csv) => {
+])('the import splits the cells correctly in a file with %s', async (_what, csv) => {
   const answer = await read(csv);
   expect([answer.status, reasonsOf(answer), changesOf(answer)]).toMatchObject([
     201,
@@ -203,7 +203,7 @@ test.each([
   ['Asset number,Asset tag', 'PC-1,PC-2', 'Asset number'],
   ['Asset number,Serial,Serial number', 'PC-1,S1,S2', 'Serial number'],
   ['Asset number,Vendor,Manufacturer', 'PC-1,Acme,Other', 'Vendor'],
-])('the columns %s contradict each other when their cells differ', async (header, row, title) => {
+])('the import reports an error when the cells of the columns %s differ', async (header, row, title) => {
   await site.admin.post('/api/vendors', { vendor: 'Acme' });
   await site.admin.post('/api/vendors', { vendor: 'Other' });
   const answer = await read(`${header}\n${row}\n`);
@@ -221,7 +221,7 @@ test.each([
   ['Asset number,Notes\nPC-1,"two\nlines"\nPC-2,"open\nPC-3,x\n', 4],
   ['Asset number,Notes\r\nPC-1,"two\r\nlines"\r\nPC-2,"a ""quote""\r\nPC-3,x\r\n', 4],
   ['"Asset number\nPC-1\n', 1],
-])('an unclosed quote is reported at the line where it opens', async (csv, line) => {
+])('the import names the line of the opening quote when a quote is not closed', async (csv, line) => {
   expect(issueOf(await read(csv))).toEqual([400, 'file', expect.stringContaining(`line ${line} `)]);
 });
 

@@ -75,7 +75,7 @@ test.each([
   '#Halle!',
   'Line:502',
   '#A!B',
-])('%s is a text like any other', async (cell) => {
+])('the import reads %s as plain text', async (cell) => {
   for (const answer of [await importNumber(cell), await importCell('Serial number', cell)])
     expect([reasonsOf(answer), Object.values(changesOf(answer)[0]!)]).toEqual([
       [null],
@@ -138,7 +138,7 @@ const encrypted = async (cell: string) =>
 test.each([
   [true, 'ja j wahr yes y true on 1 x oui o vrai sí si verdadero sì vero tak prawda ano pravda'],
   [false, 'nein n falsch no false off 0 non faux falso nie fałsz ne nepravda'],
-])('the words for %s are understood in every letter case and form', async (value, words) => {
+])('the import reads the words for %s in every letter case and normalization form', async (value, words) => {
   for (const word of words.split(' '))
     for (const cell of [word, word.toUpperCase(), word.normalize('NFD'), ` ${word} `]) {
       const row = await encrypted(cell);

@@ -11,7 +11,7 @@ test.each([
   '//server/share/millwright',
   '\\\\?\\UNC\\server\\share\\millwright',
   '\\\\.\\unc\\server\\share',
-])('the share %s is refused: the database does not work there', (data) => {
+])('the server refuses the network share %s as data directory', (data) => {
   expect(() => windows(data)).toThrow(
     `--data ${data} is a network share, on which the database is not safe: name a folder on a disk of this machine.`,
   );

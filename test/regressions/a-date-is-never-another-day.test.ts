@@ -92,7 +92,7 @@ test.each([
   ['mdy', '12/31/2027 12:00:00 AM', DAY],
   ['mdy', '04/05/2027', '2027-04-05'],
   ['mdy', '1-2-2027', '2027-01-02'],
-])('the order %s makes %s readable', async (date_order, cell, day) => {
+])('the import reads a date in the order %s when it is %s', async (date_order, cell, day) => {
   expect((await importDate(cell, { date_order })).data.rows[0].changes.enddate).toEqual([null, day]);
 });
 
@@ -123,7 +123,7 @@ test.each([
   ['2027/12/31 9:05', {}, '2027-12-31T09:05:00.000Z'],
   ['20271231T13:05', {}, '2027-12-31T13:05:00.000Z'],
   ['31.12.2027 13:05', { date_order: 'dmy' }, '2027-12-31T13:05:00.000Z'],
-])('an instant is taken as %s', async (cell, fields, instant) => {
+])('the import reads an instant from %s', async (cell, fields, instant) => {
   const row = await importInstant(cell, fields);
   expect([row.reason, row.changes.starttime]).toEqual([null, [null, instant]]);
 });

@@ -33,7 +33,7 @@ test.each([
   ['EBUSY', 'win32'],
   ['EPERM', 'win32'],
   ['EACCES', 'win32'],
-])('a file that is held for a moment (%s on %s) is waited for', (code, platform) => {
+])('the server retries when another program locks a file for a moment (%s on %s)', (code, platform) => {
   let pauses = 0;
   expect(retryWhileFileLocked('plugins.json', held(5, code), platform, () => void pauses++)).toBe('done');
   expect(pauses).toBe(5);

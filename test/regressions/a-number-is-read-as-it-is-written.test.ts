@@ -29,7 +29,7 @@ test.each<[string[], number[], string | undefined]>([
   [['€ 1.250,00', '1.250 €', '€1.250', '980,00 EUR'], [1250, 1250, 1250, 980], 'comma'],
   [['5', '0', '1250'], [5, 0, 1250], undefined],
   [['12.5', '12,5'], [12.5, 12.5], undefined],
-])('a column decides by its clear cells when it has %j', async (cells, values, decimal) => {
+])('the import derives the decimal mark of a column from %j', async (cells, values, decimal) => {
   const answer = await costs(cells);
   expect([reasonsOf(answer), valuesOf(answer)]).toEqual([cells.map(() => null), values]);
   expect(answer.data.decimal).toEqual(decimal ? { cost: decimal } : {});

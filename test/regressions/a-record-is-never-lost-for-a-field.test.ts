@@ -40,7 +40,7 @@ test.each([
     {},
     { installedapps: 2, 'installedapps.name': 1 },
   ],
-])('the computers collector takes a record with %j', async (odd, expected, ignored) => {
+])('the computers collector accepts a record with %j', async (odd, expected, ignored) => {
   const body = { hostname: `record-${++made}`, serialnumber: `SN-${made}`, uuid: `uuid-${made}` };
   const { status, data } = await report('computers', { ...body, ...odd });
   expect([status, data.created, data.ignored]).toEqual([200, 1, ignored]);
@@ -101,7 +101,7 @@ test.each([
     { calibrationintervaldays: -4 },
     { calibrationintervaldays: null },
   ],
-])('the collector %s takes %j with %j', async (name, identity, odd, expected) => {
+])('the collector %s accepts %j with %j', async (name, identity, odd, expected) => {
   const { status, data } = await report(name, { ...identity, ...odd });
   expect([status, data.created]).toEqual([200, 1]);
   expect(Object.keys(data.ignored).length).toBeGreaterThan(0);

@@ -74,7 +74,7 @@ test.each([
   ['a soft hyphen', 'Bü\u00adro Süd'],
   ['a zero-width space and blanks at the ends', ' \u200bBüro Süd\u202f'],
   ['full-width letters', 'Ｂüro Süd'],
-])('a name is found when its cell has %s', async (_what, cell) => {
+])('the import finds a location when its cell has %s', async (_what, cell) => {
   expect(changesOf(await lookUp('Location', cell))).toMatchObject([{ location: 'Büro Süd' }]);
 });
 
