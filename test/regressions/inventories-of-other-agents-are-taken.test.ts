@@ -126,7 +126,7 @@ test('an invalid byte in an inventory changes no other text and creates no secon
   expect((await site.admin.get('/api/vendors?search=elektronik')).data).toHaveLength(1);
 });
 
-test('an inventory is taken when it has characters that XML has not', async () => {
+test('the server accepts an inventory with characters that XML does not allow', async () => {
   const elements = `<MONITORS><CAPTION>KVM\u0000G5610</CAPTION><SERIAL>MON31</SERIAL></MONITORS>
     <SOFTWARES><NAME>Chip driver</NAME><PUBLISHER>Example Corp\uffff\u0002&#x2;</PUBLISHER></SOFTWARES>
     <SOFTWARES><NAME>Tools for R&amp;D &lt;beta&gt;</NAME></SOFTWARES>
