@@ -116,9 +116,9 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
 test('a restore replaces the data, and a restore of the archive brings them back', async () => {
   await addAsset(admin, 'SINCE');
   const assets = await listAssetNumbers(admin);
-  const known = await step('The appliance comes back by itself, at its address', restoreFirst);
-  await step('What was revoked since stays revoked', refuseRevoked);
-  await step('The replaced data are a backup and restored as one', () => restorePrevious(known, assets));
+  const known = await step('Restore the backup, and serve it at the same address', restoreFirst);
+  await step('Refuse credentials revoked since the backup', refuseRevoked);
+  await step('Archive the replaced data, and restore the archive', () => restorePrevious(known, assets));
 });
 
 test('the server refuses concurrent backups and restores', async () => {

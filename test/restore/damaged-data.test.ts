@@ -58,7 +58,7 @@ async function restoreByPage(): Promise<void> {
   expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });
 }
 
-testJourney('a restore by page names the unreadable data, and replaces them when the admin confirms', {
+testJourney('a restore reports unreadable tables and replaces them when the admin confirms', {
   'Refuse the restore, name the unreadable table and change nothing': refuseByPage,
   'Restore the data, and keep the account and all readable revocations': restoreByPage,
 });
