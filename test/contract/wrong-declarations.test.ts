@@ -142,14 +142,17 @@ const wrong: [string, Plugin, string][] = [
   ],
 ];
 
-test.each(wrong)('%s stops the start with a word that says where', async (_what, plugin, message) => {
-  await expect(startSite({ plugins: [...plugins, plugin] })).rejects.toThrow(message);
-});
+test.each(wrong)(
+  'the start fails with the place of the mistake when the declaration has %s',
+  async (_what, plugin, message) => {
+    await expect(startSite({ plugins: [...plugins, plugin] })).rejects.toThrow(message);
+  },
+);
 
 const plugin = (id: string, ...dependsOn: string[]): Plugin =>
   definePlugin({ id, title: id, description: id, dependsOn });
 
-test('plugins that depend on each other are named in their circle, and one that there is not as such', () => {
+test('the start names the cycle of dependent plugins and a missing or disabled plugin', () => {
   const circle = [plugin('map', 'vehicles'), plugin('machines', 'vehicles'), plugin('vehicles', 'machines')];
   expect(() => sortByDependencies(circle)).toThrow(
     'Plugins depend on each other: vehicles -> machines -> vehicles.',
@@ -164,14 +167,14 @@ test('plugins that depend on each other are named in their circle, and one that 
   );
 });
 
-test('a column that is selected under another name says which statement it is in, and what to do', () => {
+test('a query names the statement and the alias when a column has another name', () => {
   const renamed = query(() => build.select({ day: toolsTable.nextdue }).from(toolsTable));
   expect(() => renamed.text()).toThrow(
     `The selected day is called nextdue in the statement, so its rows would have no day: name it with .as('day'). It is in: select "nextdue" from "tools"`,
   );
 });
 
-test('a computed field that takes a value is refused where it is written', () => {
+test('a computed field fails at its declaration when its SQL has parameters', () => {
   const day = '2026-01-31';
   expect(() => computed.text({ title: 'Day', from: sql`(SELECT ${day})` })).toThrow('This SQL takes values');
   expect(() => definePlugin({ id: 'Tools', title: 'T', description: 'T' })).toThrow('is no plugin id');
