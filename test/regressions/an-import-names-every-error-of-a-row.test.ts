@@ -84,8 +84,8 @@ test.each<[what: string, target: string, csv: string, place: [string | null, str
     `Vendor,website\nLong,https://x.example/${'x'.repeat(3000)}\n`,
     ['website', 'website'],
   ],
-  ['a name of another record', 'vendors', 'vendorid,vendor\n2,First\n', ['vendor', 'vendor']],
-  ['an id that is none', 'vendors', 'vendorid,vendor\nabc,Third\n', [null, null]],
+  ['the name of another record', 'vendors', 'vendorid,vendor\n2,First\n', ['vendor', 'vendor']],
+  ['an invalid ID', 'vendors', 'vendorid,vendor\nabc,Third\n', [null, null]],
   ['too few cells', 'vendors', 'vendor,description,website\nThird\n', [null, null]],
   [
     'two columns that contradict each other',
