@@ -52,7 +52,7 @@ test('a sender that blocks the memory budget gets 408 when another report waits'
   for (const { socket } of slow) socket.destroy();
 });
 
-test('one sender may use only half of the memory budget, so others do not wait', async () => {
+test('a single sender may use only half of the memory budget, so others do not wait', async () => {
   const slow = Array.from({ length: 6 }, () => slowReport(16 * MB, '127.0.0.2'));
   await taken();
   const answer = await collector.post('/api/collector/computers', largeReport('somebody else'));
