@@ -132,7 +132,7 @@ test('the permissions are listed flat and by feature', async () => {
   ).toHaveProperty('description');
 });
 
-test('one of twenty concurrent first admins is created', async () => {
+test('the setup creates exactly one of twenty concurrent first admins', async () => {
   const fresh = await startSite();
   fresh.app.host.db.transact(
     {
