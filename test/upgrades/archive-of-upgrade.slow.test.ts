@@ -56,7 +56,7 @@ async function restored(plant: RestorablePlant, admin: Client, note: BackupMetad
   return again;
 }
 
-test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', async () => {
+test('an upgrade of 0.1.0 creates a backup that a restore by page accepts', async () => {
   const data = oldData();
   const raw = join(scratch, 'raw.db');
   copyFileSync(join(data, 'millwright.db'), raw);
@@ -92,7 +92,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
   }
 });
 
-test('a process that is killed while it packs the database leaves it to the next start', async () => {
+test('the next start packs the database when the process was killed during the packing', async () => {
   const data = oldData();
   let killed = 0;
   for (const afterMs of [0, 50, 150, 300, 600]) {
