@@ -178,7 +178,7 @@ test('a verification is refused as a whole when one asset is not on the map', as
   expect((await positionOf(site.admin, placed)).mapverifiedat).toBeNull();
 });
 
-test('one request sets 10,000 positions', async () => {
+test('a request sets 10,000 positions', async () => {
   const { host } = site.app;
   const context = {
     actor: {

@@ -36,7 +36,7 @@ async function run(command: string[], stdin: string): Promise<{ code: number; sa
   return { code: await child.exited, said };
 }
 
-withPrometheus('promtool finds nothing wrong with the figures, and the alerts do what they say', async () => {
+withPrometheus('promtool accepts the metrics and rules, and the tests of the alerts pass', async () => {
   const headers = { authorization: `Bearer ${token}` };
   await fetch(`${appliance.url}/api/vendors`, { tls: { rejectUnauthorized: false } });
   const scrape = await fetch(`${appliance.url}/api/metrics`, { headers, tls: { rejectUnauthorized: false } });
