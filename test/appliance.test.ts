@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 
 const state = async () => (await site.admin.get('/api/appliance')).data;
 
-test('an admin reads what runs here, what it takes and how it is; nobody else does', async () => {
+test('an admin reads the version, usage and state of the appliance, and others are refused', async () => {
   expect((await site.anonymous.get('/api/appliance')).status).toBe(401);
   expect((await (await site.userWith('settings.edit')).get('/api/appliance')).status).toBe(403);
   const { version, datafolder, listens, disk, database, jobs, certificate, outbox, audit } = await state();
@@ -32,7 +32,7 @@ test('an admin reads what runs here, what it takes and how it is; nobody else do
   });
 });
 
-test('folders and rows are measured beside requests, and are told once they are known', async () => {
+test('the sizes of folders and counts of rows are null until they are measured in the background', async () => {
   const fresh = await startSite();
   try {
     writeFileSync(join(fresh.data, 'files', 'drawing.bin'), new Uint8Array(12_345));
@@ -55,7 +55,7 @@ test('folders and rows are measured beside requests, and are told once they are 
   }
 });
 
-test('many rows are counted in several turns, however far apart their ids lie', async () => {
+test('the count of rows is exact when the IDs of 45,000 rows lie far apart', async () => {
   const { db } = site.app.host;
   db.writeUnaudited((tx) =>
     tx.unjournalled(
@@ -69,7 +69,7 @@ test('many rows are counted in several turns, however far apart their ids lie', 
   expect(measures.current?.tables[0]).toEqual({ table: 'vendors', rows: 45_000 });
 });
 
-test('a backup that was made and an audit log that was cut are told', async () => {
+test('the appliance reports a new backup and a fault of a cut head of the audit log', async () => {
   const { data: made } = await site.admin.post('/api/backups');
   let newest = null;
   for (; newest === null; await Bun.sleep(20)) newest = (await state()).backups.newest;

@@ -37,7 +37,7 @@ const valueAt = async (fieldname: string) =>
   )?.value;
 const numbers = (answer: { data: { assetid: number }[] }) => answer.data.map((row) => row.assetid);
 
-test('a field is made for one asset type, keeps its label, and only that type has it', async () => {
+test('a custom field belongs to one asset type only and keeps its label', async () => {
   const box = await site.admin.post('/api/assets', { assetnumber: 'CF-other', assettypeid: other });
   const boxFields = async () =>
     (await site.anonymous.get(`/api/assets/${box.data.assetid}/customfields`)).data;
@@ -60,7 +60,7 @@ test('a field is made for one asset type, keeps its label, and only that type ha
   expect((await site.anonymous.get('/api/assets/999999/customfields')).status).toBe(404);
 });
 
-test('a field name is unique within its asset type, in any letter case, and against fields of all types', async () => {
+test('a field name is unique in its asset type and among fields of all types, in any case', async () => {
   await field({ fieldname: 'imei' });
   const taken = (body: object) => site.admin.post('/api/customfields', { assettypeid: phone, ...body });
   expect((await taken({ fieldname: 'IMEI' })).error).toMatchObject({
@@ -82,7 +82,7 @@ test.each([
   ['boolean', false, 'no'],
   ['select', 'gold', 'tin'],
   ['url', 'https://plant.example/x', 'javascript:alert(1)'],
-])('a value of a %s field is kept as its type, and another is refused', async (fieldtype, good, bad) => {
+])('a %s field stores a value of its type and refuses another', async (fieldtype, good, bad) => {
   const options = fieldtype === 'select' ? ['gold', 'silver'] : undefined;
   const { fieldname } = await field({ fieldtype, options });
   expect((await put({ [fieldname]: good })).status).toBe(200);
@@ -102,7 +102,7 @@ test('a select field needs options', async () => {
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'options']);
 });
 
-test('values are set all or none, and an unknown field name is named', async () => {
+test('a change with an unknown field name sets no value and names the field', async () => {
   const { fieldname } = await field({});
   const answer = await put({ [fieldname]: 'x', nosuch: 'y' });
   expect([answer.status, answer.error.details.issues]).toEqual([
@@ -112,21 +112,21 @@ test('values are set all or none, and an unknown field name is named', async () 
   expect(await valueAt(fieldname)).toBeNull();
 });
 
-test('a required value can be changed and never cleared', async () => {
+test('a required value can be changed and not cleared', async () => {
   const { fieldname } = await field({ isrequired: true });
   expect((await put({ [fieldname]: 'a' })).status).toBe(200);
   for (const empty of [null, '', '  ']) expect((await put({ [fieldname]: empty })).status).toBe(400);
   expect((await put({ [fieldname]: 'b' })).status).toBe(200);
 });
 
-test('only holders of assets.edit set values, and only holders of settings.edit make fields', async () => {
+test('setting values requires assets.edit, and creating fields requires settings.edit', async () => {
   const [viewer, editor] = [await site.userWith('assets.view'), await site.userWith('assets.edit')];
   expect((await viewer.put(`/api/assets/${assetid}/customfields`, { values: {} })).status).toBe(403);
   expect((await editor.put(`/api/assets/${assetid}/customfields`, { values: {} })).status).toBe(200);
   expect((await editor.post('/api/customfields', { fieldname: 'x' })).status).toBe(403);
 });
 
-test('a change is one audit row with old and new, a row of the history, and can be undone', async () => {
+test('a change writes one audit row and one row of the history and can be undone', async () => {
   const { fieldname } = await field({ fieldtype: 'number' });
   await put({ [fieldname]: 1 });
   const changed = await put({ [fieldname]: 2 });
@@ -144,7 +144,7 @@ test('a change is one audit row with old and new, a row of the history, and can 
   expect(await valueAt(fieldname)).toBe(1);
 });
 
-test('a field with values cannot be deleted, change its kind or lose an option in use', async () => {
+test('a field with values cannot be deleted, change its type or lose an option in use', async () => {
   const { fieldname, customfieldid } = await field({ fieldtype: 'select', options: ['a', 'b'] });
   await put({ [fieldname]: 'a' });
   const path = `/api/customfields/${customfieldid}`;
@@ -159,7 +159,7 @@ test('a field with values cannot be deleted, change its kind or lose an option i
   expect((await site.admin.delete(path)).data).toEqual({ deleted: customfieldid });
 });
 
-test('assets are found by the values of searchable fields, and only while they are searchable', async () => {
+test('a search finds assets by the values of a field only while the field is searchable', async () => {
   const { fieldname, customfieldid } = await field({});
   await put({ [fieldname]: 'Zweibrücken-77' });
   const found = async () => [

@@ -19,7 +19,7 @@ const set = (key: string, value: string) => admin.put(`/api/settings/${key}`, { 
 const found = async (href: string) =>
   (await admin.get(`/api${href}`)).data.map((row: { assetnumber: string }) => row.assetnumber);
 
-test('each number leads to the list of what it counts', async () => {
+test('each count links to the list of the assets that it counts', async () => {
   const { locationid } = (await site.admin.post('/api/locations', { location: 'Here' })).data;
   await site.admin.post('/api/assets', {
     assetnumber: 'W-1',
@@ -45,7 +45,7 @@ test('each number leads to the list of what it counts', async () => {
   expect(await found('/assets?sameserial=true')).toEqual(['W-1', 'W-2']);
 });
 
-test('a rule is switched off and on by its setting', async () => {
+test('a setting switches a rule off and on', async () => {
   await admin.post('/api/assets', { assetnumber: 'NOWHERE', assettypeid: 2 });
   expect(await told('noplace')).toBeDefined();
   expect((await set('attention_noplace', 'false')).status).toBe(200);
@@ -54,7 +54,7 @@ test('a rule is switched off and on by its setting', async () => {
   expect(await told('noplace')).toBeDefined();
 });
 
-test('a rule is tuned by its number, and says so in its link', async () => {
+test('the number of a rule is set by its setting and appears in its link', async () => {
   const reporter = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   await reporter.post('/api/collector/computers', { hostname: 'quiet', serialnumber: 'Q-1' });
   expect(await told('silentcomputers')).toBeUndefined();
@@ -68,7 +68,7 @@ test('a rule is tuned by its number, and says so in its link', async () => {
   expect((await set('attention_silentcomputers_by', '0')).status).toBe(400);
 });
 
-test('computers whose system is out of support are counted from the day after', async () => {
+test('computers with a system out of support are counted and listed', async () => {
   const system = { osname: 'Windows 7', osversion: '6.1', endofsupport: '2020-01-14' };
   const { osid } = (await admin.post('/api/operatingsystems', system)).data;
   await admin.post('/api/computers', { assetnumber: 'OLD-1', hostname: 'old-1', osid });
@@ -79,7 +79,7 @@ test('computers whose system is out of support are counted from the day after', 
   expect(await found('/computers?unsupported=true')).toEqual(['OLD-1']);
 });
 
-test('no mail server is pointed out until there is one', async () => {
+test('the missing mail server is reported until one is set', async () => {
   expect(await told('mail')).toMatchObject({ count: 1 });
   await set('smtp_host', 'mail.plant.example');
   expect(await told('mail')).toBeUndefined();

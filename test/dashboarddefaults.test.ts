@@ -15,19 +15,19 @@ const role = async (query = '') =>
 const place = async (query = '') =>
   (await site.anonymous.get(`/api/dashboarddefaults/visitor-location${query}`)).data;
 
-test('a display that nobody mapped is told so without an error', async () => {
+test('a display without a mapping gets null values without an error', async () => {
   expect(await role()).toEqual({ role: null, path: null, businessunitid: null });
   expect(await role('?fqdn=nobody.plant.example')).toEqual({ role: null, path: null, businessunitid: null });
   expect(await place('?ipaddress=10.9.9.9')).toEqual({ businessunitid: null, businessunit: null });
   expect(await place('?ipaddress=nonsense')).toEqual({ businessunitid: null, businessunit: null });
 });
 
-test('a display is told its own address, as a mapping names it', async () => {
+test('the response names the address of the display in a header', async () => {
   const { headers } = await site.anonymous.get('/api/dashboarddefaults/display-role');
   expect(headers.get('x-client-address')).toBe('127.0.0.1');
 });
 
-test('a display is known by its full name in any spelling', async () => {
+test('a display is found by its full name in any spelling', async () => {
   const made = await make({ fqdn: 'Lobby-1.Plant.Example.', displayrole: 'LOBBY', businessunitid: unit });
   expect(made.data).toMatchObject({
     fqdn: 'lobby-1.plant.example',
@@ -51,13 +51,13 @@ test.each([
   ['threedPRINTroom', '3DPrintRoom'],
   ['Weigh Station', 'Weigh Station'],
   ['constructor', 'constructor'],
-])('the role %s is kept as %s', async (given, stored) => {
+])('the role %s is stored as %s', async (given, stored) => {
   const fqdn = `${given.replace(/\W/g, '-')}.plant.example`;
   expect((await make({ fqdn, displayrole: given })).data.displayrole).toBe(stored);
   expect((await role(`?fqdn=${fqdn}`)).role).toBe(stored);
 });
 
-test('the name comes first, then the address, the own one when none is given', async () => {
+test('a mapping is found by name, then by address, then by the address of the caller', async () => {
   await make({ ipaddress: '10.1.2.3', displayrole: 'Dashboard', businessunitid: unit });
   expect(await place('?ipaddress=10.1.2.3')).toMatchObject({ businessunitid: unit });
   expect(await place('?ipaddress=::ffff:10.1.2.3')).toMatchObject({ businessunitid: unit });
@@ -78,7 +78,7 @@ test('the name comes first, then the address, the own one when none is given', a
   }
 });
 
-test('the displays of a unit are listed by every spelling of its id, and a unit means itself alone', async () => {
+test('the displays of a unit are listed by each spelling of its ID, without those of inner units', async () => {
   const within = { businessunit: 'Turbine blades', parentbusinessunitid: unit };
   const inner = (await site.admin.post('/api/businessunits', within)).data.businessunitid;
   await make({ fqdn: 'inner.plant.example', businessunitid: inner });
@@ -92,7 +92,7 @@ test('the displays of a unit are listed by every spelling of its id, and a unit 
   }
 });
 
-test('a name or an address belongs to one display, and one of the two must be given', async () => {
+test('a name or an address belongs to one display, and a mapping requires one of them', async () => {
   await make({ fqdn: 'one.plant.example', ipaddress: '10.0.0.1' });
   const codes = [];
   for (const body of [
@@ -110,7 +110,7 @@ test('a name or an address belongs to one display, and one of the two must be gi
     expect((await make({ ...body, displayrole: 'Lobby' })).status).toBe(400);
 });
 
-test('the last way to know a display cannot be cleared; only admins write', async () => {
+test('the last name or address of a display cannot be cleared, and only admins write', async () => {
   const made = await make({ fqdn: 'clear.plant.example' });
   const path = `/api/dashboarddefaults/${made.data.dashboarddefaultid}`;
   expect((await site.admin.put(path, { fqdn: null })).status).toBe(400);
@@ -122,7 +122,7 @@ test('the last way to know a display cannot be cleared; only admins write', asyn
   expect((await site.admin.delete(path)).status).toBe(200);
 });
 
-test('a business unit that a display stands in is not deleted', async () => {
+test('a business unit with a display cannot be deleted', async () => {
   const { data } = await site.admin.post('/api/businessunits', { businessunit: 'Compressors' });
   await make({ fqdn: 'compressors.plant.example', businessunitid: data.businessunitid });
   const refused = await site.admin.delete(`/api/businessunits/${data.businessunitid}`);

@@ -26,7 +26,7 @@ async function said(validitydays: number, ago = 0): Promise<{ code: number; text
   return { code, text: lines.join('\n') };
 }
 
-test('the doctor says nothing of the end of a certificate that lasts, notes one within 30 days, and calls an expired one a fault', async () => {
+test('the doctor notes a certificate that ends within 30 days and reports an expired one as a fault', async () => {
   const lasting = await said(400);
   expect(lasting.text).toContain('plant-server, 398 days left');
   expect(lasting.text).not.toContain('NOTE   certificate');
@@ -37,7 +37,7 @@ test('the doctor says nothing of the end of a certificate that lasts, notes one 
   expect(expired.text).toContain('FAULT  certificate: plant-server expired at ');
 });
 
-test('the doctor tells the pin of the certificate that is announced', async () => {
+test('the doctor prints the pin of the announced certificate', async () => {
   const next = await generateCertificate({ commonname: 'next', sans: ['localhost'] });
   saveCertificate(join(certs, 'next'), next);
   const pin = describeCertificate(next.cert).spkipin;

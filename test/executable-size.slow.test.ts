@@ -5,7 +5,7 @@ import { prepareExecutable } from './support/executable.ts';
 
 setDefaultTimeout(120_000);
 
-test('the executable is no larger than it was', () => {
+test('the executable is no larger than its recorded size', () => {
   const size = Math.ceil(statSync(prepareExecutable()).size / 1000);
   expect(size).toBeLessThanOrEqual(recorded.executablekilobytes);
 });

@@ -3,7 +3,7 @@ import { startSite } from './support/site.ts';
 
 const PATH = '/api/dashboard/health';
 
-test('an uptime check hears that all is well, and no more than that', async () => {
+test('the health route returns only the state and the version', async () => {
   const site = await startSite();
   try {
     const { status, data } = await site.anonymous.get(PATH);
@@ -14,7 +14,7 @@ test('an uptime check hears that all is well, and no more than that', async () =
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'an uptime check hears that the disk has no room to write',
+  'the health route returns that the disk is not writable when it has no free space',
   async () => {
     const site = await startSite();
     const { config } = site.app.host;
@@ -31,7 +31,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('an uptime check hears that the database does not answer, and nothing of its inside', async () => {
+test('the health route returns 503 without details when the database fails', async () => {
   const site = await startSite();
   const { db } = site.app.host;
   const read = db.read;

@@ -54,7 +54,7 @@ const dump = () =>
 /** Removes time stamps, because a reverted row gets a newer one. */
 const unstamped = (rows: string) => rows.replaceAll(/"modifieddate":"[^"]*"/g, '');
 
-test('a dry run says what would become of each row and changes nothing; it is what a file gets unless told otherwise', async () => {
+test('a dry run is the default, returns the outcome of each row and changes nothing', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Siemens', description: 'old' });
   const before = dump();
   const form = new FormData();
@@ -81,7 +81,7 @@ test('a dry run says what would become of each row and changes nothing; it is wh
   expect((await site.admin.get(`/api/imports/${answer.data.importid}`)).data).toEqual(answer.data);
 });
 
-test('a commit writes what the dry run said, as one audit row, and the same file again changes nothing', async () => {
+test('a commit writes the rows of the dry run as one audit row, and its repetition changes nothing', async () => {
   const csv = 'vendor,website\nHermle,https://hermle.example\nDMG,\n';
   const dry = await send('vendors', csv, { dryrun: true });
   const done = await send('vendors', csv);
@@ -97,7 +97,7 @@ test('a commit writes what the dry run said, as one audit row, and the same file
   expect(rowOutcomesOf(await send('vendors', csv))).toEqual(['skip', 'skip']);
 });
 
-test('one row in error stops a commit, and skiperrors leaves it out', async () => {
+test('an invalid row stops a commit, and skiperrors skips the row', async () => {
   const csv = 'location,levelid\nHall A,\nHall B,No such level\nHall C,\n';
   const before = dump();
   const stopped = await send('locations', csv);
@@ -115,7 +115,7 @@ test('one row in error stops a commit, and skiperrors leaves it out', async () =
   expect(names).toEqual(['Hall A', 'Hall C']);
 });
 
-test('rows may refer to what earlier rows of the same file add, in the dry run as in the commit', async () => {
+test('a row may refer to an earlier row of its file in a dry run and a commit', async () => {
   const csv = 'location,within\nPlant 2,\nPlant 2 cell 1,plant 2\nCell 9,Nowhere\n';
   const dry = await send('locations', csv, { dryrun: true });
   expect(rowOutcomesOf(dry)).toEqual(['add', 'add', 'error']);
@@ -127,7 +127,7 @@ test('rows may refer to what earlier rows of the same file add, in the dry run a
   expect(done.data.rows[1].changes).toMatchObject({ parentlocation: [null, 'Plant 2'] });
 });
 
-test('an export of Snipe-IT goes in by the names of its columns', async () => {
+test('an export of Snipe-IT is imported by the names of its columns', async () => {
   await site.admin.post('/api/locations', { location: 'Front desk' });
   await site.admin.post('/api/models', { modelnumber: 'OptiPlex 7090' });
   const dell = (await site.admin.post('/api/vendors', { vendor: 'Dell' })).data.vendorid;
@@ -160,7 +160,7 @@ SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
   });
 });
 
-test('a mapping assigns fields to columns, by id or by name for references', async () => {
+test('a mapping assigns columns to fields, and references by ID or name', async () => {
   const yard = (await site.admin.post('/api/locations', { location: 'Yard C' })).data.locationid;
   const csv = `Nr;Ort;Platz;Kosten\nMAP-1;;${yard};5\nMAP-2;yard c;;6\n`;
   const done = await send('Phone', csv, {
@@ -187,7 +187,7 @@ test('a mapping assigns fields to columns, by id or by name for references', asy
   expect(await refused([1])).toBe('mapping');
 });
 
-test('a type that a plugin extends goes into its own list, with what belongs to the asset', async () => {
+test('an import of a type that a plugin extends writes its own fields and those of the asset', async () => {
   const csv =
     'Asset number,Host name,IP address,Computer type,Logged-in user\nIMP-PC1,imp-pc1,10.20.0.1,,anna\nIMP-PC2,imp-pc2,nonsense,,\n';
   const done = await send('computer', csv, { skiperrors: true });
@@ -204,7 +204,7 @@ test('a type that a plugin extends goes into its own list, with what belongs to 
   expect(reasonsOf(wrongType)).toEqual([expect.stringContaining('another type')]);
 });
 
-test('two rows for one record are told, whatever their letter case', async () => {
+test('a second row for the same record is an error in any letter case', async () => {
   const done = await send(
     'computers',
     'assetnumber,hostname\nTWIN-1,twin-a\ntwin-1,twin-b\nTWIN-3,TWIN-A\n',
@@ -214,7 +214,7 @@ test('two rows for one record are told, whatever their letter case', async () =>
   expect(reasonsOf(done)[1]).toContain('Line 2');
 });
 
-test('a CSV export of a list is an import that changes nothing', async () => {
+test('the import of a CSV export of a list changes nothing', async () => {
   for (const path of ['assets', 'computers', 'vendors', 'locations', 'models']) {
     await site.admin.post('/api/vendors', { vendor: `=1+1 ${path}`, description: '+49 89 1' });
     const csv = (await site.admin.get(`/api/${path}?format=csv`)).text;
@@ -226,7 +226,7 @@ test('a CSV export of a list is an import that changes nothing', async () => {
   }
 });
 
-test('an import is undone whole, and only while nothing that it touched has changed', async () => {
+test('an import is undone as a whole, and only while its records are unchanged', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Undo Old', description: 'before' });
   const before = unstamped(dump());
   const done = await send('vendors', 'vendor,description\nUndo Old,after\nUndo New,x\n');
@@ -245,7 +245,7 @@ test('an import is undone whole, and only while nothing that it touched has chan
   expect((await site.admin.get(`/api/imports/${second.data.importid}`)).data.isundone).toBe(false);
 });
 
-test('assets that an import added are gone after its undo, with all that belongs to them', async () => {
+test('the undo of an import removes its assets and all their rows', async () => {
   const before = dump();
   const done = await send(
     'computers',
@@ -257,14 +257,14 @@ test('assets that an import added are gone after its undo, with all that belongs
   expect(dump()).toBe(before);
 });
 
-test('a dry run cannot be undone, and an unknown import is not there', async () => {
+test('the undo of a dry run returns 409, and an unknown import returns 404', async () => {
   const dry = await send('vendors', 'vendor\nSomebody\n', { dryrun: true });
   expect((await site.admin.post(`/api/imports/${dry.data.importid}/undo`)).status).toBe(409);
   expect((await site.admin.post('/api/imports/999999/undo')).status).toBe(404);
   expect((await site.admin.get('/api/imports/999999')).status).toBe(404);
 });
 
-test('the right to an import is the right to create and to change in its target', async () => {
+test('an import requires the rights to create and to change in its target', async () => {
   const half = await site.userWith('assets.create');
   const whole = await site.userWith('assets.create', 'assets.edit');
   expect((await send('computers', 'assetnumber,hostname\nRIGHTS-1,rights-1\n')).status).toBe(201);
@@ -301,12 +301,12 @@ test.each([
   ['no known column', 'foo,bar\n1,2\n', 'mapping'],
   ['one header twice', 'vendor,Vendor \na,b\n', 'file'],
   ['20,001 rows', `vendor\n${'x\n'.repeat(20_001)}`, 'file'],
-])('%s is refused', async (what, csv, path) => {
+])('an import is refused with its field: %s', async (what, csv, path) => {
   const answer = await send(what.includes('target') ? 'nothing' : 'vendors', csv);
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, path]);
 });
 
-test('hostile rows are errors of their own, and what surrounds them goes in', async () => {
+test('invalid rows are errors, and the rows around them are imported', async () => {
   const csv = [
     '\ufeffvendor;description',
     'Plain;ok',
@@ -337,7 +337,7 @@ test('hostile rows are errors of their own, and what surrounds them goes in', as
   expect((await site.anonymous.get('/api/vendors?search=Quoted')).data[0].description).toBe('two\nlines');
 });
 
-test('a cell of 10 MB is one row in error, and a body above 16 MiB is refused', async () => {
+test('a cell of 10 MB is an error of its row, and a body above 16 MiB returns 413', async () => {
   const done = await send('vendors', `vendor\n${'x'.repeat(10_000_000)}\nBeside the large one\n`, {
     dryrun: true,
   });
@@ -347,7 +347,7 @@ test('a cell of 10 MB is one row in error, and a body above 16 MiB is refused', 
   expect([large.status, large.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
 });
 
-test('a body that is no upload, or lacks its parts, is 400', async () => {
+test('the import returns 400 when the body is not an upload or lacks parts', async () => {
   expect((await site.admin.post('/api/imports', { target: 'vendors' })).status).toBe(400);
   const broken = site.admin.with({ 'content-type': 'multipart/form-data; boundary=x' });
   expect((await broken.raw('POST', '/api/imports', 'nonsense')).status).toBe(400);

@@ -29,7 +29,7 @@ const make = (cabinetname: string, kind = 'printedparts') =>
   site.admin.post('/api/kioskdevices', { cabinetname, kind });
 const self = (token: string) => site.anonymous.with({ 'x-kiosk-token': token }).get('/api/cabinets/self');
 
-test('a kiosk device shows its token once, and only its hash is kept', async () => {
+test('a kiosk device returns its token once and does not store it in plain text', async () => {
   const made = await make('Cabinet 1');
   expect([made.status, made.data.secret]).toEqual([201, expect.stringMatching(/^mw_ksk_[\w-]{52}$/)]);
   const { secret, ...kept } = made.data;
@@ -43,7 +43,7 @@ test('a kiosk device shows its token once, and only its hash is kept', async () 
   expect(JSON.stringify(row)).not.toContain(secret);
 });
 
-test('a token says which cabinet calls and when it was last seen', async () => {
+test('a kiosk token identifies its cabinet, and the device shows its last use', async () => {
   const made = await make('Cabinet 2');
   expect((await self(made.data.secret)).data).toEqual({
     kioskdeviceid: made.data.kioskdeviceid,
@@ -60,7 +60,7 @@ test('a token says which cabinet calls and when it was last seen', async () => {
   expect(later.modifieddate).toBe(first.modifieddate);
 });
 
-test('no token, a wrong one, one of the wrong kind, and one that was switched off are all 401', async () => {
+test('a missing, wrong, foreign or deactivated kiosk token returns 401', async () => {
   const made = await make('Cabinet 3');
   const usb = await make('USB drawer', 'usb');
   const { secret, kioskdeviceid } = made.data;
@@ -83,7 +83,7 @@ test('no token, a wrong one, one of the wrong kind, and one that was switched of
   expect((await self(secret)).status).toBe(401);
 });
 
-test('a renewed token ends the old one at once', async () => {
+test('a renewed token invalidates the previous one at once', async () => {
   const made = await make('Cabinet 4');
   const renewed = await site.admin.post(`/api/kioskdevices/${made.data.kioskdeviceid}/secret`);
   expect(renewed.status).toBe(201);
@@ -92,7 +92,7 @@ test('a renewed token ends the old one at once', async () => {
   expect((await site.admin.post('/api/kioskdevices/999999/secret')).status).toBe(404);
 });
 
-test('a kiosk token opens nothing else, and only admins see and make devices', async () => {
+test('a kiosk token opens no other route, and only admins read and create devices', async () => {
   const made = await make('Cabinet 5');
   const kiosk = site.anonymous.with({ 'x-kiosk-token': made.data.secret });
   expect((await kiosk.get('/api/kioskdevices')).status).toBe(401);
@@ -101,7 +101,7 @@ test('a kiosk token opens nothing else, and only admins see and make devices', a
   expect((await editor.post('/api/kioskdevices', { cabinetname: 'x', kind: 'usb' })).status).toBe(403);
 });
 
-test('a cabinet has one device, and its kind is one of two', async () => {
+test('a cabinet has one device with one of two kinds', async () => {
   expect((await make('Cabinet 7')).status).toBe(201);
   expect((await make('cabinet 7')).error).toMatchObject({
     code: 'CONFLICT',

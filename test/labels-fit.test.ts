@@ -128,43 +128,38 @@ function faultsOf(label: Label, layout: Layout): string[] {
   return Object.entries(faults).flatMap(([fault, isThere]) => (isThere ? `${what}: ${fault}` : []));
 }
 
-test.each(FORMATS)(
-  'each number is whole and each %s is readable on every size that is not refused',
-  (format) => {
-    let printed = 0;
-    let refused = 0;
-    const faults: string[] = [];
-    for (const [width, height] of SIZES)
-      for (const dpi of DPIS)
-        for (const style of STYLES)
-          for (const length of LENGTHS) {
-            const layout: Layout = { format, style, width, height, dpi };
-            const label = labelOf(numberOf(length), format);
-            const smallest = refusal([label], layout);
-            const size = smallest ?? { width, height };
-            faults.push(...faultsOf(label, { ...layout, ...size }));
-            if (smallest) refused++;
-            else printed++;
-            if (!smallest || length % 8 > 0) continue;
-            for (const side of ['width', 'height'] as const)
-              if (refusal([label], { ...layout, ...smallest, [side]: smallest[side] + length }))
-                faults.push(
-                  `${label.number} does not fit on more than ${smallest.width} x ${smallest.height}`,
-                );
-              else if (
-                smallest[side] > 15 &&
-                !refusal([label], { ...layout, ...smallest, [side]: smallest[side] - 1 })
-              )
-                faults.push(`${label.number} fits on less than ${smallest.width} x ${smallest.height}`);
-          }
-    expect(faults).toEqual([]);
-    expect(printed + refused).toBe(SIZES.length * DPIS.length * STYLES.length * LENGTHS.length);
-    expect(printed).toBeGreaterThan(500);
-    expect(refused).toBeGreaterThan(100);
-  },
-);
+test.each(FORMATS)('a label of any accepted size contains its whole number and a readable %s', (format) => {
+  let printed = 0;
+  let refused = 0;
+  const faults: string[] = [];
+  for (const [width, height] of SIZES)
+    for (const dpi of DPIS)
+      for (const style of STYLES)
+        for (const length of LENGTHS) {
+          const layout: Layout = { format, style, width, height, dpi };
+          const label = labelOf(numberOf(length), format);
+          const smallest = refusal([label], layout);
+          const size = smallest ?? { width, height };
+          faults.push(...faultsOf(label, { ...layout, ...size }));
+          if (smallest) refused++;
+          else printed++;
+          if (!smallest || length % 8 > 0) continue;
+          for (const side of ['width', 'height'] as const)
+            if (refusal([label], { ...layout, ...smallest, [side]: smallest[side] + length }))
+              faults.push(`${label.number} does not fit on more than ${smallest.width} x ${smallest.height}`);
+            else if (
+              smallest[side] > 15 &&
+              !refusal([label], { ...layout, ...smallest, [side]: smallest[side] - 1 })
+            )
+              faults.push(`${label.number} fits on less than ${smallest.width} x ${smallest.height}`);
+        }
+  expect(faults).toEqual([]);
+  expect(printed + refused).toBe(SIZES.length * DPIS.length * STYLES.length * LENGTHS.length);
+  expect(printed).toBeGreaterThan(500);
+  expect(refused).toBeGreaterThan(100);
+});
 
-test('a default label has every number, whatever its letters', () => {
+test('a default label contains its whole number for any letters', () => {
   const layout: Layout = { format: 'qr', style: 'card', width: 62, height: 29, dpi: 203 };
   for (const letters of ['W', 'M', '0', 'i', '-', 'Ä', '@'])
     for (const length of [1, 12, 24, 40]) {
@@ -174,7 +169,7 @@ test('a default label has every number, whatever its letters', () => {
     }
 });
 
-test('a name is shortened before the number, and stays whole where it has room', () => {
+test('a long name is shortened before the number, and a short one stays whole', () => {
   const layout: Layout = { format: 'qr', style: 'card', width: 62, height: 29, dpi: 203 };
   const texts = (title: string) =>
     read(buildZpl(labelOf('M-0042', 'qr', title), layout)).texts.map(({ text }) => text);
@@ -186,14 +181,14 @@ test('a name is shortened before the number, and stays whole where it has room',
   expect(`${first} ${second}`).toBe('Universal milling machine, third bay at the gate');
 });
 
-test('the smallest size of several labels holds each of them', () => {
+test('the smallest size of several labels fits each of them', () => {
   const layout: Layout = { format: 'qr', style: 'card', width: 15, height: 15, dpi: 203 };
   const labels = [30, 44, 12].map((length) => labelOf(numberOf(length), 'qr'));
   const smallest = refusal(labels, layout)!;
   for (const label of labels) expect(faultsOf(label, { ...layout, ...smallest })).toEqual([]);
 });
 
-test('a number that no size holds is refused with another advice', () => {
+test('a number that fits on no size is refused with the advice to choose another code', () => {
   const layout: Layout = { format: 'code128', style: 'card', width: 62, height: 29, dpi: 203 };
   expect(() => refuseTooSmall([labelOf('W'.repeat(255), 'qr')], layout)).toThrow('choose another code');
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('the label of an asset carries its number as a code and says what and where it is', async () => {
+test('the label of an asset contains its number as a code and its name, vendor and place', async () => {
   const hall = await site.admin.post('/api/locations', { location: 'Hall 1' });
   const vendor = await site.admin.post('/api/vendors', { vendor: 'Hermle' });
   const types = (await site.anonymous.get('/api/assets/types')).data;
@@ -47,7 +47,7 @@ test('the label of an asset carries its number as a code and says what and where
   expect(place.data).toMatchObject({ title: 'Hall 1', code: { value: 'Hall 1' } });
 });
 
-test('a computer has a label under its own id, and links start with the address from the settings', async () => {
+test('a computer has a label by its own ID, and its link starts with the address in the settings', async () => {
   const computer = await site.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'floor-pc' });
   const setUrl = (value: string) => site.admin.put('/api/settings/site_url', { value });
   expect((await setUrl('https://mw.plant.example/')).status).toBe(200);
@@ -61,7 +61,7 @@ test('a computer has a label under its own id, and links start with the address 
   });
 });
 
-test('a plugin brings labels of its own, and bars are not asked to hold what they cannot', async () => {
+test('a plugin adds labels, and a value that bars cannot contain gets a QR code', async () => {
   const label = await site.anonymous.get('/api/labels/drawer/1?format=code128');
   expect(label.data).toMatchObject({ title: 'Drawer 1', code: { value: 'Schublade ä', format: 'qr' } });
 });
@@ -74,11 +74,11 @@ test.each([
   'constructor/1',
   'asset/x',
   'vendors/1',
-])('there is no label %s', async (path) => {
+])('the label %s returns 404', async (path) => {
   expect((await site.anonymous.get(`/api/labels/${path}`)).status).toBe(404);
 });
 
-test('a size without room for the number is refused beside its field, and the size that it names is taken', async () => {
+test('a size without room for the number is refused, and the size in its message is accepted', async () => {
   const types = (await site.admin.get('/api/assets/types')).data;
   const assetnumber = 'ABCD-1234-EFGH-5678-ABCD-1234-EFGH-5678-ABCD-123';
   const { data } = await site.admin.post('/api/assets', {

@@ -15,7 +15,7 @@ const upload = (form: FormData, level = levelid) =>
 const served = (filename: string, level = levelid) =>
   fetch(`${site.url}/api/maplevels/${level}/blueprint/${filename}`);
 
-test('the size of a level is that of its drawing in native pixels', async () => {
+test('the size of a level is the size of its drawing in pixels', async () => {
   const answer = await upload(createDrawingForm(createPngHeader(1600, 900), 'hall.png', 'light'));
   expect(answer.status).toBe(201);
   expect(answer.data).toMatchObject({
@@ -44,18 +44,18 @@ test.each([
     640,
     480,
   ],
-])('an SVG drawing says its size by %s', async (_how, svg, width, height) => {
+])('the size of an SVG drawing is read from %s', async (_how, svg, width, height) => {
   const level = (await makeLevel(site.admin, `SVG ${_how}`)).levelid;
   const answer = await upload(createDrawingForm(svg, 'hall.svg'), level);
   expect(answer.data).toMatchObject({ theme: 'light', width, height });
 });
 
-test('an SVG that does not say its size is refused', async () => {
+test('an SVG without a size is refused', async () => {
   const refused = await upload(createDrawingForm('<svg xmlns="http://www.w3.org/2000/svg"/>', 'hall.svg'));
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'file']);
 });
 
-test('a dark drawing beside a light one changes no size, and alone it gives the size', async () => {
+test('a dark drawing sets the size of a level only until a light one is uploaded', async () => {
   const level = (await makeLevel(site.admin, 'Night')).levelid;
   expect(
     (await upload(createDrawingForm(createPngHeader(100, 50), 'n.png', 'dark'), level)).data,
@@ -77,7 +77,7 @@ test('a dark drawing beside a light one changes no size, and alone it gives the 
   });
 });
 
-test('only what the level lists is served', async () => {
+test('the server serves only the current drawings of a level', async () => {
   const first = (await upload(createDrawingForm(createPngHeader(10, 10), 'a.png', 'light'))).data.filename;
   const second = await upload(createDrawingForm(createPngHeader(20, 20), 'b.png', 'light'));
   expect((await served(first)).status).toBe(404);
@@ -96,7 +96,7 @@ test('only what the level lists is served', async () => {
   expect((await served(first)).status).toBe(200);
 });
 
-test('an SVG with a script is served so that no browser runs it', async () => {
+test('an SVG with a script is served with a policy that blocks scripts', async () => {
   const evil = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>';
   const { filename } = (await upload(createDrawingForm(evil, 'evil.svg'))).data;
   const file = await served(filename);
@@ -121,12 +121,12 @@ test.each([
   expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR']);
 });
 
-test('a drawing of a level that does not exist is 404', async () => {
+test('a drawing of an unknown level returns 404', async () => {
   expect((await upload(createDrawingForm(createPngHeader(5, 5), 'plan.png'), 999_999)).status).toBe(404);
   expect((await served('x.png', 999_999)).status).toBe(404);
 });
 
-test('the drawing goes with its level and comes back with it', async () => {
+test('a drawing is removed with its level and returns when the removal is undone', async () => {
   const level = (await makeLevel(site.admin, 'Short life')).levelid;
   const { filename } = (await upload(createDrawingForm(createPngHeader(30, 30), 'p.png'), level)).data;
   const deleted = await site.admin.delete(`/api/maplevels/${level}`);

@@ -14,7 +14,7 @@ const buildings = async () =>
     levels: { level: string; sortorder: number; markercount: number }[];
   }[];
 
-test('a level brings its building when no building has that name', async () => {
+test('a new level creates its building when no building has that name', async () => {
   await makeLevel(site.admin, 'Ground floor', 'Press shop');
   await makeLevel(site.admin, 'Gallery', 'press SHOP');
   const found = (await buildings()).find((one) => one.building === 'Press shop');
@@ -24,7 +24,7 @@ test('a level brings its building when no building has that name', async () => {
   ]);
 });
 
-test('a level is served to strangers with its size, drawings and marker count', async () => {
+test('an anonymous caller reads a level with its size, drawings and count of markers', async () => {
   const { levelid } = await makeLevel(site.admin, 'Basement', 'Foundry');
   await makeAsset(site.admin, 'FO-1', { mapx: 5, mapy: 6, levelid });
   await makeAsset(site.admin, 'FO-2', { levelid });
@@ -50,7 +50,7 @@ test('two levels of one building cannot have the same name in any letter case', 
   expect(elsewhere.status).toBe(201);
 });
 
-test('a level needs a building and a name', async () => {
+test('a level requires a building and a name', async () => {
   for (const body of [
     { level: 'x' },
     { building: 'x' },
@@ -63,7 +63,7 @@ test('a level needs a building and a name', async () => {
   }
 });
 
-test('a level moves to the building that a change names, and an empty building goes', async () => {
+test('a change of the building moves the level, and the empty building is deleted', async () => {
   const { levelid } = await makeLevel(site.admin, 'Roof', 'Old wing');
   const changed = await site.admin.put(`/api/maplevels/${levelid}`, { building: 'New wing', sortorder: 7 });
   expect(changed.data).toMatchObject({ level: 'Roof', building: 'New wing', sortorder: 7 });
@@ -75,7 +75,7 @@ test('a level moves to the building that a change names, and an empty building g
   expect(renamed.data).toMatchObject({ level: 'Roof deck', building: 'NEW wing' });
 });
 
-test('a change of a level that somebody else changed meanwhile is refused', async () => {
+test('a change of a level that another request changed returns 409', async () => {
   const made = await makeLevel(site.admin, 'Lobby', 'Office');
   await site.admin.put(`/api/maplevels/${made.levelid}`, { level: 'Entrance' });
   const stale = await site.admin.put(`/api/maplevels/${made.levelid}`, {
@@ -89,7 +89,7 @@ test('a change of a level that somebody else changed meanwhile is refused', asyn
   expect(old.status).toBe(409);
 });
 
-test('a level on which markers stand cannot be deleted', async () => {
+test('a level with markers cannot be deleted', async () => {
   const { levelid } = await makeLevel(site.admin, 'Line 1', 'Assembly');
   const assetid = await makeAsset(site.admin, 'AS-1', { mapx: 1, mapy: 1, levelid });
   const refused = await site.admin.delete(`/api/maplevels/${levelid}`);
@@ -111,7 +111,7 @@ test('a level that a location names cannot be deleted', async () => {
   expect(refused.error.details.references).toEqual({ locations: 1 });
 });
 
-test('the last level takes its building along, and undo brings both and retired positions back', async () => {
+test('the last level is deleted with its building, and undo restores both and the retired positions', async () => {
   const { levelid } = await makeLevel(site.admin, 'Only floor', 'Shed');
   const assetid = await makeAsset(site.admin, 'SH-1', { mapx: 3, mapy: 4, levelid });
   await site.admin.delete(`/api/assets/${assetid}`);

@@ -23,7 +23,7 @@ afterAll(() => site.stop());
 const numbers = async (path: string) =>
   ((await site.anonymous.get(path)).data as { assetnumber: string }[]).map((one) => one.assetnumber).sort();
 
-test('markers are the active assets whose level and position are known', async () => {
+test('markers are the active assets with a known level and position', async () => {
   expect(await numbers('/api/map/markers')).toEqual(['M-1', 'M-2', 'PC-1']);
   const [marker] = (await site.anonymous.get(`/api/map/markers?levelid=${ground}&assettype=Machine`)).data;
   expect(marker).toMatchObject({
@@ -40,7 +40,7 @@ test('markers are the active assets whose level and position are known', async (
   });
 });
 
-test('markers are narrowed by level, type, status and text', async () => {
+test('markers are filtered by level, type, status and text', async () => {
   expect(await numbers(`/api/map/markers?levelid=${upper}`)).toEqual(['M-2']);
   expect(await numbers('/api/map/markers?assettype=computer')).toEqual(['PC-1']);
   expect(await numbers('/api/map/markers?assettype=nothing')).toEqual([]);
@@ -50,7 +50,7 @@ test('markers are narrowed by level, type, status and text', async () => {
   expect((await site.anonymous.get('/api/map/markers?levelid=x')).status).toBe(400);
 });
 
-test('what has no known level is listed as unplaced and never drawn', async () => {
+test('assets without a level or position are listed as unplaced', async () => {
   const answer = await site.anonymous.get('/api/map/unplaced');
   const levels = Object.fromEntries(
     (answer.data as { assetnumber: string; level: string | null }[]).map((one) => [
@@ -66,7 +66,7 @@ test('what has no known level is listed as unplaced and never drawn', async () =
   });
 });
 
-test('the unplaced are paged and narrowed', async () => {
+test('the list of unplaced assets supports pages and filters', async () => {
   const page = await site.anonymous.get('/api/map/unplaced?per_page=2&page=2');
   expect([page.data.length, page.meta.pagination]).toEqual([1, { page: 2, perpage: 2, total: 3, pages: 2 }]);
   expect(await numbers('/api/map/unplaced?assettype=Computer')).toEqual(['NEW-1']);
@@ -74,7 +74,7 @@ test('the unplaced are paged and narrowed', async () => {
   expect((await site.anonymous.get('/api/map/unplaced?page=0')).status).toBe(400);
 });
 
-test('positions on an unknown level call for attention of those who can place them', async () => {
+test('positions on an unknown level are reported to an admin and not to an anonymous caller', async () => {
   const keys = (summary: { attention: { key: string; count: number }[] }) =>
     summary.attention.filter((one) => one.key === 'map-level-unknown').map((one) => one.count);
   expect(keys((await site.admin.get('/api/dashboard/summary')).data)).toEqual([1]);

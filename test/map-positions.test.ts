@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 
 const put = (positions: unknown) => editor.put('/api/mappositions', { positions });
 
-test('positions are set with one audit row and a history row for each change', async () => {
+test('positions are set with one audit row and a row of the history for each change', async () => {
   const one = await makeAsset(site.admin, 'P-1');
   const two = await makeAsset(site.admin, 'P-2');
   const answer = await put([
@@ -48,14 +48,14 @@ test('positions are set with one audit row and a history row for each change', a
   ).toEqual(['levelid', 'mapx', 'mapy']);
 });
 
-test('moving is undone by its audit row', async () => {
+test('the undo of a move restores the position', async () => {
   const assetid = await makeAsset(site.admin, 'P-3', { mapx: 1, mapy: 2, levelid: ground });
   const moved = await put([{ assetid, mapx: 3, mapy: 4, levelid: upper }]);
   await site.admin.post(`/api/auditlogs/${moved.headers.get('x-audit-id')}/undo`);
   expect(await positionOf(site.admin, assetid)).toMatchObject({ mapx: 1, mapy: 2, levelid: ground });
 });
 
-test('an absent level keeps the level, and null for everything takes the asset off the map', async () => {
+test('a position without a level leaves the level as it is, and null values clear the position', async () => {
   const assetid = await makeAsset(site.admin, 'P-4', { mapx: 1, mapy: 2, levelid: upper });
   await put([{ assetid, mapx: 5, mapy: 6 }]);
   expect(await positionOf(site.admin, assetid)).toMatchObject({ mapx: 5, mapy: 6, levelid: upper });
@@ -117,7 +117,7 @@ test.each([
   expect(await positionOf(site.admin, good)).toMatchObject({ mapx: 7, mapy: 8, levelid: ground });
 });
 
-test('more than 4 MiB of positions are 413 with the limit, and more than 20,000 of them name the bound', async () => {
+test('more than 4 MiB of positions return 413, and more than 20,000 positions return 400', async () => {
   const large = await editor
     .with({ 'content-type': 'application/json' })
     .raw('PUT', '/api/mappositions', `{"positions":[${' '.repeat(4 * 1024 * 1024)}]}`);
@@ -133,7 +133,7 @@ test('more than 4 MiB of positions are 413 with the limit, and more than 20,000 
   ]);
 });
 
-test('what is wrong far down a long list is named by its place there', async () => {
+test('the path of an issue contains the index of the invalid position in a long list', async () => {
   const positions = Array.from({ length: 5000 }, (_, n) => ({
     assetid: n + 1,
     mapx: 1,
@@ -142,7 +142,7 @@ test('what is wrong far down a long list is named by its place there', async () 
   expect((await put(positions)).error.details.issues[0].path).toBe('positions.4321.mapy');
 });
 
-test('a number too large to be finite is refused', async () => {
+test('a number that is too large to be finite is refused', async () => {
   const assetid = await makeAsset(site.admin, 'INF');
   const refused = await editor
     .with({ 'content-type': 'application/json' })
@@ -154,7 +154,7 @@ test('a number too large to be finite is refused', async () => {
   expect(refused.status).toBe(400);
 });
 
-test('verifying stamps the position, moving it takes the stamp away, and saying the same again keeps it', async () => {
+test('a verification sets a time that stays for the same position and is cleared by a move', async () => {
   const assetid = await makeAsset(site.admin, 'V-1', { mapx: 1, mapy: 2, levelid: ground });
   const verified = await editor.post('/api/mappositions/verify', { assetids: [assetid, assetid] });
   expect(verified.data).toMatchObject({ verified: 1 });
@@ -165,7 +165,7 @@ test('verifying stamps the position, moving it takes the stamp away, and saying 
   expect((await positionOf(site.admin, assetid)).mapverifiedat).toBeNull();
 });
 
-test('what is not on the map cannot be verified, and then nothing is', async () => {
+test('a verification is refused as a whole when one asset is not on the map', async () => {
   const placed = await makeAsset(site.admin, 'V-2', { mapx: 1, mapy: 2, levelid: ground });
   const lost = await makeAsset(site.admin, 'V-3', { mapx: 1, mapy: 2 });
   for (const assetids of [
@@ -178,7 +178,7 @@ test('what is not on the map cannot be verified, and then nothing is', async () 
   expect((await positionOf(site.admin, placed)).mapverifiedat).toBeNull();
 });
 
-test('ten thousand positions are set in one request', async () => {
+test('a request sets 10,000 positions', async () => {
   const { host } = site.app;
   const context = {
     actor: {

@@ -18,7 +18,7 @@ const DOUBLE = [
 ];
 const recalibrate = (body: unknown) => editor.post('/api/mappositions/recalibrate', body);
 
-test('each axis is fitted by least squares', () => {
+test('fitLine fits each axis by least squares', () => {
   expect(
     fitLine([
       [0, 1],
@@ -40,7 +40,7 @@ test('each axis is fitted by least squares', () => {
   ).toBeUndefined();
 });
 
-test('a recalibration is a dry run unless it says otherwise', async () => {
+test('a recalibration is a dry run by default', async () => {
   const { levelid } = await makeLevel(site.admin, 'Dry');
   const assetid = await makeAsset(site.admin, 'R-1', { mapx: 50, mapy: 10, levelid });
   const snapshots = async () => (await editor.get('/api/mappositions/snapshots')).data;
@@ -61,7 +61,7 @@ test('a recalibration is a dry run unless it says otherwise', async () => {
   expect(await snapshots()).toEqual(before);
 });
 
-test('residuals say in pixels what each landmark is missed by', async () => {
+test('the residuals contain the deviation of each landmark in pixels', async () => {
   const { levelid } = await makeLevel(site.admin, 'Noisy');
   const landmarks = [
     { fromx: 0, fromy: 0, tox: 0, toy: 0 },
@@ -73,7 +73,7 @@ test('residuals say in pixels what each landmark is missed by', async () => {
   expect(residuals.every((one: { dy: number }) => one.dy === 0)).toBe(true);
 });
 
-test('an applied recalibration takes a snapshot, moves the level only, and clears the reviews', async () => {
+test('a recalibration creates a snapshot, moves only its level and clears the verifications', async () => {
   const { levelid } = await makeLevel(site.admin, 'Wet');
   const other = (await makeLevel(site.admin, 'Untouched')).levelid;
   const assetid = await makeAsset(site.admin, 'R-2', { mapx: 50, mapy: 10, levelid });
@@ -100,7 +100,7 @@ test('an applied recalibration takes a snapshot, moves the level only, and clear
   expect([back.mapx, back.mapy, back.mapverifiedat === null]).toEqual([50, 10, false]);
 });
 
-test('a recalibration is undone by its audit row', async () => {
+test('the undo of a recalibration restores the positions', async () => {
   const { levelid } = await makeLevel(site.admin, 'Regret');
   const assetid = await makeAsset(site.admin, 'R-4', { mapx: 50, mapy: 10, levelid });
   const answer = await recalibrate({ levelid, landmarks: DOUBLE, dryrun: false });
@@ -109,7 +109,7 @@ test('a recalibration is undone by its audit row', async () => {
   expect(await positionOf(site.admin, assetid)).toMatchObject({ mapx: 50, mapy: 10 });
 });
 
-test('markers that would leave the drawing are pointed out', async () => {
+test('a recalibration marks the positions outside the drawing', async () => {
   const { levelid } = await makeLevel(site.admin, 'Small');
   await uploadDrawing(site.admin, levelid, 100, 100);
   await makeAsset(site.admin, 'R-5', { mapx: 10, mapy: 10, levelid });
@@ -145,13 +145,13 @@ test.each([
     'landmarks',
   ],
   ['a landmark without a number', [DOUBLE[0], { fromx: 1, fromy: 1, tox: 2 }], 'landmarks.1.toy'],
-])('%s cannot calibrate', async (_what, landmarks, path) => {
+])('a recalibration with %s is refused', async (_what, landmarks, path) => {
   const { levelid } = await makeLevel(site.admin, `Bad ${_what}`);
   const refused = await recalibrate({ levelid, landmarks, dryrun: false });
   expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, path]);
 });
 
-test('a level that does not exist cannot be calibrated', async () => {
+test('a recalibration of an unknown level is refused', async () => {
   for (const dryrun of [true, false]) {
     const refused = await recalibrate({ levelid: 999_999, landmarks: DOUBLE, dryrun });
     expect([refused.status, refused.error.details.issues[0].path]).toEqual([400, 'levelid']);

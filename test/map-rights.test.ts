@@ -79,7 +79,7 @@ const matrix: [what: string, send: (caller: Client) => Promise<{ status: number 
 ];
 
 test.each(matrix)(
-  'the right to %s is as declared for strangers, viewers, editors and admins',
+  'the right to %s is as declared for anonymous callers, viewers, editors and admins',
   async (_what, send, statuses) => {
     const met: number[] = [];
     for (const caller of Object.values(callers)) met.push((await send(caller)).status);
@@ -87,13 +87,13 @@ test.each(matrix)(
   },
 );
 
-test('a refused caller learns nothing about what exists', async () => {
+test('a refused caller gets 401 or 403 for an unknown record', async () => {
   const refused = await site.anonymous.post('/api/mappositions/snapshots/999999/restore');
   expect(refused.status).toBe(401);
   expect((await callers.viewer!.delete('/api/maplevels/999999')).status).toBe(403);
 });
 
-test('the map is in the navigation of everybody', async () => {
+test('the navigation of an anonymous caller contains the map', async () => {
   const nodes = (await site.anonymous.get('/api/dashboard/navigation')).data as {
     title: string;
     children?: { path: string }[];

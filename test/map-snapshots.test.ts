@@ -19,7 +19,7 @@ const put = (...positions: unknown[]) => editor.put('/api/mappositions', { posit
 const save = async (body: unknown = {}) => (await editor.post('/api/mappositions/snapshots', body)).data;
 const restore = (snapshotid: number) => editor.post(`/api/mappositions/snapshots/${snapshotid}/restore`);
 
-test('a restore brings back position, level and review state', async () => {
+test('a restore of a snapshot restores position, level and verification', async () => {
   const assetid = await makeAsset(site.admin, 'S-1', { mapx: 1, mapy: 2, levelid: ground });
   await editor.post('/api/mappositions/verify', { assetids: [assetid] });
   const before = await positionOf(site.admin, assetid);
@@ -33,7 +33,7 @@ test('a restore brings back position, level and review state', async () => {
   expect(await positionOf(site.admin, assetid)).toEqual(before);
 });
 
-test('a restore takes a snapshot first, so that it can be taken back', async () => {
+test('a restore creates a snapshot that restores the previous positions', async () => {
   const assetid = await makeAsset(site.admin, 'S-2', { mapx: 1, mapy: 2, levelid: ground });
   const { snapshotid } = await save();
   await put({ assetid, mapx: 8, mapy: 9, levelid: upper });
@@ -44,7 +44,7 @@ test('a restore takes a snapshot first, so that it can be taken back', async () 
   expect(await positionOf(site.admin, assetid)).toMatchObject({ mapx: 8, mapy: 9, levelid: upper });
 });
 
-test('a restore is one audit row with history, and undo takes it back', async () => {
+test('a restore writes one audit row with history and can be undone', async () => {
   const assetid = await makeAsset(site.admin, 'S-3', { mapx: 1, mapy: 2, levelid: ground });
   const { snapshotid } = await save();
   await put({ assetid, mapx: 8, mapy: 9, levelid: upper });
@@ -57,7 +57,7 @@ test('a restore is one audit row with history, and undo takes it back', async ()
   expect(await positionOf(site.admin, assetid)).toMatchObject({ mapx: 8, mapy: 9, levelid: upper });
 });
 
-test('what was on no map goes back to none, and what came later stays', async () => {
+test('a restore removes the position of a previously unplaced asset and keeps later assets', async () => {
   const unplaced = await makeAsset(site.admin, 'S-4');
   const { snapshotid } = await save();
   await put({ assetid: unplaced, mapx: 1, mapy: 1, levelid: ground });
@@ -67,7 +67,7 @@ test('what was on no map goes back to none, and what came later stays', async ()
   expect(await positionOf(site.admin, later)).toMatchObject({ mapx: 3, mapy: 3, levelid: ground });
 });
 
-test('a snapshot of one level leaves the others alone', async () => {
+test('the restore of a snapshot of one level does not change other levels', async () => {
   const here = await makeAsset(site.admin, 'S-6', { mapx: 1, mapy: 1, levelid: upper });
   const there = await makeAsset(site.admin, 'S-7', { mapx: 2, mapy: 2, levelid: ground });
   const snapshot = await save({ levelid: upper });
@@ -81,7 +81,7 @@ test('a snapshot of one level leaves the others alone', async () => {
   expect(await positionOf(site.admin, there)).toMatchObject({ mapx: 6, levelid: ground });
 });
 
-test('a level that is gone since is unknown after a restore', async () => {
+test('a restore sets the level to null when the level no longer exists', async () => {
   const gone = (await makeLevel(site.admin, 'Torn down')).levelid;
   const assetid = await makeAsset(site.admin, 'S-8', { mapx: 4, mapy: 4, levelid: gone });
   const { snapshotid } = await save();
@@ -91,7 +91,7 @@ test('a level that is gone since is unknown after a restore', async () => {
   expect(await positionOf(site.admin, assetid)).toMatchObject({ mapx: 4, mapy: 4, levelid: null });
 });
 
-test('snapshots are paged, newest first, and unknown ones are refused', async () => {
+test('snapshots are listed in pages from the newest, and unknown ones are refused', async () => {
   const { snapshotid } = await save({ name: 'Newest' });
   const page = await editor.get('/api/mappositions/snapshots?per_page=1');
   expect([page.data[0].snapshotid, page.meta.pagination.perpage]).toEqual([snapshotid, 1]);

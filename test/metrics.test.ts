@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-test('the figures are Prometheus text, and requests are counted by declared path', async () => {
+test('the metrics are valid Prometheus text and count requests by declared path', async () => {
   await site.anonymous.get('/api/vendors?search=s3cret-text');
   await site.anonymous.get('/api/vendors/424242');
   const answer = await site.admin.get('/api/metrics');
@@ -39,7 +39,7 @@ test('the figures are Prometheus text, and requests are counted by declared path
   expect(answer.text).not.toContain('424242');
 });
 
-test('they are for holders of settings.edit and for service tokens made for it', async () => {
+test('the metrics require settings.edit or a service token with metrics.read', async () => {
   expect((await site.anonymous.get('/api/metrics')).status).toBe(401);
   expect((await (await site.userWith('assets.edit')).get('/api/metrics')).status).toBe(403);
   expect((await (await site.userWith('settings.edit')).get('/api/metrics')).status).toBe(200);

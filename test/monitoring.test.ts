@@ -48,7 +48,7 @@ async function scraped(): Promise<Map<string, Set<string>>> {
 }
 
 test.each(['alerts.yml', 'alerts-test.yml', 'grafana.json'])(
-  'every metric that %s names is there, with the labels that it asks for',
+  'each metric in %s exists with the labels of its queries',
   async (file) => {
     // Ensures that the appliance has answered a request before the scrape.
     await site.admin.get('/api/vendors');
@@ -63,7 +63,7 @@ test.each(['alerts.yml', 'alerts-test.yml', 'grafana.json'])(
   },
 );
 
-test('each alert has a unit test in which it fires, and one in which it does not', () => {
+test('each alert has a test in which it fires and another in which it is silent', () => {
   const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   expect(alerts.length).toBeGreaterThan(10);
   for (const name of alerts)
@@ -71,7 +71,7 @@ test('each alert has a unit test in which it fires, and one in which it does not
       expect(read('alerts-test.yml')).toContain(`- name: ${name} ${outcome}\n`);
 });
 
-test('answers are counted by how long they took, each bound with all that were faster', async () => {
+test('the buckets of the response time are cumulative', async () => {
   await site.admin.get('/api/businessunits');
   const { text } = await site.admin.get('/api/metrics');
   const buckets = [
@@ -85,7 +85,7 @@ test('answers are counted by how long they took, each bound with all that were f
   expect(counts).toEqual([...counts].sort());
 });
 
-test('a job that fails is counted, and when it went well before stays told', async () => {
+test('a failed job is counted, and the time of its last success stays', async () => {
   const { scheduler } = site.app.host;
   const of = async (name: string) =>
     (await site.admin.get('/api/metrics')).text.match(
@@ -102,7 +102,7 @@ test('a job that fails is counted, and when it went well before stays told', asy
   expect(await of('last_success_timestamp_seconds')).toBe(before);
 });
 
-test('figures of a plugin are served, and those of one that throws hurt nobody', async () => {
+test('the metrics of plugins are served when another plugin throws', async () => {
   await site.admin.get('/api/metrics');
   const { status, text } = await site.admin.get('/api/metrics');
   expect(status).toBe(200);

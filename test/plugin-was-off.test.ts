@@ -8,7 +8,7 @@ import { startSite } from './support/site.ts';
 const data = mkdtempSync(join(tmpdir(), 'millwright-off-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-test('what was made while a plugin was off is in its register when it is on again', async () => {
+test('a plugin that is active again adds the assets that were created without it to its register', async () => {
   const without = await startSite({
     data,
     config: { plugins: plugins.map(({ id }) => id).filter((id) => id !== 'usb') },

@@ -73,7 +73,7 @@ const reportOcs = (password = KEY): Promise<string> =>
 const faults = (log: string): string[] => log.split('\n').filter((line) => line.startsWith('[error]'));
 
 test.skipIf(!isThere)(
-  'the FusionInventory agent reports its PC over TLS without a fault, and again as the same PC',
+  'the FusionInventory agent reports its PC over TLS without an error, and twice as the same PC',
   async () => {
     expect(faults(await report())).toEqual([]);
     const computer = await get(`/computers/by-hostname/${hostname()}`);
@@ -86,7 +86,7 @@ test.skipIf(!isThere)(
 );
 
 test.skipIf(!isThere)(
-  'the agents of OCS Inventory and of the appliance report the same PC when another agent did before',
+  'the agents of OCS Inventory and Millwright report to the PC of another agent',
   async () => {
     expect(faults(await report())).toEqual([]);
     const before = await get(`/computers/by-hostname/${hostname()}`);
@@ -117,7 +117,7 @@ test.skipIf(!isThere)(
   },
 );
 
-test.skipIf(!isThere)('an agent with a wrong key gets a refusal, and nothing is stored', async () => {
+test.skipIf(!isThere)('an agent with a wrong key is refused, and nothing is stored', async () => {
   const before = (await get('/computers')).length;
   expect(faults(await report('not-the-key')).join()).toContain('wrong credentials');
   expect((await get('/computers')).length).toBe(before);

@@ -83,7 +83,7 @@ const run = async () => {
 };
 const texts = () => mail.mails.map((text) => text.replace(/=\r\n/g, ''));
 
-test('what comes due within its days is told once ahead and once when it is overdue', async () => {
+test('an item is announced once before its due date and once when it is overdue', async () => {
   await setMail();
   things = [thing(1, 14), thing(2, 15), thing(3, -2)];
   await later(HOUR);
@@ -110,7 +110,7 @@ test('what comes due within its days is told once ahead and once when it is over
   expect(mail.mails).toHaveLength(3);
 });
 
-test('a new due date of the same thing is told anew', async () => {
+test('a new due date of an item is announced again', async () => {
   await setMail();
   things = [thing(1, 5)];
   await later(HOUR);
@@ -122,7 +122,7 @@ test('a new due date of the same thing is told anew', async () => {
   await eventually(() => mail.mails.length === 2, 'the mail with the new date');
 });
 
-test('nothing is sent before the hour that the site says, and what comes up later waits for the next morning', async () => {
+test('a reminder waits for the hour in the settings, and a later item for the next morning', async () => {
   await setMail();
   things = [thing(1, 3)];
   await run();
@@ -139,7 +139,7 @@ test('nothing is sent before the hour that the site says, and what comes up late
   await eventually(() => mail.mails.length === 2, 'the mail of the next morning');
 });
 
-test('without mail nothing is remembered as told, and the first hour with mail makes up for it', async () => {
+test('a reminder is not recorded without a mail server and is sent when one is set', async () => {
   things = [thing(1, 3)];
   await later(HOUR);
   await run();
@@ -149,7 +149,7 @@ test('without mail nothing is remembered as told, and the first hour with mail m
   await eventually(() => mail.mails.length === 1, 'the mail');
 });
 
-test('the days ahead are a setting of each reminder, and -1 switches it off', async () => {
+test('the days of a reminder are a setting, and -1 disables it', async () => {
   await setMail();
   const setting = (await site.admin.get('/api/settings/reminder_papers_days')).data;
   expect(setting).toMatchObject({ value: '14', category: 'reminders', valuetype: 'integer' });
@@ -164,7 +164,7 @@ test('the days ahead are a setting of each reminder, and -1 switches it off', as
   expect((await site.admin.put('/api/settings/reminder_papers_days', { value: -2 })).status).toBe(400);
 });
 
-test('recipients of their own get the reminders instead of those of alerts', async () => {
+test('the recipients of reminders replace the recipients of alerts', async () => {
   await setMail();
   await site.admin.put('/api/settings/reminder_recipients', {
     value: 'one@plant.example; two@plant.example',
@@ -176,7 +176,7 @@ test('recipients of their own get the reminders instead of those of alerts', asy
   expect(texts().join('')).not.toContain('gauge@');
 });
 
-test('a reminder that throws hurts itself alone', async () => {
+test('a reminder that throws does not stop the others and is listed as a fault', async () => {
   await setMail();
   things = [thing(1, 3)];
   await later(HOUR);

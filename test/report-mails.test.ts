@@ -53,7 +53,7 @@ const decoded = (text: string) =>
     .map(([, body]) => Buffer.from(body!, 'base64').toString())
     .join('\n');
 
-test('whoever is signed in sends a report: its first fifty rows in the text, the whole as CSV', async () => {
+test('any user may send a report with its first 50 rows as text and all rows as CSV', async () => {
   const { status, data } = await send({}, await site.userWith());
   expect([status, data]).toEqual([
     200,
@@ -74,7 +74,7 @@ test('whoever is signed in sends a report: its first fifty rows in the text, the
   expect(csv).toHaveLength(60);
 });
 
-test('a mail goes to one address, to several with commas between, or to a list, each once', async () => {
+test('the addresses of a mail are read from a list or text, without repetitions', async () => {
   expect((await send({ to: 'a@example.com, b@example.com;a@example.com' })).data.to).toEqual([
     'a@example.com',
     'b@example.com',
@@ -82,7 +82,7 @@ test('a mail goes to one address, to several with commas between, or to a list, 
   expect((await send({ to: ['c@example.com'] })).data.to).toEqual(['c@example.com']);
 });
 
-test('wrong or too many addresses are refused, and the answer names them', async () => {
+test('invalid or too many addresses are refused with the path of their field', async () => {
   const many = Array.from({ length: 21 }, (_, n) => `p${n}@example.com`);
   for (const to of [
     '',
@@ -102,7 +102,7 @@ test('wrong or too many addresses are refused, and the answer names them', async
   expect((await send({ to: many.slice(0, 20) })).status).toBe(200);
 });
 
-test('an unknown report and wrong parameters are refused by their names', async () => {
+test('an unknown report and invalid parameters are refused with their path', async () => {
   const wrong = async (body: object) => {
     const { status, error } = await send(body);
     return [status, error.details?.issues?.[0].path];
@@ -116,7 +116,7 @@ test('an unknown report and wrong parameters are refused by their names', async 
   expect((await wrong({ parameters: 'days=5' }))[0]).toBe(400);
 });
 
-test('a report is sent by those alone who may read it', async () => {
+test('only a user who may read a report may send it', async () => {
   const audit = { report: 'audit-activity', parameters: {} };
   expect((await send(audit, await site.userWith('settings.edit'))).status).toBe(403);
   expect((await send(audit, site.anonymous)).status).toBe(401);
@@ -124,7 +124,7 @@ test('a report is sent by those alone who may read it', async () => {
   expect((await send(audit)).status).toBe(200);
 });
 
-test('without a mail server a report is refused with what to do', async () => {
+test('a report is refused with the remedy when no mail server is set', async () => {
   await set('smtp_host', '');
   const { status, error } = await send();
   expect([status, error.code, error.message]).toEqual([
@@ -134,7 +134,7 @@ test('without a mail server a report is refused with what to do', async () => {
   ]);
 });
 
-test('each mail stands in the log with the report and who got it', async () => {
+test('the audit log contains each mail with its report and recipient', async () => {
   await send({ to: 'log@example.com' });
   const [row] = (await site.admin.get('/api/auditlogs?action=reports.report.mailed')).data;
   expect(row).toMatchObject({
@@ -146,7 +146,7 @@ test('each mail stands in the log with the report and who got it', async () => {
   expect(JSON.stringify(row.details)).toContain('log@example.com');
 });
 
-test('nobody sends more than twenty reports in ten minutes', async () => {
+test('a user may send at most 20 reports in ten minutes', async () => {
   const user = await site.userWith();
   for (let n = 0; n < 20; n++) expect((await send({}, user)).status).toBe(200);
   const { status, error } = await send({}, user);

@@ -52,7 +52,7 @@ async function due(): Promise<number> {
 const seen = async (id: number) => (await site.admin.get(`${BASE}/${id}`)).data;
 const untilPast = (nextrun: string) => later(Date.parse(nextrun) - site.clock.now().getTime() + HOUR);
 
-test('a schedule has its next time, and whoever saved it', async () => {
+test('a new schedule contains its next time and its owner', async () => {
   const { status, data } = await site.admin.post(BASE, GIVEN);
   expect([status, data]).toMatchObject([
     201,
@@ -63,7 +63,7 @@ test('a schedule has its next time, and whoever saved it', async () => {
   expect((await site.admin.get(BASE)).data).toHaveLength(1);
 });
 
-test('a week has its day, and a month that is too short is met on its last day', () => {
+test('computeNextRun returns the day of the week, or the last day of a short month', () => {
   const at = (text: string) => new Date(text);
   const weekly = computeNextRun(at('2026-01-07T06:00:00'), { every: 'weekly', day: 3, hour: 6 });
   expect(weekly).toEqual(at('2026-01-14T06:00:00'));
@@ -72,7 +72,7 @@ test('a week has its day, and a month that is too short is met on its last day',
   expect(computeNextRun(at('2026-02-28T00:00:00'), monthly)).toEqual(at('2026-03-31T00:00:00'));
 });
 
-test('what is wrong with a schedule is refused by its name', async () => {
+test('an invalid schedule is refused with the path of its field', async () => {
   for (const [path, body] of [
     ['title', { title: '' }],
     ['report', { report: 'nothing' }],
@@ -92,7 +92,7 @@ test('what is wrong with a schedule is refused by its name', async () => {
   expect([status, error.details.issues[0].path]).toEqual([400, 'day']);
 });
 
-test('schedules are for those who may change the settings', async () => {
+test('schedules require the right to change settings', async () => {
   const user = await site.userWith('assets.view');
   const { reportscheduleid } = await make();
   expect((await user.get(BASE)).status).toBe(403);
@@ -101,7 +101,7 @@ test('schedules are for those who may change the settings', async () => {
   expect((await user.post(`${BASE}/${reportscheduleid}/send`)).status).toBe(403);
 });
 
-test('a report that is for admins alone is scheduled, changed and sent by admins alone', async () => {
+test('only admins schedule, change and send a report for admins', async () => {
   const editor = await site.userWith('settings.edit');
   const audit = { report: 'audit-activity', parameters: {} };
   expect((await editor.post(BASE, { ...GIVEN, ...audit })).status).toBe(403);
@@ -113,7 +113,7 @@ test('a report that is for admins alone is scheduled, changed and sent by admins
   expect((await site.admin.post(`${BASE}/${reportscheduleid}/send`)).status).toBe(200);
 });
 
-test('what is due is sent once, however often the job runs and however long the box was off', async () => {
+test('a due report is sent once after a long pause and repeated runs of the job', async () => {
   const { reportscheduleid, nextrun } = await make();
   expect(await due()).toBe(0);
   await untilPast(nextrun);
@@ -126,7 +126,7 @@ test('what is due is sent once, however often the job runs and however long the 
   expect(mail.mails[0]).toContain('head@example.com');
 });
 
-test('a run makes no form stale', async () => {
+test('a run of the job does not make a form stale', async () => {
   const { reportscheduleid, nextrun, modifieddate } = await make();
   await untilPast(nextrun);
   await due();
@@ -134,7 +134,7 @@ test('a run makes no form stale', async () => {
   expect((await site.admin.put(`${BASE}/${reportscheduleid}`, change)).status).toBe(200);
 });
 
-test('one that is paused is not sent, and one that goes on begins with the next time', async () => {
+test('a paused schedule sends nothing and continues with its next time', async () => {
   const { reportscheduleid, nextrun } = await make();
   await site.admin.put(`${BASE}/${reportscheduleid}`, { isactive: false });
   await untilPast(nextrun);
@@ -145,7 +145,7 @@ test('one that is paused is not sent, and one that goes on begins with the next 
   expect(await due()).toBe(0);
 });
 
-test('without a mail server everything waits for one', async () => {
+test('a due report waits until a mail server is set', async () => {
   const { nextrun } = await make();
   await set('smtp_host', '');
   await untilPast(nextrun);
@@ -154,7 +154,7 @@ test('without a mail server everything waits for one', async () => {
   expect(await due()).toBe(1);
 });
 
-test('a schedule stops and says so when whoever saved it is deactivated', async () => {
+test('a schedule stops with a reason when its owner is deactivated', async () => {
   const editor = await site.userWith('settings.edit');
   const { reportscheduleid, nextrun, ownerid } = await make({}, editor);
   await untilPast(nextrun);
@@ -166,7 +166,7 @@ test('a schedule stops and says so when whoever saved it is deactivated', async 
   });
 });
 
-test('a schedule reaches no further than the token that it was saved with', async () => {
+test('a schedule has only the rights of the token that saved it', async () => {
   const { data } = await site.admin.post('/api/apitokens', { name: 'narrow', scopes: ['settings.edit'] });
   const token = site.anonymous.with({ authorization: `Bearer ${data.secret}` });
   expect((await token.post(BASE, { ...GIVEN, report: 'audit-activity', parameters: {} })).status).toBe(403);
@@ -176,7 +176,7 @@ test('a schedule reaches no further than the token that it was saved with', asyn
   expect(await due()).toBe(1);
 });
 
-test('sending now leaves the next time as it is', async () => {
+test('sending a report at once does not change its next time', async () => {
   const { reportscheduleid, nextrun } = await make();
   const { status, data } = await site.admin.post(`${BASE}/${reportscheduleid}/send`);
   expect([status, data.nextrun]).toEqual([200, nextrun]);
@@ -184,7 +184,7 @@ test('sending now leaves the next time as it is', async () => {
   expect(mail.mails).toHaveLength(1);
 });
 
-test('a schedule is deleted', async () => {
+test('a deleted schedule returns 404', async () => {
   const { reportscheduleid } = await make();
   const { status, data } = await site.admin.delete(`${BASE}/${reportscheduleid}`);
   expect([status, data]).toEqual([200, { deleted: reportscheduleid }]);

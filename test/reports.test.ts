@@ -59,7 +59,7 @@ async function asked(key: string, query: string): Promise<Rows> {
 
 const stand = (...names: string[]) => names.map((name) => `C-${name}`).sort();
 
-test('a place means itself and all that lies within it; exact=true means itself alone', async () => {
+test('a place includes all places within it unless exact=true is passed', async () => {
   const silent = async (query: string) => (await asked('stale-computers', query)).numbers;
   expect(await silent('')).toEqual(stand('cell', 'hall', 'nowhere', 'plant', 'yard'));
   expect(await silent(`locationid=${ids.plant}`)).toEqual(stand('cell', 'hall', 'plant'));
@@ -70,7 +70,7 @@ test('a place means itself and all that lies within it; exact=true means itself 
   expect(await silent(`business_unit_id=${ids.works}&exact=1`)).toEqual(stand('plant'));
 });
 
-test('a location and a business unit narrow together, and with what the report asks by itself', async () => {
+test('the filters by location, by business unit and by the report apply together', async () => {
   const silent = async (query: string) => (await asked('stale-computers', query)).numbers;
   expect(await silent(`locationid=${ids.hall}&businessunitid=${ids.works}`)).toEqual(stand('hall'));
   expect(await silent(`locationid=${ids.yard}&business_unit_id=${ids.works}`)).toEqual([]);
@@ -80,7 +80,7 @@ test('a location and a business unit narrow together, and with what the report a
   expect(await software(`locationid=${ids.hall}&name=nothing`)).toBe(0);
 });
 
-test('every report over assets counts those of the place alone', async () => {
+test('each report over assets counts only those of the place', async () => {
   const sums = (key: string) =>
     Promise.all(
       ['', `locationid=${ids.plant}`, `businessunitid=${ids.milling}`].map((query) => asked(key, query)),
@@ -94,14 +94,14 @@ test('every report over assets counts those of the place alone', async () => {
   expect((await asked('map-unplaced', '')).numbers).not.toContain('SCRAP-1');
 });
 
-test('a report that a plugin writes over its list is narrowed by saying so', async () => {
+test('a report that a plugin writes over its list is filtered by place', async () => {
   const due = async (query: string) => (await asked('tools-due', `until=2099-01-01&${query}`)).numbers;
   expect(await due('')).toHaveLength(5);
   expect(await due(`location_id=${ids.hall}`)).toEqual(['T-cell', 'T-hall']);
   expect(await due(`location_id=${ids.hall}&exact=true`)).toEqual(['T-hall']);
 });
 
-test('an unknown place has nothing, and a wrong value is refused as lists refuse it', async () => {
+test('an unknown place has no rows, and an invalid value is refused as in lists', async () => {
   expect((await asked('stale-computers', 'locationid=99999')).numbers).toEqual([]);
   expect((await asked('assets-by-status', 'businessunitid=99999')).sum).toBe(0);
   for (const wrong of [
@@ -119,7 +119,7 @@ test('an unknown place has nothing, and a wrong value is refused as lists refuse
     }
 });
 
-test('what a report does not know is ignored, as lists do', async () => {
+test('a report ignores an unknown parameter as lists do', async () => {
   const [list, report] = await Promise.all([
     site.anonymous.get('/api/assets?colour=red'),
     site.anonymous.get('/api/reports/stale-computers?colour=red'),
@@ -130,7 +130,7 @@ test('what a report does not know is ignored, as lists do', async () => {
   expect(await rows(`locationid=${ids.yard}`)).toBe(await rows(''));
 });
 
-test('the list of reports offers the filters where the rows stand somewhere, and the document declares them', async () => {
+test('reports with a place offer its filters, and the OpenAPI document declares them', async () => {
   const { data } = await site.admin.get('/api/reports');
   const offered = Object.fromEntries(
     data.map(({ key, filters }: { key: string; filters: { name: string; kind: string }[] }) => [
@@ -157,7 +157,7 @@ test('the list of reports offers the filters where the rows stand somewhere, and
     );
 });
 
-test('each report that says it stands somewhere looks at the place, whatever its rows', () => {
+test('each report with a place reads the filter of the place', () => {
   const { db, contributions } = site.app.host;
   const standing = contributions.reports(site.app.host).filter(({ stands }) => stands !== false);
   expect(standing.length).toBeGreaterThan(4);
@@ -185,7 +185,7 @@ test('each report that says it stands somewhere looks at the place, whatever its
   }
 });
 
-test('a report that is drawn is drawn by columns that it has', async () => {
+test('each chart of a report uses columns that the report has', async () => {
   const { data } = await site.anonymous.get('/api/reports');
   const drawn = data.filter((report: Input) => report.chart);
   const { contributions } = site.app.host;

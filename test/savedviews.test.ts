@@ -21,7 +21,7 @@ const body = {
 const names = (answer: { data: { viewname: string; userid: number | null }[] }, owner: Client) =>
   answer.data.filter((view) => view.userid === owner.session.user.userid).map((view) => view.viewname);
 
-test('a view keeps its filters and columns and belongs to whoever saved it', async () => {
+test('a view stores its filters and columns and belongs to its author', async () => {
   const made = await anna.post('/api/savedviews', body);
   expect(made.status).toBe(201);
   expect(made.data).toMatchObject({ ...body, isshared: false, userid: anna.session.user.userid });
@@ -35,7 +35,7 @@ test('a view keeps its filters and columns and belongs to whoever saved it', asy
   expect(names(await anna.get('/api/savedviews?page=/assets'), anna)).toEqual(['Hall 3']);
 });
 
-test('a private view of somebody else is not there; a shared one is read and left alone', async () => {
+test('another user cannot see a private view and can only read a shared one', async () => {
   const dora = await site.userWith('views.share');
   const mine = (await dora.post('/api/savedviews', body)).data;
   const path = `/api/savedviews/${mine.savedviewid}`;
@@ -50,7 +50,7 @@ test('a private view of somebody else is not there; a shared one is read and lef
   expect((await site.admin.put(path, { viewname: 'Hall three' })).data.viewname).toBe('Hall three');
 });
 
-test('an owner cannot be given in the body, and two views of one list have two names', async () => {
+test('the body cannot set the owner, and a second view of a list cannot have the same name', async () => {
   const made = await ben.post('/api/savedviews', { ...body, userid: anna.session.user.userid });
   expect(made.data.userid).toBe(ben.session.user.userid);
   const twin = await ben.post('/api/savedviews', { ...body, viewname: 'HALL 3' });
@@ -60,7 +60,7 @@ test('an owner cannot be given in the body, and two views of one list have two n
   });
 });
 
-test('malformed views are refused, and strangers have none', async () => {
+test('malformed views are refused, and an anonymous caller gets 401', async () => {
   const wrong = [
     { ...body, viewname: '' },
     { ...body, query: 5 },
@@ -72,7 +72,7 @@ test('malformed views are refused, and strangers have none', async () => {
   expect((await site.anonymous.get('/api/savedviews')).status).toBe(401);
 });
 
-test('when a person goes, their private views go and the shared ones stay', async () => {
+test('the removal of a user removes private views and leaves shared ones', async () => {
   const cleo = await site.userWith('views.share');
   await cleo.post('/api/savedviews', { ...body, viewname: 'Private of Cleo' });
   await cleo.post('/api/savedviews', { ...body, viewname: 'Shared by Cleo', isshared: true });

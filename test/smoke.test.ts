@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('an asset is created, found by part of its name, and its history tells who changed it', async () => {
+test('an asset is created and found by part of its name, and its history names the author of a change', async () => {
   const types = await site.anonymous.get('/api/assets/types');
   const machine = types.data.find((type: { assettype: string }) => type.assettype === 'Machine');
   const created = await site.admin.post('/api/assets', {

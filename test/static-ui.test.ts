@@ -34,7 +34,7 @@ const ui = serveUi({ files, basePath: '/sub' });
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   ui(new Request(`https://plant/sub${path}`, { method, headers }), path);
 
-test('every page path gets the page, with its base path and a policy that lets nothing in from elsewhere', async () => {
+test('each page path returns the page with its base path and a strict policy', async () => {
   for (const path of ['/', '/machines/5', '/index.html', '/constructor', '/__proto__']) {
     const answer = get(path);
     expect(answer?.status).toBe(200);
@@ -47,7 +47,7 @@ test('every page path gets the page, with its base path and a policy that lets n
   }
 });
 
-test('only styles that show the nonce of this one page are taken', async () => {
+test('each page has its own nonce, which its policy requires for styles', async () => {
   const nonces = new Set<string>();
   for (const [header, value] of [
     ['accept', '*/*'],
@@ -65,12 +65,12 @@ test('only styles that show the nonce of this one page are taken', async () => {
   expect(nonces.size).toBe(3);
 });
 
-test('a base path cannot break out of the page', async () => {
+test('the base path is escaped in the page', async () => {
   const answer = serveUi({ files, basePath: '/a"><script>' })(new Request('https://plant/'), '/');
   expect(await answer?.text()).toContain('<base href="/a&quot;>&lt;script>/">');
 });
 
-test('the interface and other methods are left to others', () => {
+test('paths of the interface and other methods return null', () => {
   expect(get('/api')).toBeNull();
   expect(get('/api/users')).toBeNull();
   for (const path of [
@@ -88,12 +88,12 @@ test('the interface and other methods are left to others', () => {
   expect(get('/', {}, 'POST')).toBeNull();
 });
 
-test('a file that does not exist is 404, not the page', () => {
+test('a missing file returns 404 and not the page', () => {
   for (const path of ['/old-a1b2c3d4.js', '/x/robots.txt', '/.env', '/../package.json'])
     expect(get(path)?.status).toBe(404);
 });
 
-test('a hashed file is kept for ever, and is gzipped for those who take it', async () => {
+test('a hashed file is immutable and compressed for clients that accept gzip', async () => {
   const plain = get('/main-a1b2c3d4.js');
   expect(plain?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(plain?.headers.get('content-encoding')).toBeNull();
@@ -107,7 +107,7 @@ test('a hashed file is kept for ever, and is gzipped for those who take it', asy
   ).toBeNull();
 });
 
-test('what the browser has already is not sent again', () => {
+test('a file that the browser already has returns 304', () => {
   const path = '/main-a1b2c3d4.js';
   const tag = get(path)?.headers.get('etag') ?? '';
   expect(get(path, { 'if-none-match': tag })?.status).toBe(304);

@@ -51,7 +51,7 @@ async function told(data: string, ...args: string[]): Promise<(string | null)[]>
   }
 }
 
-test('L13: browsers are told to insist on HTTPS where an authority issued the certificate, and nowhere else', async () => {
+test('L13: the HSTS header is sent only with an issued certificate and without a plain port', async () => {
   const data = join(folder, 'issued');
   saveCertificate(join(data, 'certs'), await issued());
   const strict = `max-age=${30 * 24 * 60 * 60}`;
@@ -62,7 +62,7 @@ test('L13: browsers are told to insist on HTTPS where an authority issued the ce
   expect(await told(join(folder, 'own'))).toEqual([null, null]);
 });
 
-test('after a change of the certificate the browsers are told anew, without a restart', async () => {
+test('the HSTS header follows a change of the certificate without a restart', async () => {
   const appliance = await startAppliance({ data: join(folder, 'changed') });
   const headers = await createFirstAdmin(appliance.url);
   const change = async (what: string, body: object) =>

@@ -72,7 +72,7 @@ async function servedThumbprint(port: number): Promise<string> {
 const get = (url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, tls: { rejectUnauthorized: false } });
 
-test('the first start makes a P-256 certificate for the names of this host', async () => {
+test('the first start creates a P-256 certificate for the local names', async () => {
   const dir = freshDirectory();
   const pair = await ensureCertificate(dir, { log });
   const details = describeCertificate(pair.cert);
@@ -87,20 +87,20 @@ test('the first start makes a P-256 certificate for the names of this host', asy
   expect(messages.at(-1)).toContain('localhost');
 });
 
-test('the second start serves the very same certificate', async () => {
+test('the second start serves the same certificate', async () => {
   const dir = freshDirectory();
   const first = await ensureCertificate(dir, { hostnames: ['a.plant'], log });
   expect(await ensureCertificate(dir, { hostnames: ['b.plant'], log })).toEqual(first);
 });
 
-test.if(!onWindows)('the key is readable by its owner alone', async () => {
+test.if(!onWindows)('only the owner can read the key', async () => {
   const dir = freshDirectory();
   await ensureCertificate(dir, { hostnames: ['a.plant'], log });
   expect(statSync(dir).mode & 0o777).toBe(0o700);
   expect(statSync(join(dir, 'server.pem')).mode & 0o777).toBe(0o600);
 });
 
-test('a damaged certificate file stops the start, names the file and stays as it is', async () => {
+test('a damaged certificate file stops the start, is named and stays unchanged', async () => {
   const dir = freshDirectory();
   await ensureCertificate(dir, { hostnames: ['a.plant'], log });
   const path = join(dir, 'server.pem');
@@ -118,21 +118,21 @@ test('a damaged certificate file stops the start, names the file and stays as it
   }
 });
 
-test('a certificate with the key of another one stops the start', async () => {
+test('a certificate with a foreign key is refused', async () => {
   const dir = freshDirectory();
   const [one, two] = [await generateCertificate(local), await generateCertificate(local)];
   saveCertificate(dir, { cert: one.cert, key: two.key });
   expect(refusal(() => loadCertificate(dir))).toContain('The key does not belong to the certificate.');
 });
 
-test('a write that was cut off leaves the old pair in use', async () => {
+test('an interrupted write leaves the previous pair in use', async () => {
   const dir = freshDirectory();
   const pair = await ensureCertificate(dir, { hostnames: ['a.plant'], log });
   writeFileSync(join(dir, 'server.pem.tmp'), '-----BEGIN PRIVATE KEY-----\nMIG');
   expect(await ensureCertificate(dir, { log })).toEqual(pair);
 });
 
-test('replacing a certificate keeps a copy of the old one', async () => {
+test('a replacement keeps a copy of the previous certificate', async () => {
   const dir = freshDirectory();
   const old = await ensureCertificate(dir, { hostnames: ['a.plant'], log });
   const next = await generateCertificate(local);
@@ -142,7 +142,7 @@ test('replacing a certificate keeps a copy of the old one', async () => {
   expect(readdirSync(dir)).toHaveLength(2);
 });
 
-test('of the certificates that were replaced the newest ten are there after a start', async () => {
+test('a start keeps the newest ten of the replaced certificates', async () => {
   const dir = freshDirectory();
   const pair = await generateCertificate(local);
   saveCertificate(dir, pair);
@@ -159,14 +159,14 @@ test('of the certificates that were replaced the newest ten are there after a st
   expect(left).toContain('server-of-another.pem');
 });
 
-test('an expired certificate is still served after a start, with a warning', async () => {
+test('a start with an expired certificate logs a warning', async () => {
   const dir = freshDirectory();
   saveCertificate(dir, await generateCertificate({ ...local, validitydays: 1 }, new Date('2020-01-01')));
   await ensureCertificate(dir, { log });
   expect(messages.at(-1)).toContain('expired at 2020-01-01T12:00:00.000Z');
 });
 
-test('a pair that browsers would not take is refused with a plain reason', async () => {
+test('a pair that browsers would refuse is refused with a plain reason', async () => {
   const good = await generateCertificate(local);
   const other = await generateCertificate(local);
   const past = await generateCertificate({ ...local, validitydays: 1 }, new Date('2020-01-01'));
@@ -188,7 +188,7 @@ test('a pair that browsers would not take is refused with a plain reason', async
   expect(refusal(() => checkPair('A'.repeat(10_000_000), good.key))).toContain('100 kB');
 });
 
-test('a renewed certificate can keep its key, so that the pin stays', async () => {
+test('a renewed certificate can keep its key, and its pin stays the same', async () => {
   const first = await generateCertificate(local);
   const renewed = await generateCertificate({ ...local, key: first.key });
   expect(describeCertificate(renewed.cert).spkipin).toBe(describeCertificate(first.cert).spkipin);
@@ -196,7 +196,7 @@ test('a renewed certificate can keep its key, so that the pin stays', async () =
   checkPair(renewed.cert, renewed.key);
 });
 
-test('names that no certificate can carry are refused', async () => {
+test('names and durations that a certificate cannot have are refused', async () => {
   for (const request of [
     { commonname: '', sans: ['a'] },
     { commonname: 'a', sans: ['two words'] },
@@ -210,7 +210,7 @@ test('names that no certificate can carry are refused', async () => {
   }
 });
 
-test('a swap serves the new certificate at once and a held poll still gets its answer', async () => {
+test('a swap serves the new certificate at once, and an open request still gets its response', async () => {
   const [first, second] = [await generateCertificate(local), await generateCertificate(local)];
   const release = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -232,7 +232,7 @@ test('a swap serves the new certificate at once and a held poll still gets its a
   await listener.stop(1000);
 });
 
-test('a pair that cannot be served leaves the old certificate in place', async () => {
+test('a swap to an invalid pair leaves the previous certificate in place', async () => {
   const [first, second] = [await generateCertificate(local), await generateCertificate(local)];
   const listener = await listen({ ...defaults, tls: first });
   const broken = listener.swapCertificate({ cert: first.cert, key: 'nonsense' });
@@ -244,7 +244,7 @@ test('a pair that cannot be served leaves the old certificate in place', async (
   await listener.stop(1000);
 });
 
-test('TLS 1.2 and 1.3 are spoken, TLS 1.1 is refused', async () => {
+test('TLS 1.2 and 1.3 are accepted, and TLS 1.1 is refused', async () => {
   const listener = await listen({ ...defaults, tls: await generateCertificate(local) });
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
     const socket = await handshake(listener.port, { minVersion: version, maxVersion: version });
@@ -257,7 +257,7 @@ test('TLS 1.2 and 1.3 are spoken, TLS 1.1 is refused', async () => {
   await listener.stop(1000);
 });
 
-test('a port in use by another listener is refused, not shared', async () => {
+test('a port that another listener uses is refused', async () => {
   const listener = await listen(defaults);
   const second = listen({ ...defaults, port: listener.port });
   expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -285,7 +285,7 @@ async function withOneInFlight() {
   return { listener, answer, release: gate.resolve };
 }
 
-test('a stop lets a request in flight finish and then closes', async () => {
+test('a stop waits for a running request and then closes', async () => {
   const { listener, answer, release } = await withOneInFlight();
   const order: string[] = [];
   const stopped = listener.stop(ENDLESS_MS).then(() => order.push('stopped'));
@@ -297,7 +297,7 @@ test('a stop lets a request in flight finish and then closes', async () => {
   expect(await get(listener.url).catch(() => 'refused')).toBe('refused');
 });
 
-test('a stop does not wait longer than its grace for a request that hangs', async () => {
+test('a stop waits for a hanging request at most for its grace period', async () => {
   const { listener, answer, release } = await withOneInFlight();
   await listener.stop(20);
   expect(await answer).toBe('closed');

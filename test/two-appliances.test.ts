@@ -12,7 +12,7 @@ afterAll(async () => {
   await other.stop();
 });
 
-test('two appliances in one process share nothing', async () => {
+test('two appliances in one process share no data', async () => {
   const made = await one.admin.post('/api/vendors', { vendor: 'Only here' });
   await one.admin.post('/api/computers', { assetnumber: 'PC-1', hostname: 'only-here' });
   await one.admin.put('/api/settings/site_name', { value: 'Plant one' });
@@ -23,7 +23,7 @@ test('two appliances in one process share nothing', async () => {
   expect((await other.admin.get('/api/users')).data).toHaveLength(1);
 });
 
-test('a token of one is unknown to the other, and its failures lock nobody there', async () => {
+test('a token and failed logins of an appliance have no effect on another', async () => {
   const token = one.admin.headers.authorization!;
   expect((await other.anonymous.with({ authorization: token }).get('/api/auth/me')).status).toBe(401);
   for (let n = 0; n < 6; n++)
@@ -33,7 +33,7 @@ test('a token of one is unknown to the other, and its failures lock nobody there
   expect((await other.anonymous.post('/api/auth/login', login)).status).toBe(200);
 });
 
-test('each counts its own requests, keeps its own clock and its own memory', async () => {
+test('each appliance has its own clock, memory and count of requests', async () => {
   other.clock.advance(HOUR);
   const clocks = [one, other].map(({ app }) => app.host.clock.now().getTime());
   other.clock.advance(-HOUR);

@@ -53,7 +53,7 @@ const withPart = (name: string, text: string) => (entries: Entry[]) => {
   return [entry('manifest.json', JSON.stringify(manifest)), ...rest, entry(name, text)];
 };
 
-test('one from elsewhere is listed once it was found whole, and its name is taken then', async () => {
+test('an uploaded backup is listed when it is valid, and its name is then in use', async () => {
   const first = await upload('from-elsewhere.tar.zst', archive);
   expect([first.status, first.data.kind, first.data.verified]).toEqual([201, 'uploaded', true]);
   expect((await site.admin.get(`/api/backups/${first.data.backupid}`)).data).toEqual(first.data);
@@ -64,7 +64,7 @@ test('one from elsewhere is listed once it was found whole, and its name is take
   expect(third.backupid).not.toBe(first.data.backupid);
 });
 
-test('a sealed one is opened by the passphrase of the header, or lies there unseen', async () => {
+test('an encrypted upload is verified with the passphrase of the header or stored unverified', async () => {
   const sealed = await whilePassphrase(PASSPHRASE, () => createBackup(site));
   const content = readFileSync(backupPath(site, sealed));
   await whilePassphrase('another one of these', async () => {
@@ -101,7 +101,7 @@ const forged = (about: object, change: (sqlite: Sqlite) => void) =>
 
 const ALTERED = "UPDATE auditlogs SET action = 'nothing.at.all' WHERE auditlogid = 2";
 
-test('a log that was changed is found whatever version the manifest says', async () => {
+test('an upload with a changed audit log is refused for any version in the manifest', async () => {
   const before = inFolder();
   for (const version of ['0.1.9', '0.2.0', '99.0.0']) {
     const body = await forged({ version }, (sqlite) => changeBehindGuards(sqlite, ALTERED));
@@ -111,7 +111,7 @@ test('a log that was changed is found whatever version the manifest says', async
   expect(inFolder()).toEqual(before);
 });
 
-test('one that a newer version made is refused, and says so', async () => {
+test('an upload of a newer version is refused with that version', async () => {
   const later = "INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')";
   const body = await forged({ version: '7.8.9' }, (sqlite) => sqlite.exec(later));
   const { status, error } = await upload('newer.tar.zst', body);
@@ -121,7 +121,7 @@ test('one that a newer version made is refused, and says so', async () => {
   ]);
 });
 
-test('what is said of damaged keys tells nothing of the folders of this box', async () => {
+test('the error about damaged keys does not contain a path of the server', async () => {
   const body = await archiveOf((entries) => {
     const [first, ...rest] = entries as (Entry & { data: Uint8Array })[];
     const manifest = JSON.parse(Buffer.from(first!.data).toString());
@@ -137,7 +137,7 @@ test('what is said of damaged keys tells nothing of the folders of this box', as
   expect(error.message).not.toContain(site.data);
 });
 
-test('names of parts that fit in no folder are a fault of the file', async () => {
+test('an upload is refused when the names of its parts cannot be stored', async () => {
   for (const names of [[`certs/${'x'.repeat(300)}`], ['certs/a', 'certs/a/b']]) {
     const content = await archiveOf((entries) =>
       names.reduce((all, name) => withPart(name, 'x')(all), entries),
@@ -147,7 +147,7 @@ test('names of parts that fit in no folder are a fault of the file', async () =>
   }
 });
 
-test('of many that come under one name at once the first is kept, and the others hear so', async () => {
+test('only the first of several concurrent uploads with one name is accepted', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => upload('race.tar.zst', archive)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   const begun = (await site.admin.post('/api/backups')).data;
@@ -159,7 +159,7 @@ test('of many that come under one name at once the first is kept, and the others
   });
 });
 
-test('what is no whole backup is refused with the reason, and nothing of it is left', async () => {
+test('an invalid upload is refused with the reason and leaves no file', async () => {
   const empty: Record<string, unknown> = {};
   const cases: Record<string, Uint8Array> = {
     'no archive': Buffer.from('hello, this is no archive at all'),

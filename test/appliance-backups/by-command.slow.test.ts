@@ -36,7 +36,7 @@ const looked = (file: string, passphrase = '') =>
     at: new Date(),
   });
 
-test('beside a running appliance that is written to, a file comes of it that is whole', async () => {
+test('the backup command creates a valid backup while the server writes', async () => {
   const { data: asset } = await site.admin.post('/api/vendors', { vendor: 'Before the copy' });
   const writing = { goes: true, count: 0 };
   const writer = (async () => {
@@ -58,7 +58,7 @@ test('beside a running appliance that is written to, a file comes of it that is 
   expect(readdirSync(folder)).toEqual(['a.tar.zst']);
 });
 
-test('a file that exists is refused and stays as it is', async () => {
+test('the backup command refuses an existing file and leaves it unchanged', async () => {
   writeFileSync(join(folder, 'taken.tar.zst'), 'mine');
   const { code, stderr } = await backup('taken.tar.zst');
   expect([code, stderr.trim().split('\n').length, stderr]).toEqual([
@@ -69,7 +69,7 @@ test('a file that exists is refused and stays as it is', async () => {
   expect(readFileSync(join(folder, 'taken.tar.zst'), 'utf8')).toBe('mine');
 });
 
-test('it is sealed with the passphrase of the settings, or with that of a file', async () => {
+test('the backup command encrypts with the passphrase of the settings or of a file', async () => {
   writeFileSync(join(folder, 'words'), 'another one of these\r\n');
   await withSetting(site, 'backup_passphrase', PASSPHRASE, async () => {
     expect((await backup('set.tar.zst.age')).code).toBe(0);
@@ -83,7 +83,7 @@ test('it is sealed with the passphrase of the settings, or with that of a file',
   });
 });
 
-test('what cannot be is one sentence, and leaves nothing', async () => {
+test('the backup command reports an error in one sentence and leaves no file', async () => {
   const before = readdirSync(folder).sort();
   const empty = mkdtempSync(join(scratch, 'nothing-'));
   const none = await runMillwright('backup', join(folder, 'b.tar.zst'), '--data', empty);

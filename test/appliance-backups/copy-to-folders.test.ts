@@ -75,7 +75,7 @@ const actionsOn = async (filename: string): Promise<string[]> =>
     .filter((row: { details: { filename?: string } | null }) => row.details?.filename === filename)
     .map(({ action }: { action: string }) => action);
 
-test('a new backup is copied to each target, byte for byte', async () => {
+test('a new backup is copied byte for byte to each target', async () => {
   const other = join(folder, 'other');
   mkdirSync(other);
   expect((await add(folder)).status).toBe(201);
@@ -103,14 +103,14 @@ test('a new backup is copied to each target, byte for byte', async () => {
   ]);
 });
 
-test('a target that is added gets the newest backup at once', async () => {
+test('a new target gets the newest backup at once', async () => {
   const filename = await makeBackup();
   await add(folder);
   await settle();
   expect(readdirSync(folder).sort()).toEqual([filename, MARK]);
 });
 
-test('a scheduled backup is done, and its job fails, when a target is missing', async () => {
+test('a scheduled backup is done and its job fails when a target is missing', async () => {
   await add(folder);
   const gone = `${folder}-gone`;
   expect((await add(gone)).status).toBe(201);
@@ -125,7 +125,7 @@ test('a scheduled backup is done, and its job fails, when a target is missing', 
   expect(alerts.received[0]!.text).toContain(gone);
 });
 
-test('a backup names each target that failed, also when a later one has it', async () => {
+test('a backup names each failed target when a later target succeeded', async () => {
   const gone = [`${folder}-one`, `${folder}-two`];
   for (const target of [...gone, folder]) await add(target);
   const filename = await makeBackup();
@@ -134,7 +134,7 @@ test('a backup names each target that failed, also when a later one has it', asy
   for (const target of gone) expect(error).toContain(`Not copied to ${target}: `);
 });
 
-test('each target gets its copy, and an alarm is raised, when what was copied cannot be noted', async () => {
+test('each target gets its copy and an alarm is raised when the result cannot be stored', async () => {
   const other = join(folder, 'other');
   mkdirSync(other);
   for (const target of [folder, other]) await add(target);
@@ -147,7 +147,7 @@ test('each target gets its copy, and an alarm is raised, when what was copied ca
   expect(await isOnDashboard()).toBeTrue();
 });
 
-test('a target that goes on failing raises one alarm, which ends with the next copy', async () => {
+test('a target that keeps failing raises one alarm, which ends with the next copy', async () => {
   await add(folder);
   const gone = `${folder}-gone`;
   renameSync(folder, gone);
@@ -162,7 +162,7 @@ test('a target that goes on failing raises one alarm, which ends with the next c
   expect((await targets())[0]).toMatchObject({ state: 'done', error: null });
 });
 
-test('an alarm ends with its target', async () => {
+test('the alarm of a target ends when the target is deleted', async () => {
   await add(`${folder}-gone`);
   await makeBackup();
   expect(await isOnDashboard()).toBeTrue();
@@ -171,7 +171,7 @@ test('an alarm ends with its target', async () => {
   expect(await isOnDashboard()).toBeFalse();
 });
 
-test('a target that is removed while another one is copied to gets nothing and raises no alarm', async () => {
+test('a target that is deleted while another one is copied gets no copy and raises no alarm', async () => {
   await makeBackup();
   const gone = `${folder}-gone`;
   await add(folder);
@@ -188,7 +188,7 @@ test('a target that is removed while another one is copied to gets nothing and r
   if (existsSync(states)) expect(JSON.parse(readFileSync(states, 'utf8'))).toEqual({});
 });
 
-test('a line that came from another operating system is listed with its problem, and can be removed', async () => {
+test('a target of another operating system is listed with its problem and can be deleted', async () => {
   await add(folder);
   await settle();
   const line = 'D:\\Backups';
@@ -210,7 +210,7 @@ test('a line that came from another operating system is listed with its problem,
   expect(await targets()).toHaveLength(1);
 });
 
-test('a folder among the data of the appliance gets no copy, also not by a link', async () => {
+test('a folder in the data directory gets no copy, and neither does a link to it', async () => {
   await makeBackup();
   const link = join(folder, 'link');
   symlinkSync(site.data, link);
@@ -228,7 +228,7 @@ test('a folder among the data of the appliance gets no copy, also not by a link'
   rmSync(beside, { recursive: true });
 });
 
-test('the part of an interrupted copy is deleted with the next copy', async () => {
+test('the next copy deletes the part of an interrupted copy', async () => {
   const cutOff = await makeBackup();
   for (const name of [cutOff, 'millwright-of-another-appliance.tar.zst'])
     writeFileSync(join(folder, `${name}.part`), 'x');
@@ -240,7 +240,7 @@ test('the part of an interrupted copy is deleted with the next copy', async () =
   );
 });
 
-test('links that another user of a folder put there are not followed', async () => {
+test('links in the target folder are not followed', async () => {
   const victim = join(folder, 'victim');
   symlinkSync(victim, join(folder, MARK));
   const tried = await site.admin.post('/api/backups/targets/test', { target: folder });
@@ -256,7 +256,7 @@ test('links that another user of a folder put there are not followed', async () 
   expect(lstatSync(join(folder, filename)).isFile()).toBeTrue();
 });
 
-test('a share that is not mounted any more gets no copy in the folder below it', async () => {
+test('a share that is no longer mounted gets no copy in the folder below it', async () => {
   await add(folder);
   await makeBackup();
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
@@ -270,7 +270,7 @@ test('a share that is not mounted any more gets no copy in the folder below it',
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test('copies of scheduled backups are kept by the rules of these, and those of manual ones stay', async () => {
+test('copies of scheduled backups follow the retention policy, and those of manual ones stay', async () => {
   await add(folder);
   const manual = await makeBackup();
   const keep = async (value: string) => {
@@ -288,7 +288,7 @@ test('copies of scheduled backups are kept by the rules of these, and those of m
 
 const writeOwn = (name: string) => Bun.write(join(folder, name), 'x');
 
-test('copies wait after a restore until an admin confirms that the appliance continues', async () => {
+test('copies wait after a restore until an admin resumes deliveries', async () => {
   await add(folder);
   await settle();
   site.app.host.db.transact(createSystemContext(), 'test.appliance.held', (tx) => void pauseDeliveries(tx));

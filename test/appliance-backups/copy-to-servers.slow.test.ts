@@ -74,24 +74,27 @@ function fileOf(megabytes: number): string {
 const connect = (line: string, secret?: { privatekey: string } | typeof KEYS) =>
   connectTarget({ line, secret, ca: '', isMarked: false, data: site.data });
 
-test.if(hasSshd)('a backup is copied to OpenSSH, whose host key the test of the target shows', async () => {
-  const folder = join(ssh.store, 'nightly');
-  mkdirSync(folder);
-  const secret = { privatekey: ssh.privatekey };
-  const line = ssh.address + folder;
-  expect(await tryOut(line, secret)).toMatchObject({ ok: false, hostkey: ssh.hostkey });
-  expect((await add(line, secret)).error.message).toContain('host key is missing');
-  const target = `${line}#${ssh.hostkey}`;
-  expect(await tryOut(target, secret)).toEqual({ ok: true, problem: null, note: null, hostkey: null });
-  expect(readdirSync(folder)).toEqual([]);
-  const { data } = await add(target, secret);
-  expect(data).toMatchObject({ target, kind: 'sftp', hassecret: true });
-  const { filename, content } = await makeBackup();
-  expect(readFileSync(join(folder, filename)).equals(content)).toBeTrue();
-  expect((await targets())[0]).toMatchObject({ state: 'done', copies: 1, lastbackup: filename });
-});
+test.if(hasSshd)(
+  'a backup is copied to OpenSSH, and the test of the target returns its host key',
+  async () => {
+    const folder = join(ssh.store, 'nightly');
+    mkdirSync(folder);
+    const secret = { privatekey: ssh.privatekey };
+    const line = ssh.address + folder;
+    expect(await tryOut(line, secret)).toMatchObject({ ok: false, hostkey: ssh.hostkey });
+    expect((await add(line, secret)).error.message).toContain('host key is missing');
+    const target = `${line}#${ssh.hostkey}`;
+    expect(await tryOut(target, secret)).toEqual({ ok: true, problem: null, note: null, hostkey: null });
+    expect(readdirSync(folder)).toEqual([]);
+    const { data } = await add(target, secret);
+    expect(data).toMatchObject({ target, kind: 'sftp', hassecret: true });
+    const { filename, content } = await makeBackup();
+    expect(readFileSync(join(folder, filename)).equals(content)).toBeTrue();
+    expect((await targets())[0]).toMatchObject({ state: 'done', copies: 1, lastbackup: filename });
+  },
+);
 
-test.if(hasSshd)('a server with another host key gets nothing', async () => {
+test.if(hasSshd)('a server with another host key gets no file', async () => {
   const other = `SHA256:${'A'.repeat(43)}`;
   const target = `${ssh.address}${ssh.store}#${other}`;
   const secret = { privatekey: ssh.privatekey };
@@ -103,7 +106,7 @@ test.if(hasSshd)('a server with another host key gets nothing', async () => {
   });
 });
 
-test.if(hasSshd)('a test of an SFTP target says what is wrong', async () => {
+test.if(hasSshd)('the test of an SFTP target states the problem', async () => {
   const problemOf = async (path: string, secret?: object) =>
     (await tryOut(`${ssh.address}${path}#${ssh.hostkey}`, secret)).problem;
   const secret = { privatekey: ssh.privatekey };
@@ -114,23 +117,20 @@ test.if(hasSshd)('a test of an SFTP target says what is wrong', async () => {
   expect(await problemOf('/missing', secret)).toBe('There is no folder /missing on the server.');
 });
 
-test.if(hasSshd)(
-  'outdated copies are deleted from an SFTP server, and what others put there stays',
-  async () => {
-    const folder = join(ssh.store, 'kept');
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'own.txt'), 'x');
-    for (const span of ['daily', 'weekly', 'monthly'])
-      await site.admin.put(`/api/settings/backup_keep_${span}`, { value: '1' });
-    await add(`${ssh.address}${folder}#${ssh.hostkey}`, { privatekey: ssh.privatekey });
-    await copies().whenIdle();
-    await makeBackup();
-    const { filename } = await makeBackup();
-    expect(readdirSync(folder).sort()).toEqual([filename, 'own.txt'].sort());
-  },
-);
+test.if(hasSshd)('expired copies are deleted from an SFTP server, and other files stay', async () => {
+  const folder = join(ssh.store, 'kept');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'own.txt'), 'x');
+  for (const span of ['daily', 'weekly', 'monthly'])
+    await site.admin.put(`/api/settings/backup_keep_${span}`, { value: '1' });
+  await add(`${ssh.address}${folder}#${ssh.hostkey}`, { privatekey: ssh.privatekey });
+  await copies().whenIdle();
+  await makeBackup();
+  const { filename } = await makeBackup();
+  expect(readdirSync(folder).sort()).toEqual([filename, 'own.txt'].sort());
+});
 
-test.if(hasSshd)('a copy that cannot get its name leaves no part of it on an SFTP server', async () => {
+test.if(hasSshd)('a copy that cannot be renamed leaves no part on an SFTP server', async () => {
   const inTheWay = join(ssh.store, 'y.tar.zst.age', 'x');
   mkdirSync(inTheWay, { recursive: true });
   const client = await connect(`${ssh.address}${ssh.store}#${ssh.hostkey}`, { privatekey: ssh.privatekey });
@@ -140,7 +140,7 @@ test.if(hasSshd)('a copy that cannot get its name leaves no part of it on an SFT
   rmSync(join(ssh.store, 'y.tar.zst.age'), { recursive: true });
 });
 
-test.if(hasSshd)('an SFTP server that ends while a file arrives leaves no whole file', async () => {
+test.if(hasSshd)('an SFTP server that stops during a copy has no complete file', async () => {
   const server = await startOpenSsh();
   started.push(server);
   const client = await connect(`${server.address}${server.store}#${server.hostkey}`, {
@@ -167,7 +167,7 @@ test('a backup is copied to an S3 store below its prefix', async () => {
   expect(readFileSync(s3.fileOf('plant', `mill/one/${filename}`)).equals(content)).toBeTrue();
 });
 
-test('a file of many parts arrives in an S3 store as it is', async () => {
+test('a file of several parts arrives unchanged in an S3 store', async () => {
   const client = await connect(`s3://plant?endpoint=${s3.endpoint}`, KEYS);
   const told: number[] = [];
   await client.put(fileOf(40), 'large', (bytes) => told.push(bytes));
@@ -178,7 +178,7 @@ test('a file of many parts arrives in an S3 store as it is', async () => {
   await client.remove('large');
 });
 
-test('a test of an S3 target says what is wrong', async () => {
+test('the test of an S3 target states the problem', async () => {
   const problemOf = async (line: string, secret?: object) => (await tryOut(line, secret)).problem;
   const line = `s3://plant?endpoint=${s3.endpoint}`;
   expect(await problemOf(line)).toBe('Enter the access key and its secret.');
@@ -191,7 +191,7 @@ test('a test of an S3 target says what is wrong', async () => {
   expect(await problemOf('s3://plant?endpoint=http://127.0.0.1:1', KEYS)).toMatch(/ECONNREFUSED/);
 });
 
-test('an S3 store that ends while a file arrives is a failure', async () => {
+test('a copy fails when the S3 store stops during it', async () => {
   const store = await startS3('plant');
   started.push(store);
   const client = await connect(`s3://plant?endpoint=${store.endpoint}`, KEYS);
@@ -204,7 +204,7 @@ test('an S3 store that ends while a file arrives is a failure', async () => {
   await ended;
 });
 
-test.if(canMountTmpfs())('a share that disappears while a backup is copied is a failure', async () => {
+test.if(canMountTmpfs())('a copy fails when the share disappears during it', async () => {
   const share = mountTmpfs(100);
   try {
     const client = await connect(share.path);

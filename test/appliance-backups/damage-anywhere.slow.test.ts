@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('verification finds an altered byte at each of 20 places when the backup is plain or encrypted', async () => {
+test('the verification finds an altered byte at each of 20 places in plain and encrypted backups', async () => {
   await expectDamageFound(site, await createBackup(site), 20);
   const answer = await site.admin.put('/api/settings/backup_passphrase', { value: 'twelve green ducks' });
   expect(answer.status).toBe(200);

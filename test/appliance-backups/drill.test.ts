@@ -54,11 +54,11 @@ const auditsOf = async (file: string): Promise<{ action: string; details: { reas
 
 const PASSED = { lastresult: 'ok', lasterror: null, isOnDashboard: false, left: [] };
 
-test('a drill has nothing to do without a backup', async () => {
+test('a drill succeeds when there is no backup', async () => {
   expect([await runDrill(), alerts.received]).toEqual([PASSED, []]);
 });
 
-test('a drill restores the newest backup, and leaves a row in the log and no file', async () => {
+test('a drill restores the newest backup, writes one audit row and leaves no file', async () => {
   const older = await makeBackup();
   writeFileSync(older, 'damaged');
   const newest = await makeBackup();
@@ -68,7 +68,7 @@ test('a drill restores the newest backup, and leaves a row in the log and no fil
   expect(await auditsOf(older)).toEqual([]);
 });
 
-test('a drill fails, and admins are notified, when the newest backup is damaged', async () => {
+test('a drill fails and admins are notified when the newest backup is damaged', async () => {
   const file = await makeBackup();
   const content = readFileSync(file);
   writeFileSync(file, content.subarray(0, content.length - 200));
@@ -93,7 +93,7 @@ test('a drill fails, and admins are notified, when the newest backup is damaged'
   expect(await runDrill()).toEqual(PASSED);
 });
 
-test('a drill leaves out a backup that an earlier passphrase opens', async () => {
+test('a drill skips a backup that only an earlier passphrase opens', async () => {
   const set = async (value: string) =>
     expect((await site.admin.put('/api/settings/backup_passphrase', { value })).status).toBe(200);
   await set('an earlier passphrase');

@@ -28,7 +28,7 @@ const fetched = async (path: string, caller: Client = site.admin) => {
 const told = async (action: string) =>
   (await site.admin.get(`/api/auditlogs?action=${action}`)).meta.pagination.total;
 
-test('an admin downloads the very file, and the log says so', async () => {
+test('an admin downloads the exact file, and the download is logged', async () => {
   const before = await told('backups.backup.downloaded');
   const { status, headers, bytes } = await fetched(`/api/backups/${plain.backupid}/download`);
   expect([status, bytes.equals(readFileSync(backupPath(site, plain)))]).toEqual([200, true]);
@@ -37,7 +37,7 @@ test('an admin downloads the very file, and the log says so', async () => {
   expect(await told('backups.backup.downloaded')).toBe(before + 1);
 });
 
-test('a token makes and lists them, gets sealed ones alone, and ends none', async () => {
+test('a token creates and lists backups, downloads only encrypted ones and deletes none', async () => {
   expect((await token.get('/api/backups')).status).toBe(200);
   const { status, data } = await token.post('/api/backups');
   expect([status, data.kind]).toEqual([201, 'manual']);
@@ -51,7 +51,7 @@ test('a token makes and lists them, gets sealed ones alone, and ends none', asyn
     expect([path, (await token.raw(method, path)).status]).toEqual([path, 403]);
 });
 
-test('how backups are made, kept and sealed is for who has signed in: no token writes it, by any door', async () => {
+test('no token may write backup settings', async () => {
   const rows = async () => (await site.admin.get('/api/settings?category=backups&per_page=100')).data;
   const before = await rows();
   const keys: string[] = before.map(({ key }: { key: string }) => key);
@@ -65,7 +65,7 @@ test('how backups are made, kept and sealed is for who has signed in: no token w
   expect(await rows()).toEqual(before);
 });
 
-test('who only asks for the head of a ticket has not fetched it', async () => {
+test('a HEAD request does not use up a download ticket', async () => {
   const { url } = (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data;
   const before = await told('backups.backup.downloaded');
   expect((await fetch(site.url + url, { method: 'HEAD' })).status).toBe(200);
@@ -73,7 +73,7 @@ test('who only asks for the head of a ticket has not fetched it', async () => {
   expect((await fetched(url, site.anonymous)).status).toBe(200);
 });
 
-test('a ticket is good for one download within a minute', async () => {
+test('a ticket allows one download within a minute', async () => {
   const give = async () =>
     (await site.admin.post(`/api/backups/${plain.backupid}/ticket`)).data.url as string;
   const url = await give();
@@ -86,7 +86,7 @@ test('a ticket is good for one download within a minute', async () => {
   expect((await fetched('/api/backups/ticket/nonsense', site.anonymous)).status).toBe(404);
 });
 
-test('nobody else hears of them', async () => {
+test('other users and anonymous callers may not read backups', async () => {
   const other = await site.userWith('backups.edit', 'backups.view', 'settings.edit');
   for (const path of [
     '/api/backups',
@@ -99,7 +99,7 @@ test('nobody else hears of them', async () => {
   expect((await other.put('/api/settings/backup_passphrase', { value: 'mine, all of it' })).status).toBe(403);
 });
 
-test('passphrases have twelve characters, and are never shown', async () => {
+test('a backup passphrase has at least twelve characters and is always masked', async () => {
   const short = await site.admin.put('/api/settings/backup_passphrase', { value: 'eleven char' });
   expect([short.status, short.error.details.issues[0].path]).toEqual([400, 'value']);
   expect((await site.admin.get('/api/settings/backup_passphrase')).data.value).toBe('********');

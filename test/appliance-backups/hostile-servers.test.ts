@@ -32,7 +32,7 @@ const errorWith = (code: string) => () =>
     headers: { 'Content-Type': 'application/xml' },
   });
 
-test('the code of an S3 error is shown, and no other text of the server', async () => {
+test('the error shows the code of an S3 error and no other text of the server', async () => {
   expect(await problemFor(errorWith('RequestTimeTooSkewed'))).toBe(
     'The storage answered 403 RequestTimeTooSkewed',
   );
@@ -44,16 +44,16 @@ test('the code of an S3 error is shown, and no other text of the server', async 
 test.each([
   ['sftp://mill@127.0.0.1:1/x', { password: 'its secret' }, 'The server'],
   ['s3://plant?endpoint=http://127.0.0.1:1', KEYS, 'The storage'],
-])('the test of %s says that nothing listens there', async (target, secret, subject) => {
+])('the test of %s reports that no server listens on the port', async (target, secret, subject) => {
   const { data } = await site.admin.post('/api/backups/targets/test', { target, secret });
   expect(data.problem).toBe(`${subject} does not listen on this port (ECONNREFUSED).`);
 });
 
-test('a full storage is named as full', async () => {
+test('the error states that the storage is full', async () => {
   expect(await problemFor(errorWith('XMinioStorageFull'))).toBe('The storage has no free space.');
 });
 
-test('a long answer is an error at once', async () => {
+test('the test of a target fails when the response is too long', async () => {
   const body = `<Error><Code>${'<a>'.repeat(200_000)}`;
   const headers = { 'Content-Type': 'application/xml' };
   expect(await problemFor(() => new Response(body, { status: 403, headers }))).toBe(
@@ -61,7 +61,7 @@ test('a long answer is an error at once', async () => {
   );
 });
 
-test('an answer that is no S3 answer, or leads elsewhere, is a failure', async () => {
+test('the test of a target fails when the response is not S3 or a redirect', async () => {
   expect(await problemFor(() => new Response('<html>Sign in</html>'))).toBe(
     'The copy has another size than the backup.',
   );
@@ -71,7 +71,7 @@ test('an answer that is no S3 answer, or leads elsewhere, is a failure', async (
   );
 });
 
-test('a target that does not answer keeps no scheduled backup from being made', async () => {
+test('a target that does not respond does not block scheduled backups', async () => {
   const site = await startSite();
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket));
@@ -97,7 +97,7 @@ test('a target that does not answer keeps no scheduled backup from being made', 
   await site.stop();
 }, 60_000);
 
-test('an end of the appliance during a copy and a verification is no fault of the backup', async () => {
+test('a stop of the server during a copy and a verification is not recorded as a fault', async () => {
   const ending = await startSite({ data: mkdtempSync(join(tmpdir(), 'ending-')) });
   const server = createServer();
   const port = await startListening(server);

@@ -40,7 +40,7 @@ const note = (at: Date, more: Partial<BackupMetadata> = {}): BackupMetadata => (
 const nights = (count: number) =>
   Array.from({ length: count }, (_, n) => note(new Date(2026, 10, 23 - n, 2)));
 
-test('the newest of so many days, weeks and months are kept', () => {
+test('the retention policy keeps the newest backups of days, weeks and months', () => {
   const all = nights(500);
   const kept = all.filter(
     (one) => !findExpiredBackups(all, { daily: 7, weekly: 4, monthly: 12 }, NOW).includes(one),
@@ -53,14 +53,14 @@ test('the newest of so many days, weeks and months are kept', () => {
   expect(findExpiredBackups(kept, { daily: 7, weekly: 4, monthly: 12 }, NOW)).toEqual([]);
 });
 
-test('nothing of a kind is kept for 0, but the newest good one always is', () => {
+test('the retention policy keeps only the newest valid backup when all limits are 0', () => {
   const all = nights(10);
   expect(findExpiredBackups(all, { daily: 0, weekly: 0, monthly: 0 }, NOW)).toEqual(all.slice(1));
   const newestIsBad = [note(NOW, { state: 'failed', verified: false }), ...all];
   expect(findExpiredBackups(newestIsBad, { daily: 0, weekly: 0, monthly: 0 }, NOW)).not.toContain(all[0]);
 });
 
-test('by hand and from elsewhere nothing goes; of upgrades and restores the newest two stay, and restores for a month', () => {
+test('the retention policy keeps manual and uploaded backups and the newest of upgrades and restores', () => {
   const byHand = [
     note(new Date(2020, 1, 1), { kind: 'manual' }),
     note(new Date(2020, 1, 2), { kind: 'uploaded' }),
@@ -75,7 +75,7 @@ test('by hand and from elsewhere nothing goes; of upgrades and restores the newe
   expect(gone).toEqual([upgrades[2]!, restores[3]!]);
 });
 
-test('for room the oldest scheduled ones go, only as many as are needed, and only when that is enough', () => {
+test('selectBackupsToDelete selects the oldest scheduled backups only when they free enough space', () => {
   const all = nights(4);
   expect(selectBackupsToDelete(all, 150)).toEqual([all[3]!, all[2]!]);
   expect(selectBackupsToDelete(all, 300)).toEqual([all[3]!, all[2]!, all[1]!]);
@@ -112,7 +112,7 @@ const admin = () => site.anonymous.signIn('admin', PASSWORD);
 const scheduled = async () =>
   (await (await admin()).get('/api/backups')).data.filter(({ kind }: BackupMetadata) => kind === 'scheduled');
 
-siteTest('one is made when its time has come, once, whatever the clock does', async () => {
+siteTest('a scheduled backup is made once when it is due and the clock changes', async () => {
   const routine = site.app.host.getInstance(BackupRoutine);
   await (await admin()).put('/api/settings/backup_schedule', { value: '0 2 * * *' });
   await routine.runIfDue();
@@ -135,7 +135,7 @@ siteTest('one is made when its time has come, once, whatever the clock does', as
   expect(wrong.status).toBe(400);
 });
 
-siteTest('people are warned when the last good one is too old', async () => {
+siteTest('the dashboard warns when the last valid backup is too old', async () => {
   const isWarned = async () => {
     await site.app.host.scheduler.run('identity.prune-attempts');
     const { attention } = (await (await admin()).get('/api/dashboard/summary')).data;
@@ -157,43 +157,40 @@ siteTest('people are warned when the last good one is too old', async () => {
   expect(await isWarned()).toBe(false);
 });
 
-siteTest(
-  'an alarm is told once by mail and webhook, and again only after a backup was made since',
-  async () => {
-    const heard: { event: string; title: string; severity: string }[] = [];
-    const receiver = Bun.serve({
-      port: 0,
-      fetch: async (request) => {
-        heard.push(await request.json());
-        return new Response('ok');
-      },
-    });
-    const hour = async () => {
-      await site.app.host.scheduler.run('backups.alarm');
-      await site.app.host.outbox.drain();
-    };
-    await makeBackup();
-    await (await admin()).put('/api/settings/backup_alarm_hours', { value: '36' });
-    site.clock.advance(40 * HOUR);
-    await hour();
-    expect(heard).toEqual([]);
-    const value = `http://127.0.0.1:${receiver.port}/`;
-    expect((await (await admin()).put('/api/settings/alert_webhook_url', { value })).status).toBe(200);
-    await hour();
-    await hour();
-    expect(heard).toMatchObject([
-      { event: 'backups.overdue', severity: 'critical', title: expect.stringMatching(/^BACKUP OVERDUE: /) },
-    ]);
-    await makeBackup();
-    await hour();
-    site.clock.advance(40 * HOUR);
-    await hour();
-    expect(heard).toHaveLength(2);
-    receiver.stop(true);
-  },
-);
+siteTest('an alarm is sent once and again only after another backup', async () => {
+  const heard: { event: string; title: string; severity: string }[] = [];
+  const receiver = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      heard.push(await request.json());
+      return new Response('ok');
+    },
+  });
+  const hour = async () => {
+    await site.app.host.scheduler.run('backups.alarm');
+    await site.app.host.outbox.drain();
+  };
+  await makeBackup();
+  await (await admin()).put('/api/settings/backup_alarm_hours', { value: '36' });
+  site.clock.advance(40 * HOUR);
+  await hour();
+  expect(heard).toEqual([]);
+  const value = `http://127.0.0.1:${receiver.port}/`;
+  expect((await (await admin()).put('/api/settings/alert_webhook_url', { value })).status).toBe(200);
+  await hour();
+  await hour();
+  expect(heard).toMatchObject([
+    { event: 'backups.overdue', severity: 'critical', title: expect.stringMatching(/^BACKUP OVERDUE: /) },
+  ]);
+  await makeBackup();
+  await hour();
+  site.clock.advance(40 * HOUR);
+  await hour();
+  expect(heard).toHaveLength(2);
+  receiver.stop(true);
+});
 
-siteTest('a backup that was not started for lack of disk space is an alarm at once', async () => {
+siteTest('a backup that failed for lack of space is an alarm at once', async () => {
   await makeBackup();
   const maker = site.app.host.getInstance(BackupMaker);
   expect(findBackupAlarm(site.app.host)).toBeUndefined();
@@ -210,7 +207,7 @@ siteTest('a backup that was not started for lack of disk space is an alarm at on
   });
 });
 
-siteTest('what an earlier process did not end is failed, and nothing of it is left', () => {
+siteTest('an interrupted backup is marked as failed and its files are deleted', () => {
   const maker = site.app.host.getInstance(BackupMaker);
   const cut = note(new Date(2026, 5, 1), {
     state: 'running',
@@ -226,7 +223,7 @@ siteTest('what an earlier process did not end is failed, and nothing of it is le
   });
 });
 
-siteTest('the database of before an old upgrade is listed and looked at', async () => {
+siteTest('the database copy of an old upgrade is listed and can be verified', async () => {
   const maker = site.app.host.getInstance(BackupMaker);
   const file = join(maker.shelf.folder, 'before-migration-2026-05-01T10-20-30-400Z.db');
   mkdirSync(maker.shelf.folder);

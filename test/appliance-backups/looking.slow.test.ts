@@ -27,14 +27,14 @@ const setPassphrase = async (value: string) =>
 const verify = ({ backupid }: BackupMetadata, body?: object) =>
   site.admin.post(`/api/backups/${backupid}/verify`, body);
 
-test('one that is whole is found whole, again and again', async () => {
+test('a valid backup is verified, plain and encrypted', async () => {
   for (const note of [plain, sealed]) {
     const { status, data } = await verify(note);
     expect([status, data]).toEqual([200, { verified: true, problems: [] }]);
   }
 });
 
-test('a sealed one is opened by age with its passphrase, and by nothing else', async () => {
+test('an encrypted backup is opened by age with its passphrase', async () => {
   expect(sealed.filename).toEndWith('.tar.zst.age');
   expect(sealed).toMatchObject({ sealed: true, state: 'done', verified: true });
   const content = readFileSync(backupPath(site, sealed));
@@ -45,7 +45,7 @@ test('a sealed one is opened by age with its passphrase, and by nothing else', a
   expect(withUnpackedArchive(archive, (folder) => readArchiveText(folder, 'secrets.json'))).toContain('seal');
 });
 
-test('which passphrase it was is told by an id that says nothing of it', async () => {
+test('the passphrase ID of a backup changes with the passphrase', async () => {
   expect(plain.passphraseid).toBeNull();
   expect(sealed.passphraseid).toMatch(/^[0-9a-f-]{36}$/);
   await setPassphrase(`${PASSPHRASE}!`);
@@ -60,7 +60,7 @@ test('which passphrase it was is told by an id that says nothing of it', async (
   expect((await createBackup(site)).passphraseid).not.toBe(sealed.passphraseid);
 });
 
-test('another passphrase that is set while one is made seals the next one', async () => {
+test('a backup is valid when the passphrase changes while it is made', async () => {
   const begun = await site.admin.post('/api/backups');
   await setPassphrase(`${PASSPHRASE}?`);
   await site.app.host.getInstance(BackupMaker).whenIdle();
@@ -68,7 +68,7 @@ test('another passphrase that is set while one is made seals the next one', asyn
   expect(data).toMatchObject({ state: 'done', verified: true, error: null });
 });
 
-test('one whose file is gone says so, and can be deleted', async () => {
+test('a backup without its file is failed and can be deleted', async () => {
   const note = await createBackup(site);
   rmSync(backupPath(site, note));
   const { data } = await site.admin.get(`/api/backups/${note.backupid}`);

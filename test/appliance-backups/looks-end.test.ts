@@ -33,7 +33,7 @@ function endlessFile(name: string) {
   return { looking: { file, folder, passphrase: '', at: new Date() }, letGo };
 }
 
-test('a look that takes far longer than its file should ends with a sentence', async () => {
+test('an inspection that exceeds its timeout ends with one sentence', async () => {
   const { looking, letGo } = endlessFile('slow.tar.zst');
   const own = { chains: chainsOf(plugins), plugins: site.app.host.contributions.available };
   const found = await inspectBackupInWorker({ ...looking, own }, new AbortController().signal, () => 1);
@@ -41,12 +41,12 @@ test('a look that takes far longer than its file should ends with a sentence', a
   expect(found.problems).toEqual(['Reading it takes far longer than a file of its size should.']);
 });
 
-test('a larger file may take longer, and none is given up within a minute', () => {
+test('the timeout of an inspection grows with the size and is at least a minute', () => {
   expect(computeInspectionTimeout(0)).toBe(60_000);
   expect(computeInspectionTimeout(1e9) - computeInspectionTimeout(0)).toBe(1_000_000);
 });
 
-test('while one look does not end, backups are made and looked at, and who leaves ends his', async () => {
+test('a hanging inspection blocks no other backup, and a disconnected caller ends its own', async () => {
   const { looking, letGo } = endlessFile('hung.tar.zst');
   const maker = site.app.host.getInstance(BackupMaker);
   const caller = new AbortController();

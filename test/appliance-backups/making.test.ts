@@ -35,7 +35,7 @@ const filesIn = (archive: Uint8Array): string[] =>
     .parts.map(({ name }: { name: string }) => name)
     .filter((name: string) => name.startsWith('files/'));
 
-test('what was acknowledged before the answer is in it, and nothing that was written after', async () => {
+test('a backup contains all writes before its request and none after its response', async () => {
   for (let n = 0; n < 20; n++) await addAsset(`before-${n}`);
   const writing = Array.from({ length: 30 }, (_, n) => addAsset(`while-${n}`));
   const begun = await site.admin.post('/api/backups');
@@ -51,7 +51,7 @@ test('what was acknowledged before the answer is in it, and nothing that was wri
   expect(numbers.filter((number) => number.startsWith('after-'))).toEqual([]);
 });
 
-test('any tar with zstd opens it: manifest, database, files, certificate and secrets, each as its hash says', async () => {
+test('tar with zstd unpacks a backup whose parts match the hashes of the manifest', async () => {
   const before = readFileSync(backupPath(site, await createBackup(site)));
   const form = new FormData();
   form.append('file', new File([createPng()], 'a.png', { type: 'image/png' }));
@@ -78,7 +78,7 @@ test('any tar with zstd opens it: manifest, database, files, certificate and sec
   expect(filesIn(archive)).toHaveLength(filesIn(before).length + 1);
 });
 
-test('one-time links are in no copy', async () => {
+test('a backup contains no one-time links', async () => {
   const ciphertext = Buffer.from('HERONCIPHER'.repeat(9)).toString('base64');
   expect((await site.admin.post('/api/securesend', { ciphertext, expiryhours: 24 })).status).toBe(201);
   await site.admin.post('/api/vendors', { vendor: 'KINGFISHER' });
@@ -90,7 +90,7 @@ test('one-time links are in no copy', async () => {
   expect([link, vendor]).toEqual([false, true]);
 });
 
-test('while one is made another is refused, and a file that is removed meanwhile is in it', async () => {
+test('a second backup is refused while one is made, which contains a file deleted meanwhile', async () => {
   const form = new FormData();
   form.append('file', new File([createPng()], 'b.png', { type: 'image/png' }));
   const { data: asset } = await addAsset('loses-its-file');
@@ -112,7 +112,7 @@ test('while one is made another is refused, and a file that is removed meanwhile
   expect(kept).toBe(true);
 });
 
-test('nothing of the making is left beside the file and its note, and it is told in the log', async () => {
+test('a backup leaves only its file and metadata and writes an audit row', async () => {
   const note = await createBackup(site);
   expect(existsSync(join(site.data, 'backups', '.work', `making-${note.backupid}`))).toBe(false);
   const odd = readdirSync(join(site.data, 'backups')).filter(
@@ -123,7 +123,7 @@ test('nothing of the making is left beside the file and its note, and it is told
   expect(data[0]).toMatchObject({ entitytype: 'backup', entityid: note.backupid, username: 'admin' });
 });
 
-test('the next backup is accepted as soon as the list shows that the previous one is done', async () => {
+test('the next backup is accepted as soon as the previous one is listed as done', async () => {
   for (let n = 0; n < 8; n++) {
     const { status, data } = await site.admin.post('/api/backups');
     expect(status).toBe(201);

@@ -11,7 +11,7 @@ async function* chunksOf(content: Buffer, size: number) {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
 }
 
-test('a file of several flushes is written whole, and only its owner may read it', async () => {
+test('writeSteadily writes a file of several flushes completely with mode 600', async () => {
   const content = Buffer.alloc(20 * 1024 * 1024 + 7, 'millwright');
   const file = join(folder, 'large');
   await writeSteadily(file, chunksOf(content, 3 * 1024 * 1024));
@@ -19,7 +19,7 @@ test('a file of several flushes is written whole, and only its owner may read it
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a file that exists is not replaced', async () => {
+test('writeSteadily does not replace an existing file', async () => {
   const file = join(folder, 'once');
   await writeSteadily(file, chunksOf(Buffer.from('first'), 2));
   const again = writeSteadily(file, chunksOf(Buffer.from('second'), 2));
@@ -27,7 +27,7 @@ test('a file that exists is not replaced', async () => {
   expect(readFileSync(file, 'utf8')).toBe('first');
 });
 
-test('an error of the content ends the write with that error', async () => {
+test('writeSteadily rejects with the error of the content', async () => {
   async function* broken() {
     yield Buffer.from('half');
     throw new Error('cut short');

@@ -55,7 +55,7 @@ const isOnDashboard = async () =>
     ({ key, count }: { key: string; count: number }) => key === 'appliancebackups.targets' && count > 0,
   );
 
-test('the appliance sends one mail when mail is set up while a target keeps failing', async () => {
+test('the server sends one mail for a failing target when mail is set up', async () => {
   const mail = await startMailServer();
   const servers = { smtp_host: '127.0.0.1', smtp_port: String(mail.port), smtp_security: 'none' };
   const run = async () => expect(await copy()).toBe('failed');

@@ -41,7 +41,7 @@ describe('a line of the targets', () => {
       { prefix: '', endpoint: 'https://s3.eu-central-1.amazonaws.com' },
     ],
   ];
-  test.each(USED)('%s is understood on %s', (line, platform, expected) => {
+  test.each(USED)('%s is parsed on %s', (line, platform, expected) => {
     expect(parseTarget(line, platform)).toMatchObject(expected);
   });
 
@@ -70,7 +70,7 @@ describe('a line of the targets', () => {
   });
 });
 
-test('a line with control characters is refused, also where these are encoded', () => {
+test('a target with control characters is refused when they are encoded or not', () => {
   const encoded = [`sftp://mill@nas.plant.example/x%00#${KEY}`, `sftp://mill%0A@nas.plant.example/x#${KEY}`];
   for (const line of ['/mnt/nas\u0000', '/mnt/\u001b[2Jnas', ...encoded])
     expect(() => parseTarget(line, 'linux')).toThrow(/control characters|not a valid address/);
@@ -94,7 +94,7 @@ describe('the secret of a target', () => {
     ['host', `sftp://mill@other.plant.example/backups#${KEY}`],
     ['user', `sftp://root@nas.plant.example/backups#${KEY}`],
   ])('goes when its %s changes', (_part, line) => expect(kept([line, S3])).toEqual([S3]));
-  test('goes with its line', () => expect(kept(['/mnt/nas'])).toEqual([]));
+  test('is removed with its target', () => expect(kept(['/mnt/nas'])).toEqual([]));
 });
 
 describe('the settings', () => {
@@ -112,7 +112,7 @@ describe('the settings', () => {
     expect((await put('backup_passphrase', 'twelve storks in a moor')).status).toBe(200);
   const stored = () => site.app.host.settings.text('backup_target_secrets');
 
-  test('a target outside this server requires a passphrase, which then cannot be removed', async () => {
+  test('a target outside the server requires a passphrase, which then cannot be removed', async () => {
     const refused = await put('backup_targets', `/mnt/nas\n${SFTP}`);
     expect([refused.status, refused.error.details.issues]).toEqual([
       400,
@@ -132,14 +132,14 @@ describe('the settings', () => {
     expect((await put('backup_passphrase', 'another dozen of storks')).status).toBe(200);
   });
 
-  test('a line that cannot be used is refused with its reason before there is a passphrase', async () => {
+  test('an invalid target is refused with its reason when there is no passphrase', async () => {
     for (const value of ['nas', 'ftp://nas/x']) {
       const { status, error } = await put('backup_targets', value);
       expect([status, error.message]).toEqual([400, expect.stringContaining(`cannot be used, ${value}`)]);
     }
   });
 
-  test('a line that cannot be used, a second one of the same, and an eleventh one are refused', async () => {
+  test('an invalid, a duplicate and an eleventh target are refused', async () => {
     await encrypt();
     const lines = Array.from({ length: 11 }, (_, n) => `/mnt/${n}`);
     for (const value of ['nas', '/mnt/a\n/mnt/a', 'sftp://mill@nas.plant.example/x', lines.join('\n')]) {
@@ -149,7 +149,7 @@ describe('the settings', () => {
     expect((await put('backup_targets', lines.slice(1).join('\n'))).status).toBe(200);
   });
 
-  test('secrets are never shown, and go with the host that they were entered for', async () => {
+  test('secrets are never returned and are removed when the host changes', async () => {
     await encrypt();
     await put('backup_targets', SFTP);
     for (const value of ['{', '[]', '{"x":{"password":""}}', '{"x":{"token":"y"}}'])
@@ -166,7 +166,7 @@ describe('the settings', () => {
     expect([stored(), data.cleared]).toEqual(['', ['backup_target_secrets']]);
   });
 
-  test('a target that is changed keeps its secret, and loses it with its host', async () => {
+  test('a changed target keeps its secret unless its host changes', async () => {
     await encrypt();
     const { data } = await site.admin.post('/api/backups/targets', {
       target: SFTP,
@@ -180,7 +180,7 @@ describe('the settings', () => {
     expect([moved.hassecret, stored()]).toEqual([false, '']);
   });
 
-  test('targets are changed by admins who signed in, and read by admins', async () => {
+  test('only signed-in admins change targets, and admins read them with a token', async () => {
     const target = { target: '/mnt/nas' };
     const { data } = await site.admin.post('/api/apitokens', { name: 'targets' });
     const token = site.anonymous.bearer(data.secret);

@@ -57,7 +57,7 @@ const whole = {
   error: null,
 };
 
-test('the database from before an upgrade becomes a verified archive with the same id', async () => {
+test('the database copy of an upgrade becomes a verified archive with the same ID', async () => {
   expect(shelf.list()).toMatchObject([{ backupid: ID, filename: COPY, kind: 'upgrade', verified: null }]);
   await pack();
   expect(files()).toEqual([ARCHIVE, `${ARCHIVE}.json`]);
@@ -96,7 +96,7 @@ test('the archive is encrypted when a passphrase is set', async () => {
   expect(await look(PASSPHRASE)).toMatchObject({ isOpen: true, problems: [] });
 });
 
-test('a damaged database stays in the list, the log has the reason, and the next start tries again', async () => {
+test('a damaged copy stays listed, the reason is logged and the next start retries', async () => {
   const good = readFileSync(copy);
   writeFileSync(copy, good.subarray(0, good.length >> 1));
   const before = files();
@@ -116,7 +116,7 @@ test('a damaged database stays in the list, the log has the reason, and the next
 });
 
 test.if(canMountTmpfs())(
-  'the log names the space that an archive lacks, and the next start packs it',
+  'the log states the missing space of an archive, and the next start packs it',
   async () => {
     const { path, unmount } = mountTmpfs(60);
     const small = await startSite({ data: join(path, 'data') });
@@ -146,7 +146,7 @@ test.if(canMountTmpfs())(
   },
 );
 
-test('a start finishes what a crash left at any step of the packing', async () => {
+test('a start completes the packing when a crash interrupted it at any step', async () => {
   const saved = files().map((name) => [name, readFileSync(join(shelf.folder, name))] as const);
   await pack();
   const [packed, metadata] = [readFileSync(archive()), readFileSync(`${archive()}.json`)];
@@ -181,7 +181,7 @@ test('a start finishes what a crash left at any step of the packing', async () =
   }
 });
 
-test('an appliance that stops leaves the database for the next start', async () => {
+test('a server that stops leaves the copy for the next start', async () => {
   const before = files();
   site.app.host.getInstance(BackupMaker).stop();
   await pack();
@@ -189,14 +189,14 @@ test('an appliance that stops leaves the database for the next start', async () 
   expect(site.log.filter(({ message }) => message.startsWith('packing the database'))).toEqual([]);
 });
 
-test('a database that an admin deletes before the archive is in place stays deleted', async () => {
+test('a copy that an admin deletes during the packing stays deleted', async () => {
   const packing = pack();
   expect((await site.admin.delete(`/api/backups/${ID}`)).status).toBe(200);
   await packing;
   expect([shelf.list(), existsSync(archive())]).toEqual([[], false]);
 });
 
-test('the drill, the alarm and the upload take no backup of kind upgrade', async () => {
+test('the drill, the alarm and the upload ignore or refuse a backup of kind upgrade', async () => {
   await pack();
   expect(findNewestVerified(shelf.list())).toBeUndefined();
   await runDrill(site.app.host);

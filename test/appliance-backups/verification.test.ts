@@ -20,11 +20,11 @@ afterAll(() => site.stop());
 
 const verify = () => site.admin.post(`/api/backups/${plain.backupid}/verify`);
 
-test('verification finds an altered byte and a missing end when a backup is damaged', async () => {
+test('the verification finds an altered byte and a missing end', async () => {
   await expectDamageFound(site, plain, 5);
 });
 
-test('verification finds a change of the file that changes none of its content', async () => {
+test('the verification finds a recompressed file with the same content', async () => {
   const file = backupPath(site, plain);
   const whole = readFileSync(file);
   const tar = zstdDecompressSync(whole);

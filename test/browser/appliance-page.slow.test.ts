@@ -22,7 +22,7 @@ afterEach(() => expect(session.problems.splice(0)).toEqual([]));
 
 const card = (name: string) => session.page.getByRole('region', { name });
 
-test('the page of the appliance shows the program, the disk and the health, readable in every look', async () => {
+test('the system page shows program, disk and health and has no layout fault in any theme', async () => {
   const { page } = session;
   await page.goto(appliance.url);
   await page.getByRole('link', { name: 'This appliance' }).click();
@@ -42,7 +42,7 @@ test('the page of the appliance shows the program, the disk and the health, read
   expect(await findFaultsInAllLooks(page)).toEqual([]);
 });
 
-test('each card of the appliance leads to the page of its subject', async () => {
+test('each card of the system page links to the page of its subject', async () => {
   const { page } = session;
   for (const [name, way, heading] of [
     ['Jobs', /^All/, 'Jobs'],

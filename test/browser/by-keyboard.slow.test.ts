@@ -23,7 +23,7 @@ const open = async (path: string) => {
   return session.page;
 };
 
-test('Enter after typing into a choice takes the match, however fast, and does not send the form', async () => {
+test('a combobox selects the typed match on Enter and does not submit the form', async () => {
   const page = await open('/machines/new');
   await page.getByLabel('Asset number').fill('MC-2');
   const vendor = page.getByRole('combobox', { name: 'Vendor' });
@@ -45,7 +45,7 @@ test('Enter after typing into a choice takes the match, however fast, and does n
   await page.getByRole('heading', { name: 'MC-2' }).waitFor();
 });
 
-test('a machine is tied to its PC by keyboard where its page states that there is none', async () => {
+test('the machine page connects a machine to its PC by keyboard when it has none', async () => {
   const page = await open(`/machines/${machine.machineid}`);
   await page.getByRole('tab', { name: 'Behind it' }).click();
   await page.getByRole('button', { name: 'Tie it to the PC that controls it' }).click();
@@ -61,7 +61,7 @@ test('a machine is tied to its PC by keyboard where its page states that there i
   await page.getByText('Controlled by', { exact: true }).first().waitFor();
 });
 
-test('a dialog that asks begins in its first field, also where a plugin draws that one', async () => {
+test('a dialog focuses its first field when a plugin renders the field', async () => {
   await plant.send('POST', '/usb', { assetnumber: 'US-1', deviceid: 'US-1' });
   const page = await open('/usb/1');
   await page.getByRole('button', { name: 'Check out' }).click();
@@ -71,13 +71,13 @@ test('a dialog that asks begins in its first field, also where a plugin draws th
   await page.getByRole('button', { name: 'Check in' }).waitFor();
 });
 
-test('what is not on the map yet is put there from its own page', async () => {
+test('the machine page links to the map when the machine has no position', async () => {
   const page = await open(`/machines/${machine.machineid}`);
   await page.getByRole('button', { name: 'Put on the map' }).click();
   await page.waitForURL(`**/map?panel=unplaced&find=MC-1`);
 });
 
-test('the rows of a report lead to their records', async () => {
+test('the rows of a report link to their records', async () => {
   await plant.send('POST', '/machines', { assetnumber: 'MC-ALONE' });
   const page = await open('/reports/machines-without-pc');
   await page.getByRole('link', { name: 'MC-ALONE' }).click();
@@ -93,7 +93,7 @@ test('the rows of a report lead to their records', async () => {
   await page.waitForURL('**/warranty/1');
 });
 
-test('the end of a stocktake can be left without ending it', async () => {
+test('the dialog that finishes a stocktake can be closed, and the stocktake can be cancelled', async () => {
   const location = (await plant.send('POST', '/locations', { location: 'Hall' })).data as {
     locationid: number;
   };
@@ -112,7 +112,7 @@ test.each([
   ['USB device', 'USB device'],
   ['Network device', 'network device'],
   ['Measuring tool', 'measuring tool'],
-])('%s is called %s within a sentence', (title, said) => {
+])('toSentenceForm converts %s to %s', (title, said) => {
   expect(toSentenceForm(title)).toBe(said);
 });
 

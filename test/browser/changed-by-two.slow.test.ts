@@ -32,7 +32,7 @@ afterAll(async () => {
   await appliance?.stop();
 });
 
-test('who was overtaken while he typed keeps what he typed and sees what they have both changed', async () => {
+test('the form keeps the typed values and shows both changes when another user saved meanwhile', async () => {
   const headers = { authorization: `Bearer ${access_token}` };
   const send = (method: 'post' | 'put', path: string, data: object) =>
     page.request[method](`${appliance.url}${path}`, { data, headers });

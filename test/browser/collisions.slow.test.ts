@@ -37,14 +37,14 @@ async function report(body: object): Promise<void> {
 }
 
 test.each(['light', 'dark'] as const)(
-  'pairs of records are readable by everybody, in %s colours',
+  'the page of possible duplicates has no layout or accessibility fault in %s colors',
   async (scheme) => {
     expect(await findPageFaults(plant, [PATH], scheme)).toEqual([]);
     await plant.session.page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-2' }).waitFor();
   },
 );
 
-test('the dashboard leads to the pairs, and the keyboard decides them', async () => {
+test('an admin decides the pairs from the dashboard by keyboard and undoes a merge', async () => {
   const { page } = plant.session;
   await page.setViewportSize(DESK);
   await page.goto(plant.url);
@@ -90,7 +90,7 @@ async function enrol(serialnumber: string, assetid: number): Promise<void> {
   await plant.send('POST', '/endpoints/enroll', asking);
 }
 
-test('who asks what moves hears what goes along of two PCs with agents, and what ends', async () => {
+test('the preview of a merge lists what moves and what ends when both PCs have agents', async () => {
   const { page } = plant.session;
   const serials = ['PRESS-1', 'PRESS-2'];
   for (const serialnumber of serials) await report({ hostname: 'press', serialnumber });
@@ -137,7 +137,7 @@ function addVendorTwice(): void {
   db.close();
 }
 
-test('an admin finds names that differ in letter case only, and renames one of them', async () => {
+test('an admin finds names that differ only in letter case, and a renamed one disappears', async () => {
   const { page } = plant.session;
   addVendorTwice();
   await page.goto(plant.url);

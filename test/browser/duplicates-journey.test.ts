@@ -34,7 +34,7 @@ async function report(n: number): Promise<void> {
 
 const pair = (n: number) => page.getByRole('region', { name: `raspberrypi and raspberrypi-SER-${n}` });
 
-test('an admin keeps one pair of records apart, merges another and undoes it', async () => {
+test('an admin keeps one pair of records apart, merges another and undoes the merge', async () => {
   await step('Find the pairs from the dashboard', async () => {
     await page.goto(plant.url);
     await page.getByRole('link', { name: /Pairs of records that may be one thing/ }).click();

@@ -153,7 +153,7 @@ async function faultsOfPage(path: string): Promise<string[]> {
 }
 
 for (const part of PARTS)
-  test(`every dialog and refusal can be read and pressed at both widths: part ${part} of ${PARTS.length}`, async () => {
+  test(`each dialog and error is readable and usable at both widths: part ${part} of ${PARTS.length}`, async () => {
     const before = { opened, refused };
     const paths = selectPart(
       [...(await listAllPaths(plant.send)), ...(await listRecordPaths(plant.send))],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => plant?.stop());
 
 for (const part of PARTS)
-  test(`every page is readable by everybody, on a desk and on a phone, in light colours: part ${part} of ${PARTS.length}`, async () => {
+  test(`each page is readable on a desktop and a phone in light colors: part ${part} of ${PARTS.length}`, async () => {
     const paths = selectPart(await listAllPaths(plant.send), part);
     expect(paths).not.toBeEmpty();
     expect(await findPageFaults(plant, paths, 'light')).toEqual([]);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await appliance?.stop();
 });
 
-test('the executable alone does what the source does, from the setup wizard to a found asset', async () => {
+test('the executable serves the UI from the setup wizard to a found asset', async () => {
   const opened = await walkFirstSteps(session.page, appliance.url);
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
   expect(opened.headers()['content-security-policy']).not.toContain('unsafe');
@@ -34,7 +34,7 @@ test('the executable serves its API page', async () => {
   await session.page.locator('.opblock-summary-path').first().waitFor();
 });
 
-test('the certificate that is served is the one whose pin the doctor prints', async () => {
+test('the served certificate matches the pin and thumbprint of the doctor', async () => {
   const served = await servedCertificate(new URL(appliance.url));
   const spki = served.publicKey.export({ type: 'spki', format: 'der' });
   const pin = createHash('sha256').update(spki).digest('base64');

@@ -17,7 +17,7 @@ afterAll(async () => {
   await appliance?.stop();
 });
 
-test('a new appliance says where to set it up', async () => {
+test('a new server prints the setup address with its code', async () => {
   await eventually(() => /^Open /m.test(appliance.stdout()), 'it says what to open');
   const address = /^Open (\S+)\?code=[\w-]{16} to set up this appliance\.$/m.exec(appliance.stdout())?.[1];
   expect(address).toBe(`${appliance.url}/setup`);
@@ -73,9 +73,9 @@ async function signInAsSecondVisitor(): Promise<void> {
   await context.close();
 }
 
-testJourney('an admin sets an appliance up and finds the first asset, and a second visitor signs in', {
-  'Set it up, without an error and without a request to another host': setUpAppliance,
-  'Find the first asset in the list, and the name of the plant': findAssetInList,
+testJourney('an admin sets the server up and finds the first asset, and a second visitor signs in', {
+  'Set the server up without errors or requests to other hosts': setUpAppliance,
+  'Find the first asset and the name of the plant in the list': findAssetInList,
   'Open the setup page over a slow connection': openSetupSlowly,
   'Sign in as the second visitor': signInAsSecondVisitor,
 });

@@ -16,7 +16,7 @@ async function allowOnPress8(): Promise<void> {
   await fleet.send('POST', '/endpoints/policies', { ...allowing, allowedactions });
 }
 
-test('a command past the policy runs with a reason and its result comes when the agent sends it', async () => {
+test('a command with an override runs and shows its result when the agent sends it', async () => {
   const { page } = fleet.session;
   const agent = await fleet.enrol('press-7');
   await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
@@ -55,7 +55,7 @@ test('a command past the policy runs with a reason and its result comes when the
   expect(fleet.session.problems).toEqual([]);
 });
 
-test('a script runs from its page when the admin says that every PC is meant', async () => {
+test('a script runs on all PCs only when the admin confirms it and the policy allows it', async () => {
   const { page } = fleet.session;
   await page.goto(`${fleet.url}/endpoints/scripts`);
   await page.getByRole('link', { name: 'Clear the spooler' }).click();
@@ -82,7 +82,7 @@ test('a script runs from its page when the admin says that every PC is meant', a
   expect(fleet.session.problems).toEqual([]);
 });
 
-test('the list of PCs says without a reload how they are and which got a command', async () => {
+test('the list of PCs updates their state without a reload, and the dialog lists refused commands', async () => {
   const { page } = fleet.session;
   const agent = await fleet.enrol('press-7');
   await allowOnPress8();

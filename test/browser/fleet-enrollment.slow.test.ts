@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => fleet?.stop());
 
-test('an agent has its credential when it asks and an admin approves it in the inbox', async () => {
+test('an agent gets its credential when an admin approves its request in the inbox', async () => {
   const { page } = fleet.session;
   await page.goto(`${fleet.url}/endpoints/enrollment`);
   await page.getByText('Nobody waits').waitFor();
@@ -27,7 +27,7 @@ test('an agent has its credential when it asks and an admin approves it in the i
   expect(fleet.session.problems).toEqual([]);
 });
 
-test('an admin chooses by fingerprint when several agents claim one PC, and finds an unknown one', async () => {
+test('an admin selects an agent by fingerprint when several claim one PC and assigns an unknown one', async () => {
   const { page } = fleet.session;
   for (const other of ['b2', 'c3']) await fleet.ask('press-8', other.repeat(32), 'SN-other');
   await fleet.ask('laptop-77', 'd4'.repeat(32));

@@ -56,7 +56,7 @@ async function readResult(credential: string): Promise<void> {
   expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
 }
 
-test('an admin lets an agent in, runs a script on its PC and reads the result', async () => {
+test('an admin approves an agent, runs a script on its PC and reads the result', async () => {
   const credential = await step('Approve the agent', approve);
   await step('Run a script with a reason', runScript);
   await step('Read the result', () => readResult(credential));

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => fleet?.stop());
 
-test('a policy says its scope and actions by names when an admin makes it with boxes', async () => {
+test('a policy shows its scope and actions by name when an admin creates it with checkboxes', async () => {
   const { page } = fleet.session;
   await page.goto(`${fleet.url}/endpoints/policies`);
   const standing = page.getByRole('region', { name: 'Standard' });
@@ -29,7 +29,7 @@ test('a policy says its scope and actions by names when an admin makes it with b
   expect(fleet.session.problems).toEqual([]);
 });
 
-test('the revisions of a script show each line that differs when an admin changes it by keyboard', async () => {
+test('the revisions of a script show the changed lines when an admin edits it by keyboard', async () => {
   const { page } = fleet.session;
   await page.goto(`${fleet.url}/endpoints/scripts/1/edit`);
   const editor = page.getByLabel('Text');

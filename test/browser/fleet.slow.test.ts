@@ -43,7 +43,7 @@ test.each(['light', 'dark'] as const)('the pages of the fleet are readable in %s
   expect(await findPageFaults(fleet, paths, scheme)).toEqual([]);
 });
 
-test('a user who may only look is offered nothing when the server would refuse it', async () => {
+test('the PC pages offer no action to a user without permissions for it', async () => {
   const { page } = fleet.session;
   await fleet.runScript('press-7');
   await fleet.enrol('press-7');

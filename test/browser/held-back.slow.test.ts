@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-test('each page of an admin offers to let a restored appliance go on, and none does afterwards', async () => {
+test('each page offers an admin to resume deliveries of a restored server, and none does afterwards', async () => {
   const { page } = session;
   const goesOn = page.getByRole('button', { name: 'This one goes on' });
   for (const path of ['/', '/assets', '/admin/system']) {

@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => session?.close());
 afterAll(() => appliance?.stop());
 
-test('what an agent says is shown as text on every page that shows it', async () => {
+test('each page shows markup in reported values as text', async () => {
   const { page } = session;
   await signIn(page, appliance.url);
   const pages = [
@@ -75,7 +75,7 @@ test('what an agent says is shown as text on every page that shows it', async ()
   await page.getByText('<img src=x onerror').first().waitFor();
 });
 
-test('a name without a blank makes no page and no panel wider than the window', async () => {
+test('a long name without spaces makes no page and no panel wider than the window', async () => {
   const { page } = session;
   const LONG = `W${'x'.repeat(100)}`;
   const report = {
@@ -163,7 +163,7 @@ async function hostileStores(): Promise<{ parts: string; usb: string }> {
   return { parts, usb };
 }
 
-test('names of parts, devices, cabinets and takes are text on every page, on labels and at kiosks', async () => {
+test('pages, labels and kiosks show markup in names of parts, devices and cabinets as text', async () => {
   const { page } = session;
   await signIn(page, appliance.url);
   const tokens = await hostileStores();
@@ -215,7 +215,7 @@ test('names of parts, devices, cabinets and takes are text on every page, on lab
   }
 });
 
-test('a link to sign in leads nowhere but into the appliance', async () => {
+test('the sign-in page redirects only to pages of the server', async () => {
   for (const next of [
     '//evil.example',
     'https://evil.example',

@@ -23,7 +23,7 @@ async function report(content: object): Promise<number> {
   return found.computerid;
 }
 
-test('the hardware tab says in words what of the last inventory was ignored, until nothing is', async () => {
+test('the hardware tab lists the ignored values of the last inventory until there are none', async () => {
   const { page } = plant.session;
   const computerid = await report({
     storages: [{ name: 'sda', model: 'SSD', disksize: 1_000_204_886_016 }],

@@ -12,7 +12,7 @@ afterAll(() => plant.stop());
 
 const CSV = 'sep=;\nContracts of 2027\nWarranty;Cost;Until\nPress line 4;1.250;31.12.2027\n';
 
-test('the import page reads numbers and dates again when the user chooses their notation', async () => {
+test('the import page reads numbers and dates again when the user selects their notation', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/imports?target=warranties`);
   const buffer = Buffer.from(CSV, 'latin1');
@@ -29,7 +29,7 @@ test('the import page reads numbers and dates again when the user chooses their 
   await page.getByText('c.csv is imported').waitFor();
 });
 
-test('the import page offers the columns below a title when none is known', async () => {
+test('the import page offers the columns below a title when no column is known', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/imports?target=vendors`);
   const buffer = Buffer.from('Lieferanten\nFirma;Telefon\nAcme;1\n');
@@ -39,7 +39,7 @@ test('the import page offers the columns below a title when none is known', asyn
   await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
 });
 
-test('the import page shows each error of a row beside its column', async () => {
+test('the import page shows each error of a row next to its column', async () => {
   const { page } = plant.session;
   await page.goto(`${plant.url}/imports?target=warranties`);
   const buffer = Buffer.from('Warranty;Cost;enddate\nPress line 5;abc;31.12.2027\n');

@@ -24,7 +24,7 @@ const press = async (name: string | RegExp) => {
 };
 const hasFocus = (selector: string) => plant.session.page.locator(`${selector}:focus`).waitFor();
 
-test('a filter is chosen and taken away with the keyboard alone', async () => {
+test('a filter is added and removed by keyboard, and the focus returns to the filter button', async () => {
   const page = await open('/assets');
   await press('Filter');
   await page.locator('.mw-filter-list').getByRole('button', { name: 'Status' }).focus();
@@ -41,7 +41,7 @@ test('a filter is chosen and taken away with the keyboard alone', async () => {
   await hasFocus('button:has-text("Filter")');
 });
 
-test('saving a setting, and taking it back, leave the focus where it was', async () => {
+test('saving and undoing a setting keep the focus on its field', async () => {
   // The first value of a setting cannot be undone, so the setting gets a value first.
   await withPlantSetting(plant, 'site_name', 'Before', async () => {
     const page = await open('/admin/settings');
@@ -57,7 +57,7 @@ test('saving a setting, and taking it back, leave the focus where it was', async
   });
 });
 
-test('a cancelled dialog gives the focus back', async () => {
+test('a canceled dialog returns the focus to its button', async () => {
   const page = await open('/assets/1?tab=communications');
   await press('Add an address');
   await page.getByRole('dialog').waitFor();
@@ -67,7 +67,7 @@ test('a cancelled dialog gives the focus back', async () => {
   await hasFocus('button:has-text("Add an address")');
 });
 
-test('after an import the result has the focus, and with another file the page goes on', async () => {
+test('the result of an import gets the focus, and another file restarts the page', async () => {
   const page = await open('/imports?target=vendors');
   const file = { name: 'vendors.csv', mimeType: 'text/csv', buffer: Buffer.from('vendor\nFocus Works\n') };
   await page.locator('input[type=file]').setInputFiles(file);
@@ -79,7 +79,7 @@ test('after an import the result has the focus, and with another file the page g
   await page.waitForFunction(() => document.activeElement !== document.body);
 });
 
-test('a link to another page focuses its heading, and a click beside everything takes the focus away', async () => {
+test('a link focuses the heading of the next page, and a click outside clears the focus', async () => {
   const page = await open('/assets');
   await page.getByRole('link', { name: 'M-1' }).focus();
   await page.keyboard.press('Enter');

@@ -51,9 +51,9 @@ async function checkOutStick(): Promise<void> {
   await page.getByRole('button', { name: 'Check in' }).waitFor();
 }
 
-test('a user creates, ties and checks out records when only the keyboard is used', async () => {
+test('a user creates, connects and checks out records by keyboard', async () => {
   await step('Create a machine', createMachine);
-  await step('Tie it to its PC', tieToPc);
+  await step('Connect it to its PC', tieToPc);
   await step('Check a stick out', checkOutStick);
   expect(plant.session.problems).toEqual([]);
 });

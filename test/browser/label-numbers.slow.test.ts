@@ -81,39 +81,42 @@ const labelsOfPage = () =>
     }),
   );
 
-test.each(FORMATS)('the page shows each number whole beside its %s, or refuses the size', async (format) => {
-  let shown = 0;
-  for (const [width, height] of SIZES)
-    for (const style of STYLES) {
-      await open(
-        { format, style, size: { width, height } },
-        assets.map(({ assetid }) => assetid),
-      );
-      const labels = await labelsOfPage();
-      const what = `${format} ${width} x ${height} ${style}`;
-      expect([what, labels.length]).toEqual([what, assets.length]);
-      for (const [n, label] of labels.entries()) {
-        if (label.isRefused) continue;
-        expect([what, label.number, label.isInside, label.overlaps]).toEqual([
-          what,
-          assets[n]!.assetnumber,
-          true,
-          false,
-        ]);
-        expect([what, label.number, label.letters! >= 1.49]).toEqual([what, label.number, true]);
-        shown++;
+test.each(FORMATS)(
+  'the label page shows each number completely next to its %s or refuses the size',
+  async (format) => {
+    let shown = 0;
+    for (const [width, height] of SIZES)
+      for (const style of STYLES) {
+        await open(
+          { format, style, size: { width, height } },
+          assets.map(({ assetid }) => assetid),
+        );
+        const labels = await labelsOfPage();
+        const what = `${format} ${width} x ${height} ${style}`;
+        expect([what, labels.length]).toEqual([what, assets.length]);
+        for (const [n, label] of labels.entries()) {
+          if (label.isRefused) continue;
+          expect([what, label.number, label.isInside, label.overlaps]).toEqual([
+            what,
+            assets[n]!.assetnumber,
+            true,
+            false,
+          ]);
+          expect([what, label.number, label.letters! >= 1.49]).toEqual([what, label.number, true]);
+          shown++;
+        }
+        const isRefused = labels.some((one) => one.isRefused);
+        const problem = plant.session.page.getByText('The smallest size that fits is');
+        expect([what, await problem.count()]).toEqual([what, isRefused ? 1 : 0]);
+        expect(
+          await plant.session.page.getByRole('button', { name: 'Print', exact: true }).isDisabled(),
+        ).toBe(isRefused);
       }
-      const isRefused = labels.some((one) => one.isRefused);
-      const problem = plant.session.page.getByText('The smallest size that fits is');
-      expect([what, await problem.count()]).toEqual([what, isRefused ? 1 : 0]);
-      expect(await plant.session.page.getByRole('button', { name: 'Print', exact: true }).isDisabled()).toBe(
-        isRefused,
-      );
-    }
-  expect(shown).toBeGreaterThan(20);
-});
+    expect(shown).toBeGreaterThan(20);
+  },
+);
 
-test('the size that the page names holds the label', async () => {
+test('the label fits the smallest size that the page names', async () => {
   const { page } = plant.session;
   const long = assets.at(-1)!;
   await open({ format: 'qr', style: 'card', size: { width: 15, height: 15 } }, [long.assetid]);
@@ -127,7 +130,7 @@ test('the size that the page names holds the label', async () => {
   ]);
 });
 
-test('a long name leaves the number on the default label, in both themes and widths', async () => {
+test('the default label has no layout fault in any theme when the name is long', async () => {
   await open(
     {},
     assets.slice(0, 3).map(({ assetid }) => assetid),
@@ -140,7 +143,7 @@ test('a long name leaves the number on the default label, in both themes and wid
   expect(await findFaultsInAllLooks(plant.session.page)).toEqual([]);
 });
 
-test('a sheet whose labels are too small says so beside its field', async () => {
+test('the label page states the smallest size when the labels of a sheet are too small', async () => {
   const sheet = { name: 'Own sheet', paper: 'A4', columns: 2, rows: 2, width: 15, height: 15 };
   await open({ medium: 'sheet', sheet: { ...sheet, left: 10, top: 10, gapx: 5, gapy: 5 } }, [
     assets.at(-1)!.assetid,

@@ -64,7 +64,7 @@ async function drawn(zpl: string, width: number, height: number, dpi: keyof type
   return 'zpl.png';
 }
 
-test('ZPL says the number of each thing, in each code, at each print head and size', async () => {
+test('the ZPL contains the number in each code, resolution and size', async () => {
   for (const format of FORMATS)
     for (const dpi of [203, 300, 600] as const)
       for (const [width, height] of [
@@ -95,7 +95,7 @@ const FITTED_SIZES = [
 ] as const;
 
 test.each(FORMATS)(
-  'ZPL on every size that is not refused has a %s that reads, and nothing beyond its edge',
+  'the ZPL of each accepted size has a readable %s and no ink beyond the edge',
   async (format) => {
     const types = (await site.admin.get('/api/assets/types')).data;
     let shown = 0;
@@ -125,7 +125,7 @@ test.each(FORMATS)(
   },
 );
 
-test.each(COMMANDS)('the number %s holds no command within a code', async (assetnumber) => {
+test.each(COMMANDS)('the number %s is not interpreted as a command in any code', async (assetnumber) => {
   const types = (await site.admin.get('/api/assets/types')).data;
   const made = await site.admin.post('/api/assets', { assetnumber, assettypeid: types[0].assettypeid });
   for (const format of FORMATS) {
@@ -136,7 +136,7 @@ test.each(COMMANDS)('the number %s holds no command within a code', async (asset
   }
 });
 
-test('a number that bars cannot hold is a square in ZPL too', async () => {
+test('the ZPL uses a QR code when Code 128 cannot encode the number', async () => {
   const { data } = await site.admin.post('/api/locations', { location: 'Lager 3 > Süd' });
   const path = `/api/labels/location/zpl?ids=${data.locationid}&format=code128`;
   const picture = await drawn((await site.anonymous.get(path)).text, 62, 29, 203);
@@ -153,7 +153,7 @@ async function rawPrinter(): Promise<{ port: number; got: () => string; server: 
   return { port: (server.address() as { port: number }).port, got: () => got, server };
 }
 
-test('labels go to a registered printer over raw TCP, and only there', async () => {
+test('the server prints labels over raw TCP on registered printers only', async () => {
   const printer = await rawPrinter();
   const made = await site.admin.post('/api/printers', { assetnumber: 'ZPL-1', ipaddress: '127.0.0.1' });
   const { printerid } = made.data;
@@ -213,7 +213,7 @@ const look = (given: object) =>
     JSON.stringify({ size: { width: 62, height: 29 }, style: 'card', medium: 'roll', ...given }),
   );
 
-test('what the browser prints on a roll is one page each, and every code on it reads', async () => {
+test('the browser prints one label per page on a roll with readable codes', async () => {
   plant ??= await startFilledPlant(DESK);
   const assets = (await plant.send('GET', '/assets?per_page=4')).data as {
     assetid: number;
@@ -230,7 +230,7 @@ test('what the browser prints on a roll is one page each, and every code on it r
   }
 });
 
-test('on a sheet labels begin behind the used-up positions and go on on the next sheet', async () => {
+test('the browser prints labels on a sheet from the selected position and continues on the next', async () => {
   plant ??= await startFilledPlant(DESK);
   const assets = (await plant.send('GET', '/assets?per_page=3')).data as {
     assetid: number;

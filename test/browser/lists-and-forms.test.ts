@@ -34,7 +34,7 @@ const focusOn = (name: string) =>
     );
   }, name);
 
-test('a refusal stands beside its field and a closed dialog gives the focus back', async () => {
+test('a form shows the error at its field, and a closed dialog returns the focus', async () => {
   await page.goto(`${appliance.url}/admin/roles`);
   await page.getByRole('button', { name: 'New role' }).click();
   const dialog = page.getByRole('dialog', { name: 'New role' });
@@ -48,7 +48,7 @@ test('a refusal stands beside its field and a closed dialog gives the focus back
   await focusOn('New role');
 });
 
-test('a click beside a form loses nothing that was typed', async () => {
+test('a click outside keeps a dialog open when the form has input', async () => {
   await page.goto(`${appliance.url}/admin/roles`);
   await page.getByRole('button', { name: 'New role' }).click();
   const dialog = page.getByRole('dialog', { name: 'New role' });
@@ -63,7 +63,7 @@ test('a click beside a form loses nothing that was typed', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('the secret of a token is shown once, and the focus goes to the page when the button before it is gone', async () => {
+test('the secret of a token is shown once, and the focus moves to the page afterwards', async () => {
   await page.goto(`${appliance.url}/admin/tokens`);
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('nightly export');
@@ -75,7 +75,7 @@ test('the secret of a token is shown once, and the focus goes to the page when t
   await focusOn('main');
 });
 
-test('the pages of the system and of the plugins do not take each other for the same list', async () => {
+test('the system page and the plugins page do not share a cached list', async () => {
   await page.goto(`${appliance.url}/admin/system`);
   await page.getByText('PCs, laptops and servers').waitFor();
   await page.getByRole('link', { name: 'Plugins' }).click();
@@ -83,7 +83,7 @@ test('the pages of the system and of the plugins do not take each other for the 
   expect(session.problems.filter((problem) => problem.startsWith('script error'))).toEqual([]);
 });
 
-test('a list says that it cannot be loaded, comes back on demand, and keeps its rows when a later look fails', async () => {
+test('a list shows an error, loads on retry and keeps its rows when a later request fails', async () => {
   const message = 'The disk is full.';
   const body = JSON.stringify({ data: { error: { code: 'INTERNAL', message } }, meta: {} });
   const fail = () => page.route('**/api/jobs', (route) => route.fulfill({ status: 500, body }));
@@ -104,7 +104,7 @@ test('a list says that it cannot be loaded, comes back on demand, and keeps its 
   expect(await rows.count()).toBe(count);
 });
 
-test('a job that was run on the page Jobs says whether it finished or why it failed', async () => {
+test('the jobs page states whether a job succeeded or why it failed', async () => {
   await page.goto(`${appliance.url}/admin/jobs`);
   await page.getByRole('button', { name: 'Run now: Forget old imports' }).click();
   await page.getByText('The job "Forget old imports" finished.').waitFor();

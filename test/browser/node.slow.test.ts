@@ -16,7 +16,7 @@ afterAll(async () => {
   await appliance?.stop();
 });
 
-test('under Node the appliance does what it does on Bun, from the setup wizard to a found asset', async () => {
+test('the server on Node serves the UI from the setup wizard to a found asset', async () => {
   const opened = await walkFirstSteps(session.page, appliance.url);
   expect(opened.headers()['content-security-policy']).toContain("default-src 'self'; script-src 'self'");
   expect(opened.headers()['content-security-policy']).not.toContain('unsafe');

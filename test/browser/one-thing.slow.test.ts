@@ -63,7 +63,7 @@ const open = async (path: string) => {
 };
 const address = () => page.url().slice(plant.url.length);
 
-test('an asset and its computer have one page, whichever way leads there, and it keeps the tab', async () => {
+test('the page of an asset redirects to the page of its computer and keeps the tab', async () => {
   await open(`/assets/${ids.pc}?tab=history`);
   await page.waitForURL(`**/computers/${ids.computer}?tab=history`);
   await page.getByRole('heading', { level: 1, name: 'PC-N1' }).waitFor();
@@ -71,7 +71,7 @@ test('an asset and its computer have one page, whichever way leads there, and it
   await page.waitForURL(`**/computers/${ids.computer}/edit`);
 });
 
-test('the graph is walked with the keyboard, and leads to the page of what it came to', async () => {
+test('the connections of a PC are navigated by keyboard and link to the page of an asset', async () => {
   await open(`/computers/${ids.computer}`);
   await page.getByRole('button', { name: /^NC-MACHINE Controls/ }).focus();
   await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ test('the graph is walked with the keyboard, and leads to the page of what it ca
   expect(address()).toBe(`/assets/${ids.machine}`);
 });
 
-test('a row opens its page beside the list; the arrows go on, Escape closes it', async () => {
+test('a row opens a panel next to the list, the arrows move through rows and Escape closes it', async () => {
   await open('/assets?search=NC-');
   await page.getByRole('cell', { name: 'Mill' }).click();
   const panel = page.getByRole('complementary', { name: 'NC-MACHINE' });
@@ -96,7 +96,7 @@ test('a row opens its page beside the list; the arrows go on, Escape closes it',
   expect(address()).toBe('/assets?search=NC-');
 });
 
-test('places stand one within the other, each with the way to what stands there', async () => {
+test('the list of locations is a tree and links to the assets of each location', async () => {
   await open('/locations');
   const hall = page.getByRole('listitem').filter({ hasText: 'Hall N' });
   await hall.getByRole('button', { name: 'Close Hall N' }).click();
@@ -106,7 +106,7 @@ test('places stand one within the other, each with the way to what stands there'
   expect(address()).toBe(`/assets?locationid=${ids.hall}`);
 });
 
-test('a file is kept with the thing, and taken off again', async () => {
+test('the asset page uploads a file and removes it', async () => {
   await open(`/assets/${ids.machine}`);
   await page
     .locator('input[type=file]')
@@ -116,7 +116,7 @@ test('a file is kept with the thing, and taken off again', async () => {
   await page.getByRole('button', { name: 'Remove Manual.txt' }).waitFor({ state: 'detached' });
 });
 
-test('two vendors become one, after it was said what moves', async () => {
+test('two vendors are merged after a preview of the moved records', async () => {
   await open(`/vendors/${ids.old}`);
   await page.getByRole('link', { name: 'PC-N1' }).waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -50,7 +50,7 @@ async function faultsOfTabsAndMenus(opened: { tabs: number; menus: number }): Pr
 }
 
 test.each(SIZES)(
-  'every tab and menu of every record and list can be read and pressed at $width px',
+  'each tab and menu of records and lists is readable and usable at $width px',
   async (size) => {
     await page.setViewportSize(size);
     const faults: string[] = [];
@@ -74,7 +74,7 @@ async function conflict(name: string): Promise<void> {
   await page.getByText('Somebody else changed this').waitFor();
 }
 
-test('the palette, a form with a conflict, the navigation of a phone and the panel can be read and pressed', async () => {
+test('the palette, a form conflict, the phone navigation and the panel have no layout fault', async () => {
   const faults: string[] = [];
   const look = async (what: string, path: string) => {
     await plant.session.settled();
@@ -101,7 +101,7 @@ test('the palette, a form with a conflict, the navigation of a phone and the pan
   expect(faults).toEqual([]);
 });
 
-test('a long name of the plant takes two lines and stays in the window', async () => {
+test('a long plant name takes two lines and stays in the window', async () => {
   await open('/');
   const brand = page.locator('.mw-navbar .mw-brand');
   const box = (await brand.locator('strong').boundingBox())!;

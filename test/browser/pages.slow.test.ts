@@ -15,13 +15,13 @@ afterEach(() => expect(plant.session.problems.splice(0)).toEqual([]));
 afterAll(() => plant?.stop());
 
 test.each(['light', 'dark'] as const)(
-  'the pages that most people see are readable by everybody, in %s colours',
+  'the most used pages have no layout or accessibility fault in %s colors',
   async (colorScheme) => {
     expect(await findPageFaults(plant, PATHS, colorScheme)).toEqual([]);
   },
 );
 
-test('a file becomes records after a look at what would happen, and can be taken back', async () => {
+test('the import page previews a file, imports it and undoes the import', async () => {
   const { page } = plant.session;
   await page.setViewportSize(DESK);
   await page.goto(`${plant.url}/imports?target=assets`);

@@ -44,7 +44,7 @@ async function post(path: string, body: object, token?: string): Promise<unknown
 }
 
 testJourney('a verb of a plugin fills its ledger, and its filter, attention rule and report find the tool', {
-  'a verb is a button with a form, its ledger a tab, and both are on the page of the asset': async () => {
+  'Run the verb from its form, and find its ledger on the pages of the tool and the asset': async () => {
     await page.goto(`${appliance.url}/tools/1`);
     await page.getByRole('button', { name: 'Calibrate' }).click();
     const dialog = page.getByRole('dialog', { name: 'Calibrate: T-1' });
@@ -66,7 +66,7 @@ testJourney('a verb of a plugin fills its ledger, and its filter, attention rule
     await page.goto(`${appliance.url}/assets/1?tab=calibrations`);
     await page.getByRole('table', { name: 'Calibrations' }).getByText('C-4711').waitFor();
   },
-  'a filter, an attention rule and a report of a plugin lead to the same tool': async () => {
+  'Find the tool by the filter, the attention rule and the report': async () => {
     await page.goto(appliance.url);
     await page.getByRole('link', { name: /Tools to be calibrated/ }).click();
     await page.waitForURL('**/tools?due=true');
@@ -80,7 +80,7 @@ testJourney('a verb of a plugin fills its ledger, and its filter, attention rule
   },
 });
 
-test('a verb without questions is done at once, and only while it fits the record', async () => {
+test('a verb without parameters runs at once and is offered only when it fits the record', async () => {
   await page.goto(`${appliance.url}/lockers/1`);
   expect(await page.getByRole('button', { name: 'Take the key back' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Give the key' }).click();

@@ -23,7 +23,7 @@ afterAll(async () => {
   mail?.stop();
 });
 
-test('a report is drawn as bars and sent by mail, and the page of schedules pauses, sends and deletes it', async () => {
+test('a report is charted and mailed, and its schedule is paused, sent and deleted', async () => {
   const { page } = plant.session;
   const statuses = (await plant.send('GET', '/assets/statuses')).data as { statusid: number }[];
   await plant.send('PUT', '/assets/1', { statusid: statuses.at(-1)!.statusid });

@@ -55,7 +55,7 @@ async function savedLines(): Promise<string[]> {
     .slice(1);
 }
 
-test('a report is narrowed to a place and a unit, by the address too, as CSV too, and is reset with one click', async () => {
+test('a report is filtered by location and unit on the page, by URL and in CSV, and is reset', async () => {
   await page.goto(`${plant.url}/reports/map-unplaced`);
   await table('4 rows');
   await choose('Location', 'Hall 4');
@@ -76,7 +76,7 @@ test('a report is narrowed to a place and a unit, by the address too, as CSV too
   expect(plant.session.problems).toEqual([]);
 });
 
-test('filters and parameters of a report keep each other, and a report without places offers no filter', async () => {
+test('a report keeps filters and parameters together, and one without places has no filter', async () => {
   await page.goto(`${plant.url}/reports/stale-computers?days=7`);
   await choose('Location', 'Cell 41');
   await page.waitForURL(/days=7&locationid=2$/);
@@ -90,7 +90,7 @@ test('filters and parameters of a report keep each other, and a report without p
   expect(plant.session.problems).toEqual([]);
 });
 
-test('the bars of a report are as long as the largest of them, however much all others come to', async () => {
+test('the bars of a report are scaled to the largest entry without the sum of all others', async () => {
   await page.goto(`${plant.url}/reports/software-inventory`);
   const bars = page.locator('.mw-report-chart li');
   await bars.filter({ hasText: 'All others' }).waitFor();

@@ -45,7 +45,7 @@ async function signInAgain({ url, anonymous }: RestorablePlant): Promise<string[
   return listAssetNumbers(await anonymous.signIn(MARA.username, MARA.password));
 }
 
-test('a backup is restored by its page, by who types its name', async () => {
+test('the backups page restores a backup when the user enters its file name', async () => {
   await signIn(page, plant.url);
   await page.goto(`${plant.url}/backups`);
   await page.getByRole('button', { name: `Restore ${file.name}` }).click();
@@ -65,7 +65,7 @@ test('a backup is restored by its page, by who types its name', async () => {
   expect(await findFaultsInAllLooks(page)).toEqual([]);
 });
 
-test('where the data of now cannot be read whole, it is restored once somebody says so', async () => {
+test('the backups page restores over unreadable data when the user confirms it', async () => {
   await plant.stop();
   destroyTable(plant.data, 'bootstraptokens');
   plant = await startPlant({ data: plant.data });
@@ -83,7 +83,7 @@ test('where the data of now cannot be read whole, it is restored once somebody s
   expect(await signInAgain(plant)).toEqual(['IN-IT']);
 });
 
-test('a new box becomes the appliance of a backup', async () => {
+test('the setup page restores a backup on a new server', async () => {
   const box = await startPlant();
   try {
     await page.goto(`${box.url}/setup`);

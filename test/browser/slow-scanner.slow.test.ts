@@ -52,13 +52,13 @@ async function expectBadge({ page, heading, problems }: KioskPage): Promise<void
   expect(problems()).toEqual([]);
 }
 
-test('a scan is one code when its keys arrive one by one with pauses', async () => {
+test('the kiosk reads one code when its keys arrive one by one with pauses', async () => {
   const kiosk = await slowKiosk();
   await pressEach(kiosk, '0501234BZ', () => kiosk.page.clock.runFor(400));
   await expectBadge(kiosk);
 });
 
-test('a scan is one code when the page is blocked between its keys', async () => {
+test('the kiosk reads one code when the page is blocked between its keys', async () => {
   const kiosk = await slowKiosk();
   await pressEach(kiosk, '05012', () => Promise.resolve());
   await block(kiosk);
@@ -69,7 +69,7 @@ test('a scan is one code when the page is blocked between its keys', async () =>
   await expectBadge(kiosk);
 });
 
-test('stray keys are dropped when no further key comes for a while', async () => {
+test('the kiosk drops stray keys when no further key follows for a while', async () => {
   const kiosk = await slowKiosk();
   await pressEach(kiosk, '9', () => kiosk.page.clock.runFor(5000));
   await pressEach(kiosk, '0501234BZ', () => kiosk.page.clock.runFor(400));

@@ -22,7 +22,7 @@ const stylesOf = () =>
     return { taken, refused: all.length - taken };
   });
 
-test('threat 33: the styles that the pages make themselves are taken', async () => {
+test('threat 33: the browser applies the styles that the pages create', async () => {
   const shown: [string, () => Promise<unknown>][] = [
     ['/', () => page.getByLabel('Search everything').waitFor()],
     ['/print/asset-label/asset/1', () => page.getByLabel('Preview').waitFor()],
@@ -45,7 +45,7 @@ test('threat 33: the styles that the pages make themselves are taken', async () 
   expect(plant.session.problems.splice(0)).toEqual([]);
 });
 
-test('a change of the colours and the page of the API need no style that is refused', async () => {
+test('the color theme and the API page cause no refused style', async () => {
   await page.goto(`${plant.url}/assets`);
   await page.getByRole('button', { name: /account|mara/i }).click();
   await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
@@ -58,7 +58,7 @@ test('a change of the colours and the page of the API need no style that is refu
   expect(plant.session.problems.splice(0)).toEqual([]);
 });
 
-test('threat 33: a style that got into a page from outside changes nothing', async () => {
+test('threat 33: the browser refuses a style that was injected into a page', async () => {
   for (const path of ['/assets', '/api/docs']) {
     await page.goto(plant.url + path);
     const shown = await page.evaluate(() => {

@@ -25,7 +25,7 @@ const shownSize = (mediatype: string, content: Buffer) =>
     `data:${mediatype};base64,${content.toString('base64')}`,
   );
 
-test('the size of a picture is the size at which Chromium shows it', async () => {
+test('the computed size of a picture is the size at which Chromium shows it', async () => {
   for (const [name, , content] of TURNED_PICTURES) {
     const { mediatype, ...picture } = pictureHeader(content)!;
     const shown = await shownSize(mediatype, content);
@@ -33,7 +33,7 @@ test('the size of a picture is the size at which Chromium shows it', async () =>
   }
 });
 
-test('a drawing with a size has it in Chromium as well', async () => {
+test('the computed size of a drawing is the size at which Chromium shows it', async () => {
   for (const [name, content] of DRAWINGS) {
     const { mediatype, ...picture } = pictureHeader(content)!;
     const shown = await shownSize(mediatype, content);

@@ -39,7 +39,7 @@ async function choose(button: string, file: string): Promise<void> {
   await chooser.setFiles(file);
 }
 
-test('an admin upgrades the program on the page of the appliance and goes on with the new one', async () => {
+test('an admin upgrades the program on the system page after a wrong signature was refused', async () => {
   const { page } = session;
   await page.goto(`${signedIn.appliance.url}/admin/system`);
   await card()

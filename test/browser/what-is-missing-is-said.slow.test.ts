@@ -19,7 +19,7 @@ const open = async (path: string) => {
 };
 const NO_MAIL = 'No mail server is set, so nothing is mailed until there is one.';
 
-test('a link to a secret states that it works on this box alone, before and after it is made', async () => {
+test('the page of secret links warns that they work only locally until site_url is set', async () => {
   await open('/send');
   const warned = page.getByText(`The link begins with ${plant.url}, so it works on this box alone.`);
   await warned.waitFor();
@@ -36,7 +36,7 @@ test('a link to a secret states that it works on this box alone, before and afte
   });
 });
 
-test('a schedule of a report states in its form and in the list that there is no mail server', async () => {
+test('the schedule form and the list warn that no mail server is set', async () => {
   await open('/reports/assets-by-status');
   await page.getByRole('button', { name: 'Send every week or month' }).click();
   const dialog = page.getByRole('dialog');

@@ -47,7 +47,7 @@ async function pressesOnceTheNumberIsTyped(action: string): Promise<void> {
   expect(await press.isEnabled()).toBe(true);
 }
 
-test('while PCs are selected nothing on the page offers a command to all of them', async () => {
+test('the page of PCs offers a command only for the selected PCs', async () => {
   await open('/endpoints');
   await button('Run a command').waitFor();
   await page
@@ -61,7 +61,7 @@ test('while PCs are selected nothing on the page offers a command to all of them
   expect(await dialog.getByText('This is for', { exact: false }).count()).toBe(0);
 });
 
-test('a command for many PCs wants their number typed', async () => {
+test('a command for many PCs requires their number', async () => {
   await open('/endpoints');
   await selectAll();
   await button('Run a command').click();
@@ -69,7 +69,7 @@ test('a command for many PCs wants their number typed', async () => {
   await pressesOnceTheNumberIsTyped(`Run on ${many} PCs`);
 });
 
-test('a change of many assets and each deactivation of them require their number to be typed', async () => {
+test('a change and a deactivation of many assets require their number', async () => {
   await open('/computers');
   await selectAll();
   await button('Change').click();
@@ -86,7 +86,7 @@ test('a change of many assets and each deactivation of them require their number
   }
 });
 
-test('the panel keeps its name and its buttons in the window, whatever is to be said of the thing', async () => {
+test('the panel keeps its name and buttons in the window when the asset has many flags', async () => {
   await page.route('**/api/assets/*/flags', (route) =>
     route.fulfill({
       json: {
@@ -113,7 +113,7 @@ test('the panel keeps its name and its buttons in the window, whatever is to be 
   await panel.getByRole('tab', { name: 'History' }).click();
 });
 
-test('the window says what page it is and whose plant', async () => {
+test('the window title contains the page and the name of the plant', async () => {
   await withPlantSetting(plant, 'site_name', 'Rotterdam North', async () => {
     for (const [path, title] of [
       ['/computers', 'Computers'],
@@ -127,7 +127,7 @@ test('the window says what page it is and whose plant', async () => {
   });
 });
 
-test('a record that is not there is asked for once', async () => {
+test('the page requests a missing record only once', async () => {
   const asked: string[] = [];
   const note = (request: Request) => {
     const { pathname, search } = new URL(request.url());

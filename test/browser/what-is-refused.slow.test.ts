@@ -51,7 +51,7 @@ async function stranger<T>(work: (page: Page) => Promise<T>): Promise<T> {
   }
 }
 
-test('every page leads to the sign-in and then back when nothing is read without signing in', async () => {
+test('each page redirects to the sign-in and back when anonymous_read is none', async () => {
   await read('none');
   await stranger(async (page) => {
     for (const path of ['/', '/map', '/reports', `/assets/${assetid}`]) {
@@ -68,7 +68,7 @@ test('every page leads to the sign-in and then back when nothing is read without
   });
 });
 
-test('an anonymous caller sees no history and no form when only the basics are read without signing in', async () => {
+test('an anonymous caller sees no history and no form when anonymous_read is basic', async () => {
   await read('basic');
   await stranger(async (page) => {
     await page.goto(`${appliance.url}/assets/${assetid}`);
@@ -86,7 +86,7 @@ test('an anonymous caller sees no history and no form when only the basics are r
   });
 });
 
-test('somebody without the right gets no form by its address and no "New" on a page of admins', async () => {
+test('a user without permissions gets no form by URL and no button on admin pages', async () => {
   await stranger(async (page) => {
     await page.goto(`${appliance.url}/login`);
     await page.getByLabel(/User ?name/i).fill(GUEST.username);
@@ -119,7 +119,7 @@ test('somebody without the right gets no form by its address and no "New" on a p
   });
 });
 
-test('whoever has the rights finds all of it', async () => {
+test('an admin gets all forms and buttons', async () => {
   await signIn(session.page, appliance.url);
   for (const [path, name] of [
     ['/assets/new', /^Create/],
@@ -133,7 +133,7 @@ test('whoever has the rights finds all of it', async () => {
   expect(session.problems).toEqual([]);
 });
 
-test('what only admins set is greyed for others who edit settings, and says why', async () => {
+test('a setting for admins is disabled with the reason when an editor opens the page', async () => {
   const role = await send('POST', '/users/roles', { rolename: 'Settings', permissions: ['settings.edit'] });
   const editor = { ...GUEST, username: 'editor', email: 'editor@plant.example', roles: [role.roleid] };
   await send('POST', '/users', { ...editor, mustchangepassword: false, sendwelcome: false });

@@ -18,7 +18,7 @@ const open = async (path: string) => {
   return session.page;
 };
 
-test('a password is sent by mail only where a mail server is set, and the form says so', async () => {
+test('the user form offers to mail the password only when a mail server is set', async () => {
   const page = await open('/admin/users');
   await page.getByRole('button', { name: 'New user' }).click();
   const send = page.getByLabel('Send the password by mail');
@@ -33,7 +33,7 @@ test('a password is sent by mail only where a mail server is set, and the form s
   });
 });
 
-test('what the appliance sets by itself is no setting for people, and choices are words', async () => {
+test('the settings page hides internal settings and shows options as text', async () => {
   const page = await open('/admin/settings');
   await page.getByLabel('Plant name').waitFor();
   expect(await page.getByText('Setup finished').count()).toBe(0);
@@ -43,7 +43,7 @@ test('what the appliance sets by itself is no setting for people, and choices ar
   expect(data).toContainEqual(expect.objectContaining({ key: 'setup_complete', offered: false }) as never);
 });
 
-test('an import goes on while somebody looks at another page, and is there on the way back', async () => {
+test('an import continues when the user opens another page, and a link leads back to it', async () => {
   const page = await open('/imports?target=vendors');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ test('an import goes on while somebody looks at another page, and is there on th
   expect(new URL(page.url()).pathname).toBe('/imports');
 });
 
-test('a file without a column that is known is told of without the words of the interface', async () => {
+test('the import page names no API field when a file has no known column', async () => {
   const page = await open('/imports?target=vendors');
   const file = { name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from('Gizmo\nx\n') };
   await page.locator('input[type=file]').setInputFiles(file);
@@ -80,7 +80,7 @@ test('a file without a column that is known is told of without the words of the 
   expect(await alert.innerText()).not.toContain('mapping:');
 });
 
-test('rows with the same errors are shown once, with their lines', async () => {
+test('the import page shows rows with the same errors once with their lines', async () => {
   const page = await open('/imports?target=assets');
   const rows = Array.from({ length: 30 }, (_, n) => `R-${n};Nonsense`).join('\n');
   const file = { name: 'r.csv', mimeType: 'text/csv', buffer: Buffer.from(`Asset Tag;Category\n${rows}\n`) };
@@ -89,7 +89,7 @@ test('rows with the same errors are shown once, with their lines', async () => {
   expect(await page.getByRole('list', { name: 'Rows' }).locator('> li').count()).toBe(1);
 });
 
-test('everything that matches is offered and selected only when a search or a filter narrows the list', async () => {
+test('a list offers to select all matching rows only when a search or filter narrows it', async () => {
   const page = await open('/assets?per_page=25');
   for (let n = 1; n <= 30; n++) {
     const { assettypeid } = (
@@ -118,7 +118,7 @@ test('everything that matches is offered and selected only when a search or a fi
   await page.getByText('30 assets deactivated.').waitFor();
 });
 
-test('everything that matches in the list of one type is selected, over all its pages and nothing else', async () => {
+test('all matching rows of a type are selected across pages, and no others', async () => {
   for (let n = 1; n <= 120; n++)
     await plant.send('POST', '/machines', { assetnumber: `PR-${n}`, name: `Press brake ${n}` });
   await plant.send('POST', '/machines', { assetnumber: 'SAW-1', name: 'Band saw' });
@@ -135,7 +135,7 @@ test('everything that matches in the list of one type is selected, over all its 
   expect([left.data, saw.data]).toMatchObject([[], [{ name: 'Band saw' }]]);
 });
 
-test('more assets than can be changed at once are not offered to be', async () => {
+test('a list does not offer to select more assets than can be changed at once', async () => {
   const page = await open('/assets');
   await page.route('**/api/assets?*', async (route) => {
     const answer = await route.fetch();
@@ -154,7 +154,7 @@ test('more assets than can be changed at once are not offered to be', async () =
   await expect(most).rejects.toThrow('Change at most 10000 assets at once.');
 });
 
-test('the log leads to what it names, and a vendor to what is used of it', async () => {
+test('the audit log links to its records, and a vendor links to the assets that use it', async () => {
   const page = await open('/admin/audit?search=m-2');
   await page.getByRole('link', { name: 'M-2', exact: true }).click();
   await page.getByRole('heading', { name: 'M-2' }).waitFor();

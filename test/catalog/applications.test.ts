@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('launch path and process name are needed only while an application is monitorable', async () => {
+test('an application requires a launch path and a process name only when it is monitorable', async () => {
   const made = await site.admin.post('/api/applications', { appname: 'Monitor me', ismonitorable: true });
   expect([made.status, made.error.details.issues[0].path]).toEqual([400, 'launchpath']);
   const good = await site.admin.post('/api/applications', {
@@ -27,13 +27,13 @@ test('launch path and process name are needed only while an application is monit
   ).toBe(200);
 });
 
-test('applications are for those who may see them', async () => {
+test('the applications list requires applications.view', async () => {
   expect((await site.anonymous.get('/api/applications')).status).toBe(401);
   expect((await (await site.userWith('assets.view')).get('/api/applications')).status).toBe(403);
   expect((await (await site.userWith('applications.view')).get('/api/applications')).status).toBe(200);
 });
 
-test('a package is streamed in, hashed, and downloaded under its own name by those who may', async () => {
+test('a package is stored with its hash and downloaded under its original name after sign-in', async () => {
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Packaged' });
   const { data: version } = await site.admin.post(`/api/applications/${app.appid}/versions`, {
     version: '1.0',
@@ -65,7 +65,7 @@ test('a package is streamed in, hashed, and downloaded under its own name by tho
   expect((await site.admin.get(`/api/applications/${app.appid}/versions`)).data[0].packages).toHaveLength(2);
 });
 
-test('deleting an application wants its name typed, and takes versions and files along', async () => {
+test('a deletion of an application requires its name and deletes the record', async () => {
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Doomed' });
   expect((await site.admin.delete(`/api/applications/${app.appid}`)).status).toBe(400);
   expect((await site.admin.delete(`/api/applications/${app.appid}`, { confirm: 'doomed' })).status).toBe(400);

@@ -21,7 +21,7 @@ function formOf(content: string, name: string, note?: string): FormData {
 }
 const path = () => `/api/assets/${assetid}/files`;
 
-test('a file is kept with its asset, read again as a download, and told in its history', async () => {
+test('a file of an asset is downloaded as attachment and appears in the history', async () => {
   const kept = await site.admin.upload(path(), formOf('<script>alert(1)</script>', 'plan.html', 'Wiring'));
   expect([kept.status, kept.data]).toEqual([
     201,
@@ -38,7 +38,7 @@ test('a file is kept with its asset, read again as a download, and told in its h
   expect(JSON.stringify(history)).toContain('plan.html');
 });
 
-test('a file that was taken off comes back with an undo', async () => {
+test('an undo restores a deleted file of an asset', async () => {
   const kept = (await site.admin.upload(path(), formOf('x', 'a.txt'))).data;
   const gone = await site.admin.delete(`/api/assets/files/${kept.assetfileid}`);
   expect(gone.data).toEqual({ deleted: kept.assetfileid });
@@ -48,7 +48,7 @@ test('a file that was taken off comes back with an undo', async () => {
   expect((await site.admin.get(`/api/assets/files/${kept.filename}`)).text).toBe('x');
 });
 
-test('who may not, what is nothing, and a name that climbs', async () => {
+test('a file route refuses missing permissions, empty files, long notes and unknown names', async () => {
   expect((await site.anonymous.get(path())).status).toBe(401);
   expect((await site.anonymous.upload(path(), formOf('x', 'a.txt'))).status).toBe(401);
   const reader = await site.userWith('assets.view');

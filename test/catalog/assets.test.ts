@@ -32,7 +32,7 @@ const tie = (source: { assetid: number }, kind: string, target: { assetid: numbe
 const ties = async (of: { assetid: number }, query = '') =>
   (await site.anonymous.get(`/api/assets/${of.assetid}/relationships${query}`)).data;
 
-test('an asset has status 1 unless told otherwise, and names beside its ids', async () => {
+test('an asset has the default status and names for its IDs', async () => {
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'A-1', assettypeid: types.Machine });
   expect(data).toMatchObject({
     statusid: 1,
@@ -45,7 +45,7 @@ test('an asset has status 1 unless told otherwise, and names beside its ids', as
   expect(data.createddate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test('the number and a known type are required; bad input changes nothing', async () => {
+test('an asset requires a number and a known type, and an invalid body changes nothing', async () => {
   const before = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   const bodies = [
     {},
@@ -70,7 +70,7 @@ test('the number and a known type are required; bad input changes nothing', asyn
   expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before);
 });
 
-test('malformed, deep, doubled and foreign bodies get one clear error each', async () => {
+test('the server returns an error for a malformed, deep, duplicate or foreign body', async () => {
   const json = site.admin.with({ 'content-type': 'application/json' });
   for (const body of [
     '{',
@@ -95,7 +95,7 @@ test('malformed, deep, doubled and foreign bodies get one clear error each', asy
   ]);
 });
 
-test('a chunked body without a length is counted while it is read', async () => {
+test('a chunked body without a length returns 413 above the limit', async () => {
   const stream = new ReadableStream({
     start(controller) {
       for (let n = 0; n < 40; n++) controller.enqueue(new TextEncoder().encode(' '.repeat(64 * 1024)));
@@ -108,7 +108,7 @@ test('a chunked body without a length is counted while it is read', async () => 
   expect(answer.status).toBe(413);
 });
 
-test('a deactivated asset is hidden, keeps its number, and comes back', async () => {
+test('a deactivated asset is hidden, keeps its number and can be activated again', async () => {
   const { assetid, assetnumber } = await asset('Machine');
   expect((await site.admin.delete(`/api/assets/${assetid}`)).data).toEqual({ deleted: assetid });
   const find = async (query: string) =>
@@ -120,7 +120,7 @@ test('a deactivated asset is hidden, keeps its number, and comes back', async ()
   expect(await find('')).toBe(1);
 });
 
-test('import mode keeps the dates of the system before, and refuses bad ones', async () => {
+test('import mode accepts the dates of the previous system and refuses invalid ones', async () => {
   const importing = site.admin.with({ 'x-import-mode': 'true' });
   const dates = { createddate: '2001-02-03T04:05:06Z', modifieddate: '2002-02-03T04:05:06+02:00' };
   const { data } = await importing.post('/api/assets', {
@@ -140,7 +140,7 @@ test('import mode keeps the dates of the system before, and refuses bad ones', a
   expect(ordinary.data.createddate).not.toBe('2001-02-03T04:05:06.000Z');
 });
 
-test('the list filters by each id and name, sorts both ways, and pages totally', async () => {
+test('the list filters by ID and name, sorts in both directions and returns each row once', async () => {
   const { data: place } = await site.admin.post('/api/locations', { location: 'Filter hall' });
   const { data: unit } = await site.admin.post('/api/businessunits', { businessunit: 'Filter unit' });
   for (let n = 0; n < 7; n++)
@@ -177,7 +177,7 @@ test('the list filters by each id and name, sorts both ways, and pages totally',
   expect(numbers).toEqual([...numbers].sort().reverse());
 });
 
-test('an address is validated by its type, and one of a type is primary', async () => {
+test('an address is validated by its type, and one address of each type is primary', async () => {
   const { assetid } = await asset('Machine');
   const path = `/api/assets/${assetid}/communications`;
   for (const [commtype, address] of [
@@ -211,7 +211,7 @@ test('an address is validated by its type, and one of a type is primary', async 
   expect((await site.admin.delete(`${path}/${second.data.communicationid}`)).status).toBe(200);
 });
 
-test('an asset is not tied to itself, nor twice in the same way', async () => {
+test('a relationship to itself or a duplicate is refused', async () => {
   const [a, b] = [await asset('Machine'), await asset('Machine')];
   expect((await tie(a, 'partof', a)).status).toBe(400);
   expect((await tie(a, 'partof', b)).status).toBe(201);
@@ -220,7 +220,7 @@ test('an asset is not tied to itself, nor twice in the same way', async () => {
   expect((await tie(a, 'partof', { assetid: 99_999 })).error.details.issues[0].path).toBe('targetassetid');
 });
 
-test('a symmetric tie is one entry for each peer, from both sides', async () => {
+test('a symmetric relationship is listed once for each asset', async () => {
   const [a, b] = [await asset('Machine'), await asset('Network device')];
   await tie(a, 'connectedto', b);
   expect((await tie(b, 'connectedto', a)).status).toBe(409);
@@ -238,7 +238,7 @@ test('a second default printer replaces the first', async () => {
   ]);
 });
 
-test('controlling one bay of a dual-path machine controls its partner too', async () => {
+test('a relationship to one machine of a dual path is mirrored to the other', async () => {
   const [pc, left, right] = [await asset('Computer'), await asset('Machine'), await asset('Machine')];
   await tie(left, 'dualpath', right);
   const made = await tie(pc, 'controls', left);
@@ -253,7 +253,7 @@ test('controlling one bay of a dual-path machine controls its partner too', asyn
   expect(await ties(pc)).toEqual([]);
 });
 
-test('a PC inherits the printers of the machine it controls, unless it has its own', async () => {
+test('a PC inherits the printers of its machine unless it has its own', async () => {
   const [pc, machine, plain, own] = [
     await asset('Computer'),
     await asset('Machine'),
@@ -277,7 +277,7 @@ test('a PC inherits the printers of the machine it controls, unless it has its o
   expect(after.map((row: { peer: { assetid: number } }) => row.peer.assetid)).toEqual([own.assetid]);
 });
 
-test('search puts an exact identifier first and knows addresses', async () => {
+test('the search returns an exact identifier first and finds addresses', async () => {
   const found = await asset('Machine', { name: 'Planer', serialnumber: 'SER-777' });
   await asset('Machine', { name: 'SER-777 lookalike' });
   await site.admin.post(`/api/assets/${found.assetid}/communications`, {

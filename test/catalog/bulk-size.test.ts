@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a long text is not written into so many assets that their history would fill the disk', async () => {
+test('a bulk edit refuses a long text for many assets and accepts it for one', async () => {
   const changes = { notes: 'x'.repeat(60_000) };
   const many = await site.admin.patch('/api/assets/bulk', {
     ids: Array.from({ length: 200 }, (_, index) => index + 1),

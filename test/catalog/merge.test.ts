@@ -27,7 +27,7 @@ async function twice(name: string) {
   };
 }
 
-test('a dry run says what would move, and changes nothing', async () => {
+test('a dry run of a merge returns the moved references and changes nothing', async () => {
   const { gone, kept } = await twice('Dell');
   const answer = await site.admin.post(`/api/vendors/${gone.vendorid}/merge`, {
     into: kept.vendorid,
@@ -40,7 +40,7 @@ test('a dry run says what would move, and changes nothing', async () => {
   expect((await site.admin.get(`/api/vendors/${gone.vendorid}`)).status).toBe(200);
 });
 
-test('merged, everything refers to the one that stays, which learns what it did not know; an undo parts them', async () => {
+test('a merge moves references and fills empty fields of the kept vendor, and an undo restores both', async () => {
   const { gone, kept } = await twice('Hewlett');
   const path = `/api/vendors/${gone.vendorid}/merge`;
   const merged = await site.admin.post(path, { into: kept.vendorid });
@@ -65,7 +65,7 @@ test('merged, everything refers to the one that stays, which learns what it did 
   expect((await site.admin.get(`/api/assets/${gone.assetid}`)).data).toMatchObject(gone);
 });
 
-test('an agent or a file that brings the name again means the one that is left', async () => {
+test('a report with a merged name matches the kept vendor', async () => {
   const agents = { hostname: 'merge-1', serialnumber: 'M-1', manufacturer: 'Lenovo', model: 'T14' };
   await report(agents);
   const [old] = (await site.admin.get('/api/vendors?search=Lenovo')).data;
@@ -79,7 +79,7 @@ test('an agent or a file that brings the name again means the one that is left',
   expect((await site.admin.post('/api/vendors', { vendor: 'Lenovo' })).status).toBe(201);
 });
 
-test('programs that were merged stay one through the next inventory', async () => {
+test('merged applications stay merged after the next inventory', async () => {
   const pc = {
     hostname: 'apps-1',
     serialnumber: 'A-1',
@@ -96,7 +96,7 @@ test('programs that were merged stay one through the next inventory', async () =
   expect(apps).toMatchObject([{ appname: '7-Zip', version: '24.0' }]);
 });
 
-test('places that lie within the one that goes move along; nothing is merged into what lies within it', async () => {
+test('a merge moves child locations and is refused into a child', async () => {
   const outer = await made('/locations', { location: 'Hall East' });
   const inner = await made('/locations', { location: 'Cell E1', parentlocationid: outer.locationid });
   const other = await made('/locations', { location: 'East Hall' });
@@ -108,7 +108,7 @@ test('places that lie within the one that goes move along; nothing is merged int
   expect((await site.admin.get(`/api/locations/${inner.locationid}`)).data.parentlocation).toBe('East Hall');
 });
 
-test('itself, nobody and a stranger: 400, 404, 401', async () => {
+test('a merge is refused with itself or unknown records and returns 401 without a sign-in', async () => {
   const { vendorid } = await made('/vendors', { vendor: 'Alone' });
   const refused = async (id: number, into: number) =>
     (await site.admin.post(`/api/vendors/${id}/merge`, { into })).status;
@@ -118,7 +118,7 @@ test('itself, nobody and a stranger: 400, 404, 401', async () => {
   expect(stranger.status).toBe(401);
 });
 
-test('one merge at a time: the second is refused at once, and so is who would still refer to what goes', async () => {
+test('concurrent merges, new references and deletions are refused while a merge runs', async () => {
   const gone = await made('/vendors', { vendor: 'Twice' });
   const kept = await made('/vendors', { vendor: 'Twice Inc.' });
   // Enough rows that the second request arrives while the first is running.

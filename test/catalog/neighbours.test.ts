@@ -37,14 +37,14 @@ const around = async (name: string) => {
   };
 };
 
-test('the graph of an asset goes two ties deep, from both ends, and knows how far each is', async () => {
+test('the graph of an asset contains two levels of relationships with their distance', async () => {
   const { named, ties } = await around('FAR');
   expect(Object.keys(named).sort()).toEqual(['FAR', 'GAUGE', 'MACHINE']);
   expect([named.FAR.hops, named.GAUGE.hops, named.MACHINE.hops]).toEqual([0, 1, 2]);
   expect(ties).toMatchObject([{ relationshiptype: 'partof' }, { relationshiptype: 'connectedto' }]);
 });
 
-test('of a neighbour with many ties a few are drawn, and how many more there are is said', async () => {
+test('the graph shows some relationships of a neighbor and the number of others', async () => {
   const { named, nodes, ties } = await around('MACHINE');
   expect([named.PC.hops, named.PC.more, named.MACHINE.more]).toEqual([1, 5, 0]);
   expect([nodes.length, ties.length]).toEqual([9, 8]);
@@ -52,7 +52,7 @@ test('of a neighbour with many ties a few are drawn, and how many more there are
   expect([centre.named.PC.more, centre.nodes.length]).toEqual([0, 13]);
 });
 
-test('an asset without ties stands alone; one that is not there is 404', async () => {
+test('an asset without relationships has one node, and an unknown asset returns 404', async () => {
   const { assetid } = (await site.admin.post('/api/assets', { assetnumber: 'ALONE', assettypeid: 2 })).data;
   const alone = (await site.admin.get(`/api/assets/${assetid}/neighbours`)).data;
   expect([alone.nodes.length, alone.ties]).toEqual([1, []]);

@@ -43,7 +43,7 @@ const filesOf = async (assetid: number) =>
     .map(({ originalname }) => originalname)
     .sort();
 
-test('one asset of two has the files of both, its own custom values first, and the place of whichever had one', async () => {
+test('a merged asset has the files, custom values and position of both until the undo', async () => {
   const { kept, retired, collisionid } = await laptops();
   const level = (await site.admin.post('/api/maplevels', { building: 'Works', level: `Floor ${made}` })).data;
   const { assettypeid } = (await site.admin.get(`/api/assets/${kept}`)).data;
@@ -102,7 +102,7 @@ test('one asset of two has the files of both, its own custom values first, and t
   expect((await site.admin.get(`/api/assets/${retired}`)).data).toMatchObject({ isactive: true, mapx: 12 });
 });
 
-test('a merged asset names the asset that stands for it, in its own register too, until the decision is undone', async () => {
+test('a merged asset names its kept asset in both registers until the decision is undone', async () => {
   const { kept, retired, collisionid } = await laptops();
   const survivorsOf = async (assetid: number) => {
     const asset = (await site.admin.get(`/api/assets/${assetid}`)).data;
@@ -121,7 +121,7 @@ test('a merged asset names the asset that stands for it, in its own register too
   expect(await survivorsOf(retired)).toEqual([null, null]);
 });
 
-test('a gauge that is one of two takes its calibrations along, and is due by the later one', async () => {
+test('a merge of gauges moves the calibrations and updates the due date', async () => {
   const gauge = async (assetnumber: string, lastcalibrationdate?: string) =>
     (
       await site.admin.post('/api/measuringtools', {

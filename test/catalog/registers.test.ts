@@ -10,7 +10,7 @@ afterAll(() => site.stop());
 const newVendor = async (vendor: string): Promise<number> =>
   (await site.admin.post('/api/vendors', { vendor })).data.vendorid;
 
-test('a record is created, changed in part, and answered whole each time', async () => {
+test('a register returns the whole record after a creation and a partial change', async () => {
   const made = await site.admin.post('/api/vendors', {
     vendor: '  Acme ',
     website: 'https://acme.example',
@@ -30,13 +30,13 @@ test('a record is created, changed in part, and answered whole each time', async
   ).toBeNull();
 });
 
-test('unique values differ by more than letter case', async () => {
+test('a unique value is refused in another letter case', async () => {
   await newVendor('Apex');
   const taken = await site.admin.post('/api/vendors', { vendor: 'APEX' });
   expect([taken.status, taken.error.code, taken.error.details.field]).toEqual([409, 'CONFLICT', 'vendor']);
 });
 
-test('a model number is unique for its vendor', async () => {
+test('a model number is unique within its vendor', async () => {
   const [vendorid, other] = [await newVendor('One'), await newVendor('Other')];
   expect((await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid })).status).toBe(201);
   expect((await site.admin.post('/api/models', { modelnumber: 'X-1', vendorid: other })).data).toMatchObject({
@@ -47,7 +47,7 @@ test('a model number is unique for its vendor', async () => {
   expect((await site.admin.post('/api/models', { modelnumber: 'X-2' })).status).toBe(409);
 });
 
-test('an operating system is unique by name and version together', async () => {
+test('an operating system is unique by name and version', async () => {
   expect(
     (await site.admin.post('/api/operatingsystems', { osname: 'Windows', osversion: '11' })).status,
   ).toBe(201);
@@ -59,12 +59,12 @@ test('an operating system is unique by name and version together', async () => {
   ).toBe(409);
 });
 
-test('a reference to nothing is a validation error that names the field', async () => {
+test('the error names the field when a referenced record does not exist', async () => {
   const answer = await site.admin.post('/api/models', { modelnumber: 'X-3', vendorid: 4711 });
   expect([answer.status, answer.error.details.issues[0].path]).toEqual([400, 'vendorid']);
 });
 
-test('what is still used is not deleted, and the answer counts by kind', async () => {
+test('a referenced record is not deleted, and the error counts the references by kind', async () => {
   const used = await newVendor('Used');
   await site.admin.post('/api/models', { modelnumber: 'U-1', vendorid: used });
   const refused = await site.admin.delete(`/api/vendors/${used}`);
@@ -75,7 +75,7 @@ test('what is still used is not deleted, and the answer counts by kind', async (
   expect((await site.admin.get(`/api/vendors/${unused}`)).status).toBe(404);
 });
 
-test('a location shows its parent by name and never lies within itself', async () => {
+test('a location shows the name of its parent and cannot be its own descendant', async () => {
   const { data: hall } = await site.admin.post('/api/locations', { location: 'Hall 1' });
   const { data: cell } = await site.admin.post('/api/locations', {
     location: 'Cell 1',
@@ -87,7 +87,7 @@ test('a location shows its parent by name and never lies within itself', async (
   ).toBe(400);
 });
 
-test('asset types keep their structure, can be inactive, and lists show the active ones', async () => {
+test('an asset type keeps its structure, and the list hides inactive types', async () => {
   const { data } = await site.admin.post('/api/assets/types', {
     assettype: 'Robot',
     pluginname: 'robots',
@@ -114,7 +114,7 @@ test('asset types keep their structure, can be inactive, and lists show the acti
   expect(await names('&active=false')).toContain('Robot');
 });
 
-test('statuses are deleted only while no asset uses them', async () => {
+test('a status is not deleted while an asset uses it', async () => {
   const { data } = await site.admin.post('/api/assets/statuses', { status: 'Lent out' });
   await site.admin.post('/api/assets', { assetnumber: 'S-1', assettypeid: 2, statusid: data.statusid });
   expect((await site.admin.delete(`/api/assets/statuses/${data.statusid}`)).error.details.references).toEqual(
@@ -122,7 +122,7 @@ test('statuses are deleted only while no asset uses them', async () => {
   );
 });
 
-test('relationship types list what they are inherited through; standing ones stay', async () => {
+test('a relationship type lists its inheritance, and built-in ones cannot be deleted', async () => {
   const types = (await site.anonymous.get('/api/assets/relationshiptypes')).data;
   const uses = types.find((type: { relationshiptype: string }) => type.relationshiptype === 'usesprinter');
   expect(uses.propagatesthrough).toEqual([{ relationshiptype: 'usesprinter', through: 'controls' }]);
@@ -136,7 +136,7 @@ test('relationship types list what they are inherited through; standing ones sta
   );
 });
 
-test('a write over a newer one is refused and writes nothing', async () => {
+test('an update returns STALE_WRITE and changes nothing when a newer change exists', async () => {
   const { data } = await site.admin.post('/api/protocols', {
     protocol: 'VNC',
     defaultport: 5900,
@@ -161,7 +161,7 @@ test('a write over a newer one is refused and writes nothing', async () => {
   ).toBe(200);
 });
 
-test('two writes in one millisecond differ in their stamp', async () => {
+test('eight concurrent updates have different time stamps', async () => {
   const { data } = await site.admin.post('/api/protocols', { protocol: 'RDP' });
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -171,7 +171,7 @@ test('two writes in one millisecond differ in their stamp', async () => {
   expect(new Set(answers.map((answer) => answer.data.modifieddate)).size).toBe(8);
 });
 
-test('support teams keep their contacts in order', async () => {
+test('a support team stores its contacts in order', async () => {
   const contacts = [
     { contactname: 'Ina', sso: 12345 },
     { contactname: 'Bo', email: 'bo@plant.example' },
@@ -194,7 +194,7 @@ test('support teams keep their contacts in order', async () => {
   ).toHaveLength(1);
 });
 
-test('a list downloads as CSV with formulas neutralised', async () => {
+test('the CSV of a list guards formulas', async () => {
   await site.admin.post('/api/vendors', { vendor: '=HYPERLINK("http://x")', description: 'a,"b"' });
   const { text, headers } = await site.anonymous.get('/api/vendors?format=csv');
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -203,7 +203,7 @@ test('a list downloads as CSV with formulas neutralised', async () => {
   expect(text).toContain(`"'=HYPERLINK(""http://x"")","a,""b"""`);
 });
 
-test('a cell of a CSV is neutralised too where blanks, tabs or line breaks stand before the formula', async () => {
+test('the CSV of a list guards formulas after spaces, tabs and line breaks', async () => {
   const before = ['=', '\n=', '\r=', '\r\n=', '\t=', ' =', '  +', '\u00a0-', '\u3000@', '\n\n', '\u200b='];
   for (const [n, start] of before.entries())
     await site.admin.post('/api/vendors', { vendor: `Formula ${n}`, description: `${start}1+1` });
@@ -212,7 +212,7 @@ test('a cell of a CSV is neutralised too where blanks, tabs or line breaks stand
   expect(cells).toEqual(before.map(() => "'"));
 });
 
-test('search finds substrings in any letter case, umlauts and short words too', async () => {
+test('the search of a list finds substrings in any letter case', async () => {
   await site.admin.post('/api/vendors', { vendor: 'Müller Präzision' });
   const find = async (query: string) =>
     (await site.anonymous.get(`/api/vendors?search=${encodeURIComponent(query)}`)).data.map(
@@ -226,7 +226,7 @@ test('search finds substrings in any letter case, umlauts and short words too', 
   expect(await find('%')).toEqual(['Rabatt 77%']);
 });
 
-test('a text of invisible characters is an empty one', async () => {
+test('a text of invisible characters is stored as empty', async () => {
   const first = await site.admin.post('/api/operatingsystems', {
     osname: 'Unseen',
     osversion: '\u202e\u200b',

@@ -44,7 +44,7 @@ async function agree(): Promise<void> {
   }
 }
 
-test('the total of a search with many hits stays right after each way of writing', async () => {
+test('the total of a search with many hits is correct after each kind of write', async () => {
   await agree();
   const ids = site.app.host.db.read((reader) =>
     reader.all<{ assetid: number }>('SELECT assetid FROM assets ORDER BY assetid').map((row) => row.assetid),
@@ -65,7 +65,7 @@ test('the total of a search with many hits stays right after each way of writing
   await agree();
 });
 
-test('a change that is taken back counts for nothing', async () => {
+test('a rolled back change does not affect the total of a search', async () => {
   await agree();
   const { db } = site.app.host;
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
@@ -80,7 +80,7 @@ test('a change that is taken back counts for nothing', async () => {
   await agree();
 });
 
-test('a text that is counted while records change is counted right', async () => {
+test('the total of a search is correct when a record changes during the count', async () => {
   const { seen } = await totals('true');
   const counting = site.admin.get('/api/assets?per_page=1&search=arry%20pr');
   const editing = site.admin.put('/api/assets/3', { name: 'Anvil' });
@@ -89,7 +89,7 @@ test('a text that is counted while records change is counted right', async () =>
   expect(answer.meta.pagination.total).toBe(seen['quarry press']! - 1);
 });
 
-test('a list with a filter and a text counts both', async () => {
+test('the total of a list matches the filter and the text together', async () => {
   await site.admin.put('/api/assets/5', { statusid: 2 });
   const answer = await site.admin.get('/api/assets?per_page=1&search=quarry&statusid=2');
   expect(answer.meta.pagination.total).toBe(1);

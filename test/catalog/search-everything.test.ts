@@ -13,7 +13,7 @@ test.each([
   ['businessunit', '/businessunits', { businessunit: 'Foundry', code: 'FND-7' }, 'fnd-7'],
   ['model', '/models', { modelnumber: 'XPS 13' }, 'xps 13'],
 ])(
-  'a %s is found by its name, whatever its letter case, and is gone with it',
+  'a %s is found by its name in any letter case until it is renamed or deleted',
   async (kind, path, body, q) => {
     const { data } = await site.admin.post(`/api${path}`, body);
     const id = Object.values(data).find((value) => typeof value === 'number') as number;
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('who may read applications finds them, and who may not does not; the list of vendors finds as before', async () => {
+test('the search finds applications only for users with applications.view', async () => {
   await site.admin.post('/api/applications', { appname: 'Zeppelin' });
   await site.admin.post('/api/vendors', { vendor: 'Zeppelin Works' });
   const titles = async (who: Site['admin']) =>
@@ -51,7 +51,7 @@ test('who may read applications finds them, and who may not does not; the list o
   expect((await site.anonymous.get('/api/vendors?search=zepp')).data).toHaveLength(1);
 });
 
-test('a MAC address that is typed as other systems write it is the first hit', async () => {
+test('the search returns a MAC address in any notation first', async () => {
   const made = await site.admin.post('/api/network', {
     assetnumber: 'SW-MAC',
     macaddress: '02:00:5e:aa:00:07',

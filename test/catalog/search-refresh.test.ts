@@ -9,7 +9,7 @@ import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { toolLedger, toolRegister } from '../fixtures/plugins/tools/register.ts';
 import { startSite } from '../support/site.ts';
 
-test("what changed while a plugin was off is found by the plugin's words once it is on again", async () => {
+test('the search finds changes made while a plugin was disabled when it is enabled again', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-'));
   const full = await startSite({ data });
   const { data: pc } = await full.admin.post('/api/computers', {
@@ -32,7 +32,7 @@ test("what changed while a plugin was off is found by the plugin's words once it
   rmSync(data, { recursive: true, force: true });
 });
 
-test('a release that makes one more field searchable finds what was entered before it', async () => {
+test('the search finds existing texts of a field that becomes searchable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-'));
   const { drawer, ...others } = toolRegister.fields as Record<string, ColumnField>;
   const before = { ...toolRegister, fields: { ...others, drawer: { ...drawer!, search: false } } };

@@ -33,7 +33,7 @@ const UP = ['A3', 'A5', 'A4', 'A1', 'A2', 'A6'];
 const DOWN = UP.toReversed();
 
 test.each([['/api/assets'], ['/api/computers']])(
-  '%s is sorted by the names of vendors, those without one last',
+  '%s is sorted by vendor name with missing ones last',
   async (path) => {
     expect(await numbers(`${path}?sort=vendorid`)).toEqual(UP);
     expect(await numbers(`${path}?sort=vendorid&dir=desc`)).toEqual(DOWN);
@@ -43,7 +43,7 @@ test.each([['/api/assets'], ['/api/computers']])(
   },
 );
 
-test('its pages follow each other without a gap, whatever their length', async () => {
+test('the pages of a sorted list contain each row once for any page size', async () => {
   for (const length of [1, 2, 3, 4, 5, 6, 7]) {
     const all: string[] = [];
     for (let page = 1; page <= Math.ceil(6 / length) + 1; page++)
@@ -52,14 +52,14 @@ test('its pages follow each other without a gap, whatever their length', async (
   }
 });
 
-test('its CSV has the same order, and type, status and location sort alike', async () => {
+test('the CSV has the same order, and the list sorts by type, status and location', async () => {
   const { text } = await site.admin.get('/api/assets?sort=vendorid&format=csv');
   expect(text.split('\n').flatMap((line) => /\bA\d\b/.exec(line)?.[0] ?? [])).toEqual(UP);
   for (const sort of ['assettypeid', 'statusid', 'locationid'])
     expect((await numbers(`/api/assets?sort=${sort}`)).sort()).toEqual(Object.keys(VENDORS));
 });
 
-test('what is inactive sorts with its vendor where it is shown', async () => {
+test('an inactive asset is sorted by its vendor when it is shown', async () => {
   const { data } = await site.admin.get('/api/assets?search=A4');
   const path = `/api/assets/${data[0].assetid}`;
   await site.admin.delete(path);

@@ -38,7 +38,7 @@ const numbers = async (path: string) => {
   return data.map((row: { assetnumber: string }) => row.assetnumber).sort();
 };
 
-test('a place means itself and all that lies within it; exact=true means itself alone', async () => {
+test('a location filter includes descendants, and exact=true excludes them', async () => {
   const all = ['A-cell', 'A-hall', 'A-plant', 'C-cell'];
   expect(await numbers(`/api/assets?locationid=${ids.plant}`)).toEqual(all);
   expect(await numbers(`/api/assets?location_id=${ids.hall}`)).toEqual(['A-cell', 'A-hall', 'C-cell']);
@@ -50,7 +50,7 @@ test('a place means itself and all that lies within it; exact=true means itself 
   expect(await numbers(`/api/assets?businessunitid=${ids.works}&exact=true`)).toEqual(['A-plant']);
 });
 
-test('a CSV and a bulk edit mean the same', async () => {
+test('a CSV and a bulk edit apply the same location filter', async () => {
   const csv = await site.admin.get(`/api/assets?locationid=${ids.hall}&format=csv`);
   expect(csv.text.trim().split('\n')).toHaveLength(4);
   const filter = { locationid: ids.hall };
@@ -66,11 +66,11 @@ test('a CSV and a bulk edit mean the same', async () => {
 const moveCell = (parentlocationid: number | undefined) =>
   site.admin.put(`/api/locations/${ids.cell}`, { parentlocationid });
 
-test('a place that moves takes its assets along in the count, and parents stay exact', async () => {
+test('a moved location changes the filters and counts of its ancestors', async () => {
   await moveCell(ids.yard);
   try {
-    await step('Lists filter by the moved place', filtersAfterMove);
-    await step('The trees count what is at each place', treesAfterMove);
+    await step('Filter lists by the moved location', filtersAfterMove);
+    await step('Count the assets of each location', treesAfterMove);
   } finally {
     await moveCell(ids.hall);
   }

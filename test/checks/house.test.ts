@@ -4,7 +4,7 @@ import { findNodeBreaches, findServerCodeBreaches } from '../../build/check-hous
 const met = (text: string, path = 'plugins/vehicles/service.ts') =>
   findServerCodeBreaches([{ path, text }]).map((line) => line.split(' ')[0]);
 
-test('the server asks no system clock and keeps nothing at module level', () => {
+test('the server code reads no system clock and stores no state at module level', () => {
   expect(findServerCodeBreaches()).toEqual([]);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ['const seen = new WeakSet<object>();'],
   ['let counter = 0;'],
   ['export let counter: number;'],
-])('%s is told with its line', (line) => {
+])('the check reports %s with its line', (line) => {
   expect(met(`// first\n${line}\n`)).toEqual(['plugins/vehicles/service.ts:2']);
 });
 
@@ -27,18 +27,18 @@ test.each([
   ['  const known = new Map<string, number>();'],
   ['const NONE: ReadonlySet<string> = new Set();'],
   ['const NAMES = new Set(["a", "b"]);'],
-])('%s is nobody’s concern', (line) => {
+])('the check accepts %s', (line) => {
   expect(met(`${line}\n`)).toEqual([]);
 });
 
-test('tests, pages and the clock itself are left alone', () => {
+test('the check ignores tests, pages and the clock', () => {
   const text = 'const at = Date.now();\nlet counter = 0;\n';
   expect(met(text, 'plugins/vehicles/test/story.ts')).toEqual([]);
   expect(met(text, 'plugins/vehicles/web/page.ts')).toEqual([]);
   expect(met('export const now = () => new Date();\n', 'src/kit/clock.ts')).toEqual([]);
 });
 
-test('what runs under Node.js too takes nothing that Bun alone has', () => {
+test('files that run under Node.js use no API of Bun', () => {
   expect(findNodeBreaches()).toEqual([]);
   const text = 'await Bun.sleep(200);\nconst bun = Bunting.of(1);\n';
   const told = findNodeBreaches([{ path: 'test/threats/floods.test.ts', text }]).map(

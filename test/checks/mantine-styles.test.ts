@@ -15,7 +15,7 @@ function componentsIn(folder: string): string[] {
     });
 }
 
-test('every component of the UI kit that is used comes with its styles', () => {
+test('the style sheet contains the styles of each used component of the UI kit', () => {
   const used = [...new Set([...componentsIn('src/web'), ...componentsIn('plugins')])];
   expect(used.length).toBeGreaterThan(25);
   const sheet = readFileSync('src/web/mantine.css', 'utf8');

@@ -11,7 +11,7 @@ test.each([
   '([a-z]{1,9}){2,}',
   '(a{2,3})*',
   '(?<x>a+)+',
-])('a repetition of a repetition is refused: /%s/', (source) => expect(isNested(source)).toBe(true));
+])('the check refuses the nested repetition /%s/', (source) => expect(isNested(source)).toBe(true));
 
 test.each([
   'a+b*',
@@ -24,9 +24,9 @@ test.each([
   '(?=a+)b',
   '\\p{Cc}*',
   '(a|b)*',
-])('what takes a text in one walk is fine: /%s/', (source) => expect(isNested(source)).toBe(false));
+])('the check accepts /%s/', (source) => expect(isNested(source)).toBe(false));
 
-test('patterns are found where they stand, and nothing else is taken for one', () => {
+test('patternsOf finds regular expressions and ignores strings and comments', () => {
   const text = [
     'const a = /one[/]x/g;',
     "const b = 'no /two+/ here'; // nor /three/",
@@ -45,7 +45,7 @@ test('patterns are found where they stand, and nothing else is taken for one', (
   ]);
 });
 
-test('the check names the place', () => {
+test('the check names the place of a nested repetition', () => {
   const file = { path: 'src/kit/x.ts', text: 'const x = 1;\nconst bad = /^(a+)+$/;' };
   expect(findNestedRepetitions([file])).toEqual([
     'src/kit/x.ts:2 repeats a repetition in /^(a+)+$/: read it in one walk instead.',

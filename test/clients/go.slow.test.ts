@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.end());
 
-test.if(isRun)('a client of openapi-generator for Go compiles, and reads a list', async () => {
+test.if(isRun)('the Go client of openapi-generator compiles and reads a list', async () => {
   const { run, site } = project;
   const made = await run(
     ...['java', '-jar', await openApiGenerator(), 'generate', '-g', 'go', '-i', 'generated/openapi.json'],

@@ -25,7 +25,7 @@ async function readsAList(client: string, script: string): Promise<void> {
   });
 }
 
-test.if(hasPython)('a client of openapi-python-client reads a list', async () => {
+test.if(hasPython)('the client of openapi-python-client reads a list', async () => {
   const made = await project.run(
     ...[python, '-m', 'openapi_python_client', 'generate', '--path', 'generated/openapi.json'],
     ...['--meta', 'none', '--output-path', 'openapi_python_client_made'],
@@ -37,7 +37,7 @@ test.if(hasPython)('a client of openapi-python-client reads a list', async () =>
   await readsAList('openapi_python_client_made', 'list_with_openapi_python_client.py');
 });
 
-test.if(hasPython && hasJava)('a client of openapi-generator for Python reads a list', async () => {
+test.if(hasPython && hasJava)('the Python client of openapi-generator reads a list', async () => {
   const made = await project.run(
     ...['java', '-jar', await openApiGenerator(), 'generate', '-g', 'python', '-i', 'generated/openapi.json'],
     ...['-o', '.', '--package-name', 'openapi_generator_made'],

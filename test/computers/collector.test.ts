@@ -61,7 +61,7 @@ async function reportedPc() {
   return { body, name: body.hostname.toLowerCase(), pc: await byHost(body.hostname) };
 }
 
-test('a report makes a computer with everything it says', async () => {
+test('a report creates a computer with all reported facts', async () => {
   const made = await report(PC);
   expect(made.data).toMatchObject({ created: 1, updated: 0, unchanged: 0 });
   const pc = await byHost('cell-7');
@@ -87,7 +87,7 @@ test('a report makes a computer with everything it says', async () => {
   ]);
 });
 
-test('the same report twice changes nothing, not even the audit log; only "last seen" moves, later', async () => {
+test('a repeated report changes nothing, and only the report date is updated later', async () => {
   const { body, name, pc } = await reportedPc();
   const before = counts();
   site.clock.advance(DAY);
@@ -105,7 +105,7 @@ test('the same report twice changes nothing, not even the audit log; only "last 
   }
 });
 
-test("a person's correction stays while the agent repeats itself, and gives way when facts change", async () => {
+test("a user's correction stays until a report changes the fact", async () => {
   const { body, name, pc } = await reportedPc();
   await site.admin.put(`/api/computers/${pc.computerid}`, { loggedinuser: 'corrected' });
   await report(body);
@@ -114,7 +114,7 @@ test("a person's correction stays while the agent repeats itself, and gives way 
   expect((await byHost(name)).loggedinuser).toBe('bo');
 });
 
-test('programs that are gone are retired, new ones come, and hand-made records stay', async () => {
+test('a report removes missing applications, adds new ones and keeps manual records', async () => {
   const { body, name, pc } = await reportedPc();
   const { computerid } = pc;
   const { data: app } = await site.admin.post('/api/applications', { appname: 'By hand' });
@@ -130,7 +130,7 @@ test('programs that are gone are retired, new ones come, and hand-made records s
   expect((await site.anonymous.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
 });
 
-test('a renamed computer is found by serial number and MAC address; placeholders identify no computer', async () => {
+test('a renamed computer is found by serial number and MAC address, and placeholders identify none', async () => {
   const { body, pc } = await reportedPc();
   const { serialnumber, macaddresses } = body;
   await report({ hostname: 'renamed-pc', serialnumber, macaddresses });
@@ -142,7 +142,7 @@ test('a renamed computer is found by serial number and MAC address; placeholders
   expect((await byHost('clone-2')).serialnumber).toBeNull();
 });
 
-test('a batch with one bad record writes nothing', async () => {
+test('a batch with an invalid record writes nothing', async () => {
   const before = counts();
   for (const bad of [
     { hostname: '' },
@@ -167,7 +167,7 @@ test('a batch with one bad record writes nothing', async () => {
   expect(counts()).toEqual(before);
 });
 
-test('collectors want the key, a service token or a basic password, and nothing else', async () => {
+test('the collector accepts the key, a service token or a basic password, and refuses others', async () => {
   const { data: token } = await site.admin.post('/api/apitokens', {
     name: 'c',
     service: true,
@@ -199,7 +199,7 @@ test('collectors want the key, a service token or a basic password, and nothing 
   expect((await site.admin.get('/api/collector/status')).status).toBe(403);
 });
 
-test('a real PC of a GLPI agent lands whole, plain, gzipped or deflated', async () => {
+test('the collector stores a real GLPI inventory in plain, gzip and deflate form', async () => {
   const body = real('computer_1');
   const first = await glpi(body);
   expect([first.status, JSON.parse(first.text).status]).toEqual([200, 'ok']);
@@ -217,7 +217,7 @@ test('a real PC of a GLPI agent lands whole, plain, gzipped or deflated', async 
   expect(counts()).toEqual(before);
 });
 
-test('an inventory of 3,000 programs lands whole, and again changes nothing', async () => {
+test('the collector stores an inventory of 3,000 applications, and its repetition changes nothing', async () => {
   const body = real('computer_3');
   expect((await glpi(body)).status).toBe(200);
   const { computerid } = await byHost('LF014');
@@ -227,7 +227,7 @@ test('an inventory of 3,000 programs lands whole, and again changes nothing', as
   expect(counts()).toEqual(before);
 });
 
-test('printers, switches and phones are kept as assets of their type, once', async () => {
+test('the collector stores printers, switches and phones once as assets of their type', async () => {
   for (const [name, type, title] of [
     ['printer_1', 'Printer', 'NPIF2BE10'],
     ['networkequipment_3', 'Network device', 'HP-2530-48G'],
@@ -246,7 +246,7 @@ test('printers, switches and phones are kept as assets of their type, once', asy
   ).toEqual(['10.59.29.175', '00:68:eb:f2:be:10']);
 });
 
-test("an agent's contact is answered as it expects", async () => {
+test('the contact of an agent gets the expected response', async () => {
   const answer = JSON.parse(
     (
       await glpi(
@@ -265,7 +265,7 @@ test("an agent's contact is answered as it expects", async () => {
   expect(answer.expiration).toBeGreaterThan(0);
 });
 
-test('a hostile or broken inventory gets a clear 400 and changes nothing', async () => {
+test('a malformed inventory returns 400 and changes nothing', async () => {
   const before = counts();
   const broken = [
     '',
@@ -291,7 +291,7 @@ test('a hostile or broken inventory gets a clear 400 and changes nothing', async
   expect(counts()).toEqual(before);
 });
 
-test('markup in what an agent says is kept as text', async () => {
+test('the collector stores markup in reported values as text', async () => {
   await report({
     hostname: 'xss-1',
     manufacturer: '<img src=x onerror=alert(1)>',
@@ -303,7 +303,7 @@ test('markup in what an agent says is kept as text', async () => {
   expect(pc.loggedinuser).toBe("'; DROP TABLE assets; --");
 });
 
-test('a collector answers under its name, and a name that no plugin has is 404', async () => {
+test('the collector route returns 404 for an unknown name', async () => {
   const named = await collector.post('/api/collector/computers', { hostname: 'named-here' });
   expect([named.status, named.data.created]).toEqual([200, 1]);
   const unknown = await collector.post('/api/collector/nothing-here', { hostname: 'named-here' });

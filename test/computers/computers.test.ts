@@ -20,7 +20,7 @@ const newProtocol = async (protocol: string): Promise<number> => {
 const newSystem = async (osname: string): Promise<number> =>
   (await site.admin.post('/api/operatingsystems', { osname, osversion: '23H2' })).data.osid;
 
-test('a computer carries the fields of its asset and of itself', async () => {
+test('a computer returns the fields of its asset and its own', async () => {
   const created = await newComputer({
     hostname: 'whole-pc',
     name: 'Cell 4 PC',
@@ -59,7 +59,7 @@ test('a computer carries the fields of its asset and of itself', async () => {
   ).toBeUndefined();
 });
 
-test('a taken asset number or host name is 409 and names the field', async () => {
+test('an existing asset number or host name returns 409 with the field', async () => {
   await newComputer();
   const number = await site.admin.post('/api/computers', { assetnumber: `pc-${made}`, hostname: 'fresh' });
   expect([number.status, number.error.details.field]).toEqual([409, 'assetnumber']);
@@ -70,7 +70,7 @@ test('a taken asset number or host name is 409 and names the field', async () =>
   );
 });
 
-test('the IP address is set, moved and cleared as the primary one, and access methods are replaced', async () => {
+test('the IP address is set, changed and cleared as primary address, and access methods are replaced', async () => {
   const { data } = await newComputer({ ipaddress: '10.5.0.1' });
   const protocolid = await newProtocol('SSH');
   const path = `/api/computers/${data.computerid}`;
@@ -88,7 +88,7 @@ test('the IP address is set, moved and cleared as the primary one, and access me
   expect((await site.admin.put(path, { accessmethods: [] })).data.accessmethods).toEqual([]);
 });
 
-test('a change of a computer moves the stamp of its asset and stands in its history', async () => {
+test('a change of a computer updates the time stamp and the history of its asset', async () => {
   const { data } = await newComputer();
   const changed = await site.admin.put(`/api/computers/${data.computerid}`, { loggedinuser: 'ina' });
   expect(changed.data.modifieddate > data.modifieddate).toBe(true);
@@ -101,7 +101,7 @@ test('a change of a computer moves the stamp of its asset and stands in its hist
   expect(stale.error.code).toBe('STALE_WRITE');
 });
 
-test('the list filters and sorts as the interface says', async () => {
+test('the list of computers supports its documented filters and sort keys', async () => {
   const types = (await site.anonymous.get('/api/computers/types')).data;
   const shop = types.find((type: { isshopfloor: boolean }) => type.isshopfloor);
   const osid = await newSystem('Windows 10');
@@ -137,7 +137,7 @@ test('the list filters and sorts as the interface says', async () => {
   expect((await site.anonymous.get('/api/computers?sort=loggedinuser')).status).toBe(400);
 });
 
-test('installs are recorded once, removed softly, and come back', async () => {
+test('an installed application is recorded once, removed and recorded again', async () => {
   const { data } = await newComputer();
   const { data: app } = await site.admin.post('/api/applications', { appname: 'CAD' });
   const { data: version } = await site.admin.post(`/api/applications/${app.appid}/versions`, {
@@ -157,7 +157,7 @@ test('installs are recorded once, removed softly, and come back', async () => {
   });
 });
 
-test("a report stamps the server's time", async () => {
+test('a report stores the time of the server', async () => {
   const { data } = await newComputer();
   site.clock.advance(5 * MINUTE);
   const path = `/api/computers/${data.computerid}/report`;
@@ -173,7 +173,7 @@ test("a report stamps the server's time", async () => {
   expect((await site.anonymous.post(path, {})).status).toBe(401);
 });
 
-test("deactivation is soft, and the computer's own PUT does not bring it back", async () => {
+test('a deactivated computer is activated through its asset and not its own PUT', async () => {
   const { data } = await newComputer();
   expect((await site.admin.delete(`/api/computers/${data.computerid}`)).data).toEqual({
     deleted: data.computerid,
@@ -184,7 +184,7 @@ test("deactivation is soft, and the computer's own PUT does not bring it back", 
   expect((await site.anonymous.get(`/api/computers/${data.computerid}`)).data.isactive).toBe(true);
 });
 
-test("display computers have a full name from their serial number and the site's domain", async () => {
+test('a display computer has a full name from its serial number and the domain of the site', async () => {
   const types = (await site.anonymous.get('/api/computers/types')).data;
   const display = types.find((type: { isdisplaykiosk: boolean }) => type.isdisplaykiosk);
   await newComputer({ computertypeid: display.computertypeid, serialnumber: 'DSP77' });
@@ -197,21 +197,21 @@ test("display computers have a full name from their serial number and the site's
   expect((await kiosk()).fqdn).toBe('dsp77.plant.example');
 });
 
-test('the summary counts by type, by system and by place', async () => {
+test('the summary counts of computers by type add up to the total', async () => {
   await newComputer();
   const { data } = await site.anonymous.get('/api/computers/dashboard/summary');
   expect(data.total).toBe(data.shopfloor + data.nonshopfloor);
   expect(data.bytype.reduce((sum: number, row: { count: number }) => sum + row.count, 0)).toBe(data.total);
 });
 
-test('without computers.edit a signed-in user changes nothing', async () => {
+test('a user without computers.edit cannot change a computer', async () => {
   const user = await site.userWith('assets.edit', 'computers.view');
   expect((await user.put('/api/computers/1', { name: 'x' })).status).toBe(403);
   expect((await user.delete('/api/computers/1')).status).toBe(403);
   expect((await user.post('/api/computers', { assetnumber: 'x' })).status).toBe(403);
 });
 
-test('the computers that have a program are a list', async () => {
+test('the list filters computers by installed application', async () => {
   const { appid } = (await site.admin.post('/api/applications', { appname: 'Only Here' })).data;
   const pc = (await site.admin.post('/api/computers', { assetnumber: 'HAS-IT', hostname: 'has-it' })).data;
   await site.admin.post('/api/computers', { assetnumber: 'HAS-NOT', hostname: 'has-not' });

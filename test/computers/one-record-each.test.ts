@@ -114,7 +114,7 @@ const recordsOf = (reader: Reader, run: number) =>
     `%-${run}.%`,
   );
 
-test('whatever N machines report, and in whatever order, each has one record with its own identity', async () => {
+test('each of several machines keeps one record with its own identity for any order of reports', async () => {
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const report = async (body: object) => {
     const answer = await collector.post('/api/collector/computers', body);

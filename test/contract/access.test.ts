@@ -62,18 +62,18 @@ async function answeredOtherwise(caller: Client, routes: Route[], wanted: RegExp
   return wrong;
 }
 
-test('a stranger is told 401 by every guarded route, whatever he sends', async () => {
+test('each guarded route returns 401 to an anonymous caller for any request', async () => {
   expect(guarded.length).toBeGreaterThan(80);
   expect(await answeredOtherwise(site.anonymous, guarded, /^401 /)).toEqual([]);
 });
 
-test('a signed-in user without rights is told 403 by every route that needs one, whatever he sends', async () => {
+test('each route with a permission returns 403 to a user without permissions for any request', async () => {
   const nobody = await site.userWith();
   const needing = guarded.filter(({ access }) => !BY_ACCOUNT.has(access as string));
   expect(await answeredOtherwise(nobody, needing, /^403 FORBIDDEN$/)).toEqual([]);
 });
 
-test('every permission but the wanted one opens nothing', async () => {
+test('each route returns 403 when the caller has every permission except the required one', async () => {
   for (const wanted of new Set(guarded.map(({ access }) => permissionsOf(access).join()))) {
     if (wanted === '') continue;
     const others = await narrowedTo(everything.filter((name) => !wanted.split(',').includes(name)));
@@ -82,7 +82,7 @@ test('every permission but the wanted one opens nothing', async () => {
   }
 });
 
-test('each wanted permission alone opens its routes', async () => {
+test('each route accepts a caller who has only the required permission', async () => {
   const shut: string[] = [];
   for (const name of everything) {
     const holder = await narrowedTo([name]);
@@ -96,13 +96,13 @@ test('each wanted permission alone opens its routes', async () => {
   expect(shut).toEqual([]);
 });
 
-test('holding every permission does not make an admin', async () => {
+test('each admin route returns 403 to a caller who has every permission', async () => {
   const almost = await narrowedTo(everything);
   const admins = guarded.filter(({ access }) => access === 'admin');
   expect(await answeredOtherwise(almost, admins, /^403 FORBIDDEN$/)).toEqual([]);
 });
 
-test('a service token is no person and reaches nothing outside its scope', async () => {
+test('each route outside its scope returns 403 to a service token', async () => {
   const collector = await serviceToken('collector.ingest');
   const outside = guarded.filter(({ access }) => !isMachine(access) && access !== 'judged');
   expect(await answeredOtherwise(collector, outside, /^403 FORBIDDEN$/)).toEqual([]);
@@ -112,14 +112,14 @@ test('a service token is no person and reaches nothing outside its scope', async
   expect(await answeredOtherwise(metrics, machines, /^403 FORBIDDEN$/)).toEqual([]);
 });
 
-test('what a stranger may change is on a short list', () => {
+test('the list of mutations that are open to anonymous callers is complete', () => {
   const mutations = site.app.routes
     .filter(({ access, method }) => isOpenToAnonymous(access) && method !== 'GET')
     .map(routeNameOf);
   expect(mutations.sort()).toEqual([...OPEN_MUTATIONS].sort());
 });
 
-test('a bad credential is 401 even where anonymous callers may read', async () => {
+test('each public route returns 401 when the credential is invalid', async () => {
   const revoked = await site.admin.post('/api/apitokens', { name: 'revoked' });
   await site.admin.delete(`/api/apitokens/${revoked.data.tokenid}`);
   const refresh = site.admin.session.refresh_token as string;

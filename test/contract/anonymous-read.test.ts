@@ -133,19 +133,19 @@ async function found(caller: Client): Promise<Set<string>> {
 
 const kindsOf = (met: Set<string>) => [...new Set([...met].map((line) => line.split(':')[0]!))].sort();
 
-test('full: a stranger reads all but what is for people who signed in', async () => {
+test('full: an anonymous caller reads everything except fields for signed-in users', async () => {
   await read('full');
   expect(kindsOf(await found(site.anonymous))).toEqual(['account', 'display', 'ip', 'mac', 'port', 'user']);
 });
 
-test('basic: a stranger comes across no account, address, way in or user, by whatever route', async () => {
+test('basic: an anonymous caller finds no account, address, port or user in any route', async () => {
   await read('basic');
   expect([...(await found(site.anonymous))]).toEqual([]);
   const person = await site.userWith();
   expect(kindsOf(await found(person))).toEqual(Object.keys(CANARIES).sort());
 });
 
-test('basic: what is not hidden is all there, the serial numbers too', async () => {
+test('basic: an anonymous caller reads all fields that are not hidden', async () => {
   await read('basic');
   const { data } = await site.anonymous.get(`/api/computers/${ids.computerid}`);
   expect(data).toMatchObject({ hostname: 'plain-host', assetnumber: 'PC-1', notes: 'Changed by an account' });
@@ -156,7 +156,7 @@ test('basic: what is not hidden is all there, the serial numbers too', async () 
   for (const hidden of ['ipaddress', 'loggedinuser']) expect(csv).not.toContain(hidden);
 });
 
-test('basic: no search finds a record by what is hidden, and each finds it by the rest', async () => {
+test('basic: a search by an anonymous caller ignores hidden fields and matches all others', async () => {
   await read('basic');
   const lists = ['/api/assets', '/api/computers', '/api/map/unplaced'];
   const count = async (caller: Client, path: string, text: string) =>
@@ -174,7 +174,7 @@ test('basic: no search finds a record by what is hidden, and each finds it by th
   expect(await count(site.anonymous, '/api/dashboarddefaults', 'd1.plant')).toBe(1);
 });
 
-test('basic: neither history nor an order or a filter tells what is hidden, and the UI is told of none of it', async () => {
+test('basic: history, sort orders, registers and reports disclose no hidden field', async () => {
   await read('basic');
   const history = `/api/assets/${ids.assetid}/history`;
   for (const path of [history, '/api/dashboarddefaults?sort=ipaddress'])
@@ -194,7 +194,7 @@ test('basic: neither history nor an order or a filter tells what is hidden, and 
   expect(columns.map(({ key }: { key: string }) => key)).not.toContain('loggedinuser');
 });
 
-test('none: a stranger reads what the interface lists as public, and is asked to sign in by the rest', async () => {
+test('none: each route that is not always public returns 401 to an anonymous caller', async () => {
   await read('none');
   const admitted: string[] = [];
   for (const route of readable()) {
@@ -208,7 +208,7 @@ test('none: a stranger reads what the interface lists as public, and is asked to
     expect([path, (await site.anonymous.get(path)).status]).toEqual([path, 401]);
 });
 
-test('none: people and machines that show who they are read as before', async () => {
+test('none: signed-in users and service tokens read as before', async () => {
   await read('none');
   const { data } = await site.admin.post('/api/apitokens', {
     name: 'machine',

@@ -66,7 +66,7 @@ interface Answer {
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
-test('every list that is served whole says how long it can be', async () => {
+test('the OpenAPI document states maxItems for each list without pages', async () => {
   const document: { paths: Record<string, { get?: Answer }> } = JSON.parse(
     (await site.anonymous.get('/api/docs/openapi.json')).text,
   );
@@ -78,7 +78,7 @@ test('every list that is served whole says how long it can be', async () => {
   for (const { path, data } of lists) expect([path, data.maxItems]).toEqual([path, expect.any(Number)]);
 });
 
-test('a route that serves a list whole without saying how long it can be stops the start', () => {
+test('the start fails when a route serves an unpaged list without a limit', () => {
   const row = z.object({ id: z.int() });
   const list = (answers: z.ZodType, paged = false) => [
     api('/api/things').get(
@@ -91,14 +91,14 @@ test('a route that serves a list whole without saying how long it can be stops t
   for (const fit of [list(row.array().max(5)), list(row.array(), true), list(row)]) routesOf(fit);
 });
 
-test('a register that is served whole without a bound does not start', () => {
+test('a register without pages fails when it has no row limit', () => {
   const { columns, words: said } = crates;
   expect(() => defineRegister(table, { ...said, columns, unpaged: true })).toThrow(
     'The register crates is served whole: say with a bound how many records there can be.',
   );
 });
 
-test('the kit refuses what is beyond the bound of a register, whoever writes, and leaves what is there', async () => {
+test('the server returns LIMIT beyond the row limit of a register and keeps existing rows', async () => {
   const { columns, words: said, plugin } = crates;
   const bounded = (most: number) =>
     plugin(defineRegister(table, { ...said, columns, unpaged: true, bound: { most } }));
@@ -128,7 +128,7 @@ test('the kit refuses what is beyond the bound of a register, whoever writes, an
   rmSync(data, { recursive: true });
 });
 
-test('a list that is served whole is not bounded by what each owner may have', async () => {
+test('the start fails when an unpaged list has only a row limit per owner', async () => {
   const { columns, words: said, plugin } = crates;
   const bound = { most: 3, per: { column: 'shelf', one: 'shelf' } };
   const started = startSite({

@@ -117,7 +117,7 @@ const OF_THEIR_OWN = [
   'POST /api/setup/restore',
 ];
 
-test('every route of the document answers each kind of caller as its access says', async () => {
+test('each route returns to each kind of caller the status that follows from its access', async () => {
   const { paths } = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text) as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -141,7 +141,7 @@ test('every route of the document answers each kind of caller as its access says
   expect(met.size).toBeGreaterThan(10);
 });
 
-test('a scoped token reads what only wants a sign-in, and writes nothing of it', async () => {
+test('a scoped token reads login routes and returns 403 for their mutations', async () => {
   const { client } = callers['scoped token']!;
   for (const path of [
     '/api/auth/me',

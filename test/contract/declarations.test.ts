@@ -47,7 +47,7 @@ const columns = {
   notes: fields.longtext({ title: 'Notes' }),
 };
 
-test('a register takes its name, its id and what is required and unique from its table', () => {
+test('a register derives its name, ID, required and unique fields from its table', () => {
   const register = defineRegister(gadgets, { ...words, columns });
   expect([register.name, register.table, register.id]).toEqual(['gadgets', 'gadgets', 'gadgetid']);
   expect(register.fields.gadget).toMatchObject({ required: true, unique: true });
@@ -55,7 +55,7 @@ test('a register takes its name, its id and what is required and unique from its
   expect(register.activatable).toBe(false);
 });
 
-test('what tsc refuses of a register', () => {
+test('the compiler rejects mistakes in a register', () => {
   const { gadget, weight, notes } = columns;
   // @ts-expect-error a misspelt column
   expect(() => defineRegister(gadgets, { ...words, columns: { ...columns, gadgt: notes } })).toThrow('gadgt');
@@ -79,7 +79,7 @@ test('what tsc refuses of a register', () => {
   );
 });
 
-test('what tsc refuses of a verb and of a ledger', () => {
+test('the compiler rejects mistakes in a verb and in a ledger', () => {
   const asks = { day: fields.date({ title: 'Day', required: true }), note: fields.text({ title: 'Note' }) };
   verb({
     title: 'Weigh',
@@ -114,7 +114,7 @@ test('what tsc refuses of a verb and of a ledger', () => {
   expect(ledger.register).toMatchObject({ path: '/gadgets/:gadgetid/weighings', newestFirst: true });
 });
 
-test('what tsc refuses of a plugin', () => {
+test('the compiler rejects an undeclared permission of a plugin', () => {
   const plugin = {
     id: 'gadgets',
     title: 'Gadgets',
@@ -130,7 +130,7 @@ test('what tsc refuses of a plugin', () => {
   expect(foreignPermission(plugin.permissions, 'gadgets.view') as string).toBe('gadgets.view');
 });
 
-test('what tsc refuses of a write', () => {
+test('the compiler rejects mistakes in a write', () => {
   const write = (tx: Tx) => {
     tx.insert(gadgets, { gadget: 'Sprocket', weight: 1 });
     // @ts-expect-error a column that must have a value has none
@@ -152,7 +152,7 @@ test('what tsc refuses of a write', () => {
   expect([typeof write, typeof later]).toEqual(['function', 'function']);
 });
 
-test('a query is written once, typed by its tables, and keeps the names of its columns', () => {
+test('a query is typed by its tables and refuses renamed or unnamed columns', () => {
   const heavy = query((given: Params<{ weight: number }>) =>
     build.select({ gadget: gadgets.gadget }).from(gadgets).where(eq(gadgets.weight, given.weight)),
   );
@@ -174,7 +174,7 @@ const noted = () => {
   return { ran, tx: { unjournalled: note, get: note, all: note } as unknown as Tx & Reader };
 };
 
-test('a command writes outside the journal: parameters by name, constants in their place', () => {
+test('a command writes outside the journal and binds its parameters in order', () => {
   const rename = command((given: Params<{ weight: number; notes: string | null }>) =>
     build.update(gadgets).set({ gadget: 'Cog', notes: given.notes }).where(eq(gadgets.weight, given.weight)),
   );
@@ -185,7 +185,7 @@ test('a command writes outside the journal: parameters by name, constants in the
   ]);
 });
 
-test('an insert outside the journal names its instants, and may say what becomes of a twin', () => {
+test('an insert outside the journal requires time stamps and can update on conflict', () => {
   const forgetful = command((given: Params<{ gadget: string }>) =>
     build.insert(gadgets).values({ gadget: given.gadget, weight: 1 }),
   );
@@ -211,7 +211,7 @@ test('an insert outside the journal names its instants, and may say what becomes
   ]);
 });
 
-test('a condition of a partial index is a constant of the text', () => {
+test('a condition of a partial index is a constant in the SQL text', () => {
   const heavy = query(() =>
     build.select({ gadgetid: gadgets.gadgetid }).from(gadgets).where(isSet(gadgets.weight)),
   );
@@ -221,7 +221,7 @@ test('a condition of a partial index is a constant of the text', () => {
   expect(ran).toEqual([[heavy.text()]]);
 });
 
-test('what tsc refuses of a command', () => {
+test('the compiler rejects mistakes in a command', () => {
   // @ts-expect-error a misspelt column
   command(() => build.update(gadgets).set({ wieght: 2 }));
   // @ts-expect-error a parameter of another type

@@ -69,7 +69,7 @@ function insertChildren(register: Register, id: number): string[] {
   return going.map(({ table, column }) => `${table}.${column}`);
 }
 
-test('whatever is deleted and put back leaves every row of every table as it was', async () => {
+test('a deletion and its undo restore each row of each table', async () => {
   const tried: string[] = [];
   const different: string[] = [];
   for (const register of registers.filter((one) => isKitMade(one, 'delete'))) {

@@ -40,12 +40,12 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect([outcome.valid, document.openapi]).toEqual([true, '3.1.1']);
 });
 
-test('every route is in the document and nothing else is', () => {
+test('the document lists exactly the routes of the server', () => {
   const documented = operations().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(documented.sort()).toEqual(site.app.routes.map((route) => pathOf(routeNameOf(route))).sort());
 });
 
-test('every operation has a name of its own, a summary, its path parameters and its guard', () => {
+test('each operation has a unique ID, a summary, its path parameters and its security', () => {
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   for (const route of site.app.routes) {
@@ -60,7 +60,7 @@ test('every operation has a name of its own, a summary, its path parameters and 
   }
 });
 
-test('the document says what each collector takes, one record or a batch', () => {
+test('the document accepts a record and a batch for each collector and rejects wrong types', () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats(ajv);
   ajv.addSchema({ $id: 'doc', components: (document as unknown as { components: object }).components });
@@ -94,7 +94,7 @@ test('the document says what each collector takes, one record or a batch', () =>
   }
 });
 
-test('the server of the document is relative to it until the site has an address', async () => {
+test('the document states a relative server URL until site_url is set', async () => {
   expect(document.servers).toEqual([{ url: '../..' }]);
   expect(new URL('../..', 'http://box/plant/api/docs/openapi.json').pathname).toBe('/plant/');
   await site.admin.put('/api/settings/site_url', { value: 'https://assets.plant.example/plant/' });
@@ -102,7 +102,7 @@ test('the server of the document is relative to it until the site has an address
   expect(again.servers).toEqual([{ url: 'https://assets.plant.example/plant' }]);
 });
 
-test('D3: what generators of other languages stumble over is not in the document', () => {
+test('D3: the document contains no constructs that code generators cannot read', () => {
   const text = JSON.stringify(document);
   expect(text).not.toContain('\\\\P{');
   expect(text).not.toContain('__schema');
@@ -119,7 +119,7 @@ test('D3: what generators of other languages stumble over is not in the document
   expect(odd).toEqual([]);
 });
 
-test('D18: numbers are numbers, lists say that they come as CSV, and each operation names its errors', () => {
+test('D18: the document types numbers, lists CSV responses and names the errors of an operation', () => {
   const list = document.paths['/api/vendors']!.get!;
   const parameter = (name: string) => list.parameters!.find((one) => one.name === name);
   expect(parameter('page')).toMatchObject({ schema: { type: 'integer', minimum: 1 } });
@@ -139,7 +139,7 @@ test('D18: numbers are numbers, lists say that they come as CSV, and each operat
   expect(upload.content['multipart/form-data']!.schema.required).toContain('target');
 });
 
-test('no schema has two properties that differ in case or punctuation alone', () => {
+test('no schema has two properties that differ only in case or punctuation', () => {
   const twice: string[] = [];
   const walk = (node: unknown, where: string): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -160,7 +160,7 @@ test('no schema has two properties that differ in case or punctuation alone', ()
   });
 });
 
-test('a list declares its envelope as JSON and, where there is one, the CSV as text alone', () => {
+test('each list declares its envelope as JSON and its CSV as text', () => {
   const listed = operations().filter(({ operation }) => operation.responses['200']?.content?.['text/csv']);
   expect(listed.length).toBeGreaterThan(50);
   for (const { path, operation } of listed) {
@@ -182,7 +182,7 @@ interface Body {
   content: Record<string, { schema: object }>;
 }
 
-test('what may be left out says so, and so does what may not', async () => {
+test('the document states for each body whether it is required', async () => {
   const bodies = operations().flatMap(({ path, method, operation }) =>
     operation.requestBody ? [{ path, method, body: operation.requestBody as Body }] : [],
   );
@@ -203,7 +203,7 @@ test('what may be left out says so, and so does what may not', async () => {
     expect([path, bodies.find((one) => one.path === path)?.body.required]).toEqual([path, true]);
 });
 
-test('a file is a part of a form or the whole body, never a text in JSON; its name then stands in the query', () => {
+test('the document declares a file as form part or binary body, with its name in the query', () => {
   for (const { path, method, operation } of operations()) {
     const { content } = (operation.requestBody ?? { content: {} }) as Body;
     for (const [type, { schema }] of Object.entries(content)) {
@@ -218,7 +218,7 @@ test('a file is a part of a form or the whole body, never a text in JSON; its na
   }
 });
 
-test('events that the appliance posts stand where no generator of clients falls over them', () => {
+test('the document lists webhook events under x-webhooks', () => {
   expect(document).toMatchObject({ 'x-webhooks': { event: { post: { operationId: 'webhookEvent' } } } });
   expect(document).not.toHaveProperty('webhooks');
   // The interactive page does not show extensions, so the heading of deliveries explains the verification.
@@ -226,7 +226,7 @@ test('events that the appliance posts stand where no generator of clients falls 
   expect(tags.find(({ name }) => name === 'outbox')?.description).toContain('openssl dgst');
 });
 
-test('the page, the document and the guide are public, even for a caller with a bad credential', async () => {
+test('the API page, the document and the guide are public when the credential is invalid', async () => {
   for (const caller of [site.anonymous, site.anonymous.bearer('nonsense')]) {
     const page = await caller.get('/api/docs');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -238,7 +238,7 @@ test('the page, the document and the guide are public, even for a caller with a 
   }
 });
 
-test('no documented answer of an envelope route is without a shape', () => {
+test('each documented response has a schema', () => {
   const shapeless = operations()
     .filter(({ operation }) => Object.values(operation.responses).some(({ content }) => !content))
     .map(({ method, path }) => `${method} ${path}`);

@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 
 const names = pluginWebs.flatMap(({ fields = {} }) => Object.keys(fields));
 
-test('every field that says who draws it is drawn by a plugin, and each is drawn by one', async () => {
+test('each field that names a renderer has exactly one from a plugin', async () => {
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   const described = JSON.stringify((await site.admin.get('/api/registers')).data);
   const asked = [...described.matchAll(/"drawn":"([^"]+)"/g)].map(([, name]) => name!);
@@ -19,7 +19,7 @@ test('every field that says who draws it is drawn by a plugin, and each is drawn
   expect([...new Set(asked)].filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('what draws a field is loaded alone: none of the files that pages and tabs are loaded from', () => {
+test('a field renderer shares no file with the pages and tabs of its plugin', () => {
   const webs = readSources('plugins/*/web/index.ts').filter(({ text }) => text.includes('fields:'));
   expect(webs.length).toBeGreaterThan(4);
   for (const { path, text } of webs) {

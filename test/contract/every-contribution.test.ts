@@ -16,7 +16,7 @@ const newAsset = async (assetnumber: string): Promise<number> =>
 const newLocker = async (body: object): Promise<number> =>
   (await site.admin.post('/api/lockers', body)).data.lockerid;
 
-test('the register of a plugin has its routes, its rights, its description and its place in the navigation', async () => {
+test('the register of a plugin has routes, permissions, a description and a navigation entry', async () => {
   const made = await site.admin.post('/api/lockers', { locker: 'Bob', nickname: 'Bobby' });
   expect([made.status, made.data.isactive]).toEqual([201, true]);
   expect((await site.anonymous.get('/api/lockers?search=Bobby')).data).toHaveLength(1);
@@ -31,7 +31,7 @@ test('the register of a plugin has its routes, its rights, its description and i
   expect((await site.anonymous.get('/api/dashboard/navigation')).text).not.toContain('"/lockers"');
 });
 
-test('a permission of a plugin can be given to a role, and its route follows it', async () => {
+test('a permission of a plugin can be granted to a role and opens its route', async () => {
   expect((await site.admin.get('/api/users/permissions')).text).toContain('"lockers.shout"');
   const shouter = await site.userWith('lockers.shout');
   expect((await shouter.post('/api/lockers/7/shout')).data).toEqual({ said: 'Hello 7!' });
@@ -39,7 +39,7 @@ test('a permission of a plugin can be given to a role, and its route follows it'
   expect((await shouter.post('/api/lockers/7/shout')).data).toEqual({ said: 'Ahoy 7!' });
 });
 
-test('a plugin brings a credential of its machines, errors of its own and a kind of kiosk', async () => {
+test('a plugin contributes a machine credential, error codes and a kind of kiosk', async () => {
   const door = site.anonymous.with({ 'x-door-key': 'open sesame' });
   expect((await door.post('/api/lockers/doors/1/open')).data).toEqual({ by: 'door' });
   expect(outcomeOf(await door.post('/api/lockers/doors/stuck/open'))).toBe('409 DOOR_JAMMED');
@@ -57,7 +57,7 @@ test('a plugin brings a credential of its machines, errors of its own and a kind
   expect((await site.admin.post('/api/kioskdevices', kiosk)).status).toBe(201);
 });
 
-test('records of a plugin are found by those who may see them, and lend their names to their asset', async () => {
+test('a record of a plugin is found by permitted users and adds its names to its asset', async () => {
   const assetid = await newAsset('L-1');
   const lockerid = await newLocker({ locker: 'Zanzibar', nickname: 'Spice', assetid });
   const viewer = await site.userWith('assets.view', 'lockers.view');
@@ -71,7 +71,7 @@ test('records of a plugin are found by those who may see them, and lend their na
   expect(await kinds(viewer, 'zanzibar')).toEqual(['locker']);
 });
 
-test('changes of a plugin record appear in the history of its asset, and can be undone', async () => {
+test('a change of a plugin record appears in the history of its asset and can be undone', async () => {
   const assetid = await newAsset('L-2');
   const lockerid = await newLocker({ locker: 'Carol', assetid });
   const changed = await site.admin.put(`/api/lockers/${lockerid}`, { nickname: 'Caz' });
@@ -89,7 +89,7 @@ test('changes of a plugin record appear in the history of its asset, and can be 
   }
 });
 
-test('a secret is served as a mask, stays when the mask comes back, and is told to nobody', async () => {
+test('a secret field returns a mask, keeps its value when the mask is sent and is never disclosed', async () => {
   const assetid = await newAsset('L-3');
   const lockerid = await newLocker({ locker: 'Vault', pin: '8812-canary', assetid });
   const path = `/api/lockers/${lockerid}`;
@@ -117,7 +117,7 @@ test('a secret is served as a mask, stays when the mask comes back, and is told 
   }
 });
 
-test('a verb fits a record or is 409, and a loan is closed once', async () => {
+test('a verb returns 409 when the record does not fit, and its ledger lists each loan', async () => {
   const lockerid = await newLocker({ locker: 'A-17' });
   const path = `/api/lockers/${lockerid}`;
   expect((await site.anonymous.post(`${path}/give`, { holder: 'Ada' })).status).toBe(401);
@@ -141,7 +141,7 @@ test('a verb fits a record or is 409, and a loan is closed once', async () => {
   expect((await site.admin.delete(path)).status).toBe(200);
 });
 
-test('nothing changes a ledger but undo, and no commit leaves it and its balance apart', async () => {
+test('a ledger and its balance change only by verbs and undo', async () => {
   const lockerid = await newLocker({ locker: 'B-4' });
   const { db } = site.app.host;
   const context = { actor: site.app.host.scheduler && (await import('../../src/kit/actor.ts')).SYSTEM };
@@ -167,7 +167,7 @@ test('nothing changes a ledger but undo, and no commit leaves it and its balance
   );
 });
 
-test('a value that is unique among active records is free while its record is retired', async () => {
+test('a value that is unique among active records is free when its record is retired', async () => {
   const first = await newLocker({ locker: 'C-1', nickname: 'Corner' });
   const twin = { locker: 'C-2', nickname: 'Corner' };
   expect((await site.admin.post('/api/lockers', twin)).error).toMatchObject({
@@ -185,7 +185,7 @@ test('a value that is unique among active records is free while its record is re
   expect((await site.admin.put(`/api/lockers/${first}`, { isactive: true })).status).toBe(200);
 });
 
-test('a collector of a plugin takes a batch once, and says so in its status', async () => {
+test('the collector of a plugin accepts a batch, ignores its repetition and has a status entry', async () => {
   const agent = site.anonymous.with({ 'x-api-key': 'test-collector-key' });
   const report = { records: [{ locker: 'Dan' }, { locker: 'Dora', nickname: 'D' }] };
   expect((await agent.post('/api/collector/lockers', report)).data).toMatchObject({ created: 2, updated: 0 });
@@ -201,7 +201,7 @@ test('a collector of a plugin takes a batch once, and says so in its status', as
   expect((await agent.get('/api/collector/status')).text).toContain('/api/collector/lockers');
 });
 
-test('a plugin asks for attention, runs its job, seeds its data, and hears of start and stop', async () => {
+test('a plugin contributes an attention rule, a job and seed data and receives start and stop', async () => {
   const lockerid = await newLocker({ locker: 'Needy' });
   await site.admin.post(`/api/lockers/${lockerid}/give`, { holder: 'Ada' });
   expect((await site.admin.get('/api/dashboard/summary')).data.attention).toContainEqual(

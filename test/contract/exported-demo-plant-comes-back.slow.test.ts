@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('every list of the demo plant is skipped row by row when it is imported unchanged', async () => {
+test('the import skips each row of each exported list of the demo plant', async () => {
   let rows = 0;
   for (const register of listServedRegisters(site)) {
     if (!isKitMade(register, 'create') || !isKitMade(register, 'edit')) continue;

@@ -63,7 +63,7 @@ const isPlainText = (field: Field): boolean =>
 const exportOf = async (register: Register) =>
   (await site.admin.get(`/api${register.path}?format=csv&active=false`)).text;
 
-test('every list that is imported unchanged is skipped row by row', async () => {
+test('the import skips each row of each exported list', async () => {
   let rows = 0;
   for (const register of registers) {
     const csv = await exportOf(register);
@@ -101,7 +101,7 @@ async function importWithout(register: Register, records: string[][], name: stri
 /** Removes the guard of formulas, because `csvLine` adds it again. */
 const unguarded = (text: string): string => text.replace(/^'(?=[=+@-])/, '');
 
-test('an exported list with one changed cell updates exactly that field', async () => {
+test('the import updates only the changed cell of an exported list', async () => {
   let cells = 0;
   for (const register of registers) {
     const records = recordsOf(await exportOf(register));
@@ -119,7 +119,7 @@ test('an exported list with one changed cell updates exactly that field', async 
   expect(cells).toBeGreaterThan(40);
 });
 
-test('the name of a record is changed by its id, and its reference by id and name together', async () => {
+test('the import renames a record by its ID and changes a reference by ID, name or both', async () => {
   const vendors = registers.find(({ name }) => name === 'vendors')!;
   const records = recordsOf(await exportOf(vendors));
   const renamed = await importWithout(vendors, records, 'vendor', 'Renamed');
@@ -133,7 +133,7 @@ test('the name of a record is changed by its id, and its reference by id and nam
   expect(rowOutcomesOf(await csv(locationid, data[0].location ?? 'Elsewhere'))).toEqual(['error']);
 });
 
-test('an unknown id and an id twice are errors of their rows', async () => {
+test('the import reports an error for an unknown and a repeated ID', async () => {
   const vendor = (await site.admin.get('/api/vendors')).data[0];
   const csv = `vendorid,vendor\n${vendor.vendorid},${vendor.vendor}\n${vendor.vendorid},Other\n99999,X\nabc,Y\n,New\n`;
   const answer = await importFile(site.admin, 'vendors', csv);

@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('the guard is the only reader of the body and stands first on every route', () => {
+test('each route has the guard as its only body parser and first hook', () => {
   const routes = site.app.server.routes as {
     hooks: { parse?: unknown; transform?: unknown; detail?: { aliasOf?: string } };
   }[];
@@ -66,7 +66,7 @@ test('the guard is the only reader of the body and stands first on every route',
 const fnOf = (hook: unknown): { name: string } =>
   (typeof hook === 'object' && hook !== null && 'fn' in hook ? hook.fn : hook) as { name: string };
 
-test('a stranger is refused before a byte of his body is read', async () => {
+test('the guard returns 401 before it reads the body of an anonymous caller', async () => {
   for (const path of ['/api/trial/raw', '/api/vendors']) {
     let sent = 0;
     const body = new ReadableStream({
@@ -83,7 +83,7 @@ test('a stranger is refused before a byte of his body is read', async () => {
   }
 });
 
-test('a query is text, whatever it looks like', async () => {
+test('the server reads each query parameter as text', async () => {
   const echo = (query: string) => site.anonymous.get(`/api/trial/echo?${query}`);
   expect((await echo('search=[1]')).data).toEqual({ search: '[1]' });
   expect((await echo('search={"a":1}')).data).toEqual({ search: '{"a":1}' });
@@ -92,7 +92,7 @@ test('a query is text, whatever it looks like', async () => {
   expect((await site.anonymous.get('/api/vendors?search=[1]')).status).toBe(200);
 });
 
-test('a promise that the framework does not see, and that rejects late, still ends in the envelope', async () => {
+test('the server returns the error envelope when a handler rejects late', async () => {
   const answer = await site.anonymous.get('/api/trial/late');
   expect([answer.status, answer.error]).toEqual([
     409,
@@ -100,7 +100,7 @@ test('a promise that the framework does not see, and that rejects late, still en
   ]);
 });
 
-test('a route that says nothing of who may call it, or that misspells a word, stops the start', () => {
+test('the start fails when a route lacks access or has an unknown option', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what tsc refuses is met again at the start
   const slip = (given: object) => api('/api/slip').get('', () => 1, given as any);
   expect(() => routesOf([slip({ summary: 'No access' })])).toThrow('Nothing says who may call GET /api/slip');
@@ -109,7 +109,7 @@ test('a route that says nothing of who may call it, or that misspells a word, st
   expect(() => slip({ access: 'open', beforeHandle: () => 1 })).toThrow('beforeHandle');
 });
 
-test('what tsc refuses', () => {
+test('the compiler rejects mistakes in a route', () => {
   // @ts-expect-error a misspelt key
   routeOptions({ access: 'open', summary: 's', sumary: 's' });
   // @ts-expect-error no access
@@ -125,7 +125,7 @@ test('what tsc refuses', () => {
   expect(routesOf([routes])).toHaveLength(2);
 });
 
-test('short host names reach the interface over TLS', async () => {
+test('the server accepts short host names over TLS', async () => {
   const tls = await generateCertificate({ commonname: 'pc', sans: ['pc', 'a'] });
   const listener = await site.app.listen({
     host: '127.0.0.1',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('each register that says so takes an import, and no other one does', async () => {
+test('only registers that declare imports accept an import', async () => {
   const { data } = await site.admin.get('/api/registers');
   const taking: string[] = [];
   for (const { name, labelfield, imports = false } of data) {
@@ -22,7 +22,7 @@ test('each register that says so takes an import, and no other one does', async 
   expect(taking).not.toContain('kioskdevices');
 });
 
-test('a user who may not create records is offered no import', async () => {
+test('the registers offer no import to a user who cannot create records', async () => {
   const reader = await site.userWith('assets.view');
   const { data } = await reader.get('/api/registers');
   expect(data.filter(({ imports }: { imports?: boolean }) => imports)).toEqual([]);

@@ -33,7 +33,7 @@ const get = (path: string) => site.admin.get(path);
 const refused = async (path: string) =>
   expect([path, outcomeOf(await get(path))]).toEqual([path, '400 VALIDATION_ERROR']);
 
-test('a page number or a page size that is none is 400', () =>
+test('each list returns 400 when the page number or page size is invalid', () =>
   everyList(async (list, paged) => {
     if (!paged) return;
     for (const wrong of ['0', '-1', 'abc', '1.5', '', '1e3', '99999999999', '0x10', '%2B1']) {
@@ -42,7 +42,7 @@ test('a page number or a page size that is none is 400', () =>
     }
   }));
 
-test('a page size above 100 is clamped, the default is 25, and a page past the end is empty', () =>
+test('each list limits the page size to 100, uses 25 by default and has empty pages past the end', () =>
   everyList(async (list, paged) => {
     if (!paged) return;
     const large = await get(`${list}?per_page=500`);
@@ -53,7 +53,7 @@ test('a page size above 100 is clamped, the default is 25, and a page past the e
     expect(past.meta.pagination).toMatchObject({ page: 90_000, total: large.meta.pagination.total });
   }));
 
-test('an unknown sort or direction is 400', () =>
+test('each list returns 400 when the sort key, direction or format is unknown', () =>
   everyList(async (list) => {
     for (const wrong of [
       'nonsense',
@@ -69,7 +69,7 @@ test('an unknown sort or direction is 400', () =>
     await refused(`${list}?format=xml`);
   }));
 
-test('every announced sort and filter works, in both directions, and paging is total', () =>
+test('each list supports its declared sort keys and filters, and its pages are complete', () =>
   everyList(async (list, paged) => {
     const described = (await get('/api/registers')).data.find(
       (one: { path: string }) => `/api${one.path}` === list,
@@ -96,7 +96,7 @@ test('every announced sort and filter works, in both directions, and paging is t
     }
   }));
 
-test('a place and a unit are asked for under every spelling, on every list that is filtered by them', () => {
+test('each list with a location or business unit filter accepts each spelling of it', () => {
   const spellings: Record<string, string[]> = {
     locationid: ['locationid', 'location_id'],
     businessunitid: ['businessunitid', 'businessunit_id', 'business_unit_id'],
@@ -111,7 +111,7 @@ test('a place and a unit are asked for under every spelling, on every list that 
     expect([register, [...filter].sort()]).toEqual([register, [...wanted].sort()]);
 });
 
-test('search takes any text, and never as a pattern or as a query language', () =>
+test('each list accepts any search text without interpreting it', () =>
   everyList(async (list) => {
     for (const text of [
       '%',
@@ -133,7 +133,7 @@ test('search takes any text, and never as a pattern or as a query language', () 
     await refused(`${list}?search=${'x'.repeat(256)}`);
   }));
 
-test('a list as CSV is an attachment with a header row and one line for each record', () =>
+test('each list returns CSV as an attachment with a header and one row for each record', () =>
   everyList(async (list, paged) => {
     const json = await get(list);
     const answer = await get(`${list}?format=csv`);
@@ -147,7 +147,7 @@ test('a list as CSV is an attachment with a header row and one line for each rec
     expect(lines).toHaveLength(paged ? json.meta.pagination.total : json.data.length);
   }));
 
-test('an unknown sort is 400 on every paged list, whoever wrote it', async () => {
+test('each paged list returns 400 when the sort key is unknown', async () => {
   const paged = site.app.routes.filter(
     ({ method, paged: isPaged, path }) => method === 'GET' && isPaged && !path.includes(':'),
   );

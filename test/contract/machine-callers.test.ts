@@ -206,14 +206,14 @@ async function send(client: Client, method: string, name: string, path: string, 
 const machineRoutes = () =>
   site.app.routes.filter(({ access, aliasOf }) => isMachine(access) && aliasOf === undefined);
 
-test('every collector and every route of machines stands in the table', () => {
+test('the table lists each collector and each machine route', () => {
   expect(machineRoutes().map(routeNameOf).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
   const { collectors } = site.app.host.contributions;
   for (const { name } of collectors(site.app.host))
     expect(ROUTES[`POST /api/collector/${name}`]).toBeDefined();
 });
 
-test('each kind of caller hears at every route of machines what the table says', async () => {
+test('each machine route returns to each kind of caller the response in the table', async () => {
   const wrong: string[] = [];
   for (const route of machineRoutes()) {
     const rule: Rule = RULES[ROUTES[routeNameOf(route)]!];
@@ -229,7 +229,7 @@ test('each kind of caller hears at every route of machines what the table says',
   expect(wrong).toEqual([]);
 });
 
-test('another spelling of its address opens no collector', async () => {
+test('an encoded spelling of a collector path gives a PC no access', async () => {
   const { client } = callers['own credential'];
   for (const spelling of ['%6dachines', 'machines%2f', 'machine%73', '%6Eetwork', 'measuring%74ools']) {
     const { status } = await client.post(`/api/collector/${spelling}`, { assetnumber: 'T-2' });

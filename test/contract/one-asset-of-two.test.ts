@@ -159,7 +159,7 @@ async function undoLast() {
   return site.admin.post(`/api/auditlogs/${row.auditlogid}/undo`, {});
 }
 
-test('whatever refers to one of two assets refers to the kept one once they are one, and back again after an undo', async () => {
+test('a merge moves each reference to the kept asset, and its undo moves it back', async () => {
   let seen = 0;
   for (const register of registers()) {
     for (const { table, column, owner } of referencesOf(register)) {
@@ -192,7 +192,7 @@ test('whatever refers to one of two assets refers to the kept one once they are 
   expect(seen).toBeGreaterThan(60);
 });
 
-test('what both of two assets have, and one asset can have once only, is as it was after an undo', async () => {
+test('an undo of a merge restores rows that only one asset can have', async () => {
   let seen = 0;
   for (const register of registers()) {
     for (const { table, column, owner } of referencesOf(register)) {

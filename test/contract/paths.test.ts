@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('no path ends in a slash, and with one it is 404 in the envelope', async () => {
+test('each path with a trailing slash returns 404 in the envelope', async () => {
   const wrong: string[] = [];
   for (const route of site.app.routes) {
     expect(route.path).toMatch(/^\/api(\/[a-z0-9.-]+|\/:[a-z0-9]+)+$/);
@@ -25,7 +25,7 @@ test('no path ends in a slash, and with one it is 404 in the envelope', async ()
 
 const COLLECTOR = { 'x-api-key': COLLECTOR_KEY };
 
-test('a known path with another method is 404, never 405 and never the page of the UI', async () => {
+test('an unknown method returns 404 or 400 in the envelope', async () => {
   const known = new Set(site.app.routes.map(routeNameOf));
   const wrong: string[] = [];
   for (const path of new Set(site.app.routes.map((route) => route.path))) {
@@ -54,7 +54,7 @@ test.each([
   '/API/vendors',
   '/%61pi/vendors',
   '/api/%2e%2e/x',
-])('%s is 404 in the envelope', async (path) => {
+])('%s returns 404 in the envelope', async (path) => {
   const answer = await site.anonymous.get(path);
   expect(outcomeOf(answer)).toBe('404 NOT_FOUND');
   expect(JSON.parse(answer.text)).toMatchObject({
@@ -63,7 +63,7 @@ test.each([
   });
 });
 
-test('the setup stays shut under every spelling of its path', async () => {
+test('the setup refuses a second admin under each spelling of its path', async () => {
   const body = { username: 'second', email: 'second@plant.example', password: 'correct horse' };
   const spellings = [
     '/api/setup/create-admin',
@@ -83,7 +83,7 @@ test('the setup stays shut under every spelling of its path', async () => {
   expect((await site.admin.get('/api/users')).data).toHaveLength(1);
 });
 
-test('a sane request id is kept, any other is replaced', async () => {
+test('the server keeps a valid request ID and replaces an invalid one', async () => {
   const kept = await site.anonymous.with({ 'x-request-id': 'abc-1.2:3_4' }).get('/api/vendors');
   expect([kept.meta.requestid, kept.headers.get('x-request-id')]).toEqual(['abc-1.2:3_4', 'abc-1.2:3_4']);
   const replaced = await site.anonymous.with({ 'x-request-id': '<script>' }).get('/api/nothing');

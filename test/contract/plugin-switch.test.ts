@@ -53,7 +53,7 @@ beforeAll(() =>
 );
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-test('a plugin that is switched off is gone with its routes, pages, rights and jobs, and its data stays', async () => {
+test('a disabled plugin has no routes, pages, permissions and jobs, and its data stay', async () => {
   const before = contents().lockers;
   await during({ config: { plugins: allPlugins.map(({ id }) => id) } }, async (site) => {
     const user = await site.anonymous.signIn(holder, 'correct horse');
@@ -84,7 +84,7 @@ test('a plugin that is switched off is gone with its routes, pages, rights and j
   expect(contents().lockers).toEqual(before);
 });
 
-test('a plugin that is switched on again finds its data and its rights as they were', () =>
+test('a plugin that is enabled again has its previous data and permissions', () =>
   during({}, async (site) => {
     const user = await site.anonymous.signIn(holder, 'correct horse');
     expect((await user.get('/api/lockers')).data).toMatchObject([{ locker: 'Keep me' }]);
@@ -92,7 +92,7 @@ test('a plugin that is switched on again finds its data and its rights as they w
     expect((await site.admin.get('/api/search?q=keep')).data).toMatchObject([{ kind: 'locker' }]);
   }));
 
-test('an admin switches a plugin off for the next start, but not one that another needs', () =>
+test('an admin disables a plugin for the next start unless another plugin needs it', () =>
   during({}, async (site) => {
     const [wanted] = lockersPlugin.dependsOn ?? [];
     const needing = plugins.filter(({ dependsOn }) => dependsOn?.includes(wanted!)).map(({ id }) => id);
@@ -109,26 +109,29 @@ test('an admin switches a plugin off for the next start, but not one that anothe
     });
   }));
 
-test.each(['ab', 'x'.repeat(21), 'Camel', 'with-dash', ''])('"%s" is no plugin id', (id) => {
-  expect(() => definePlugin({ id, title: 'Badly named', description: 'Badly named' })).toThrow(
-    `"${id}" is no plugin id: use 3 to 20 lower-case letters.`,
-  );
-});
+test.each(['ab', 'x'.repeat(21), 'Camel', 'with-dash', ''])(
+  'definePlugin refuses the plugin ID "%s"',
+  (id) => {
+    expect(() => definePlugin({ id, title: 'Badly named', description: 'Badly named' })).toThrow(
+      `"${id}" is no plugin id: use 3 to 20 lower-case letters.`,
+    );
+  },
+);
 
-test('a migration id of more than 32 characters is refused where it is written', () => {
+test('definePlugin refuses a migration ID of more than 32 characters', () => {
   const migrations = [{ id: `0001_${'x'.repeat(28)}`, sql: 'SELECT 1' }];
   const define = () => definePlugin({ id: 'longid', title: 'Long', description: 'Long', migrations });
   expect(define).toThrow(/0001_x+ of longid is longer than 32 characters/);
 });
 
-test('an unknown plugin in the configuration is said by name', () => {
+test('the start fails and names a plugin of the configuration that does not exist', () => {
   const known = plugins.map(({ id }) => id);
   const start = startSite({ data, plugins, config: { plugins: [...known, 'compuetrs'] } });
   return expect(start).rejects.toThrow(`There is no plugin compuetrs. There are ${known.join(', ')}.`);
 });
 
 test.each(Object.entries(broken))(
-  'a plugin that %s fails the start with a clear word and leaves the data as it was',
+  'the start fails with a clear message and unchanged data when a plugin %s',
   async (_why, { plugin, words }) => {
     const before = contents();
     await expect(startSite({ data, plugins: [...plugins, plugin] })).rejects.toThrow(words);
@@ -137,7 +140,7 @@ test.each(Object.entries(broken))(
   },
 );
 
-test('a job that fails is recorded, asks for attention and harms nothing', () =>
+test('the server records a failed job, lists it on the dashboard and continues', () =>
   during({ plugins: [...plugins, failingJob] }, async (site) => {
     const run = await site.admin.post('/api/jobs/failingjob.fail/run');
     expect(run.data).toMatchObject({

@@ -22,7 +22,7 @@ const twice = (values: string[]) => values.filter((value, index) => values.index
 const all = <T>(pick: (plugin: Plugin) => readonly T[] | undefined): T[] =>
   features.flatMap((plugin) => pick(plugin) ?? []);
 
-test('every plugin says what it is', () => {
+test('each plugin has an ID, a title and a description', () => {
   for (const plugin of features) {
     expect(plugin.id).toMatch(/^[a-z]{3,20}$/);
     expect([plugin.id, plugin.title]).toEqual([plugin.id, expect.stringMatching(/^[A-Z0-9]/)]);
@@ -32,7 +32,7 @@ test('every plugin says what it is', () => {
   expect(twice(features.map(({ id }) => id))).toEqual([]);
 });
 
-test('permissions are named area.verb, described, and belong to one feature', () => {
+test('each permission has a name, a description and one feature', () => {
   const permissions = all((plugin) => Object.entries(plugin.permissions ?? {}));
   for (const [name, description] of permissions) {
     expect(name).toMatch(/^[a-z]+(\.[a-z]+)+$/);
@@ -41,7 +41,7 @@ test('permissions are named area.verb, described, and belong to one feature', ()
   expect(twice(permissions.map(([name]) => name))).toEqual([]);
 });
 
-test('every permission that a route or a page asks for is declared', () => {
+test('each permission that a route or page requires is declared', () => {
   const declared = new Set(all((plugin) => Object.keys(plugin.permissions ?? {})));
   const asked = site.app.routes.flatMap(({ access }) => permissionsOf(access));
   const pages = all((plugin) => plugin.navigation).flatMap(({ needs }) => needs ?? []);
@@ -49,7 +49,7 @@ test('every permission that a route or a page asks for is declared', () => {
   expect([...asked, ...pages].filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('migration ids are ordered, short and used once, and every table is STRICT', () => {
+test('the migration IDs are ordered and short, and each table is STRICT', () => {
   for (const { name, migrations } of chainsOf(allPlugins)) {
     const ids = migrations.map(({ id }) => id);
     for (const [index, id] of ids.entries()) {
@@ -65,7 +65,7 @@ test('migration ids are ordered, short and used once, and every table is STRICT'
   expect(loose).toEqual([]);
 });
 
-test('every reference between tables is indexed, so that a deletion reads no whole table', () => {
+test('each foreign key has an index', () => {
   // A separate connection, because a query plan stays open until the garbage collector runs.
   const { reader, close } = site.app.host.db.snapshot();
   const keys = reader.all<{ name: string; column: string }>(
@@ -82,7 +82,7 @@ test('every reference between tables is indexed, so that a deletion reads no who
   expect(missing.map(({ name, column }) => `${name}.${column}`)).toEqual(TINY);
 });
 
-test('pages of the navigation have a path of their own, a title and an icon', () => {
+test('each navigation entry has its own path, a title and an icon', () => {
   const entries = all((plugin) => plugin.navigation);
   for (const entry of entries) {
     expect(entry.path).toMatch(/^(\/[a-z0-9-]+)+$/);
@@ -92,7 +92,7 @@ test('pages of the navigation have a path of their own, a title and an icon', ()
   expect(twice(entries.map(({ path }) => path))).toEqual([]);
 });
 
-test('settings have a title, a sentence and a default that they would accept themselves', () => {
+test('each setting has a title, a description and a valid default', () => {
   const settings = all((plugin) => plugin.settings);
   for (const { key, title, description, type, options, ...rest } of settings) {
     expect(key).toMatch(/^[a-z][a-z0-9_]+$/);
@@ -110,7 +110,7 @@ test('settings have a title, a sentence and a default that they would accept the
   expect(twice(settings.map(({ key }) => key))).toEqual([]);
 });
 
-test('every job has a readable schedule and can run twice without harm', async () => {
+test('each job has a valid schedule and succeeds twice', async () => {
   const jobs = all((plugin) => plugin.jobs);
   expect(twice(jobs.map(({ name }) => name))).toEqual([]);
   for (const plugin of features) {

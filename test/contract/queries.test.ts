@@ -14,7 +14,7 @@ type Fixed = Query<unknown, unknown> | Command<unknown, unknown>;
 const isFixed = (value: unknown): value is Fixed =>
   typeof value === 'object' && value !== null && 'text' in value && ('iterate' in value || 'run' in value);
 
-test('every fixed statement keeps the names of its columns and runs on the tables as they are', async () => {
+test('each fixed statement compiles against the tables', async () => {
   const files = readSources('{src,plugins}/**/{queries,*-queries}.ts')
     .map((file) => file.path)
     .filter((path) => !path.includes('/web/'));
@@ -31,7 +31,7 @@ test('every fixed statement keeps the names of its columns and runs on the table
 const programOf = (statement: Fixed): unknown[] =>
   site.app.host.db.read((reader) => reader.all(`EXPLAIN ${statement.text()}`));
 
-test('fixed statements are declared in queries.ts, where they are checked', () => {
+test('fixed statements are declared only in query files', () => {
   const elsewhere = readSources('{src,plugins}/**/*.ts')
     .filter(
       ({ path, text }) =>
@@ -56,15 +56,15 @@ function found(pattern: RegExp): string[] {
   return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([place]) => `${path}: ${place}`));
 }
 
-test('a fixed statement over tables is a query or a command, never a text of its own', () => {
+test('no fixed statement is written as text where it is run', () => {
   expect(found(new RegExp(FIXED, 'g'))).toEqual([]);
 });
 
-test('what is journalled names its table by the declared object', () => {
+test('journaled writes name their table by the declared object', () => {
   expect(found(/\btx\.(insert|update|delete|row)\(\s*['"`]/g)).toEqual([]);
 });
 
-test('what a fixed statement is, seen in a text', () => {
+test('the pattern of fixed statements matches them and ignores composed ones', () => {
   expect("tx.unjournalled('DELETE FROM loginattempts WHERE name = ?', name)").toMatch(FIXED);
   expect("reader.get<{ n: number }>(\n  'SELECT n FROM t WHERE id = ?',").toMatch(FIXED);
   expect('reader.all(`SELECT a\n FROM b`)').toMatch(FIXED);

@@ -41,7 +41,7 @@ const make = async (register: Register): Promise<Record<string, unknown>> => {
   return data;
 };
 
-test('a record is found in its list by every field that is said to be searched', async () => {
+test('each list finds a record by each searchable field', async () => {
   const tried: string[] = [];
   for (const register of registers) {
     for (const [name, field] of writableFieldsOf(site, register)) {
@@ -78,7 +78,7 @@ const OWN_RULES = new Set([
   'subnets.gateway',
 ]);
 
-test('whatever the document says that a change may have comes back changed', async () => {
+test('an update returns the new value of each writable field', async () => {
   let tried = 0;
   for (const register of registers.filter((one) => !one.without?.includes('edit'))) {
     const record = await make(register);
@@ -105,7 +105,7 @@ test('whatever the document says that a change may have comes back changed', asy
   expect(tried).toBeGreaterThan(80);
 });
 
-test('what a list counts is what it holds, by every filter, before and after a write', async () => {
+test('each list counts its rows correctly for each filter before and after writes', async () => {
   let tried = 0;
   const described = (await site.admin.get('/api/registers')).data as {
     name: string;
@@ -146,7 +146,7 @@ function valuesOf({
   return [`${name}=${filterValue({ kind, options })}`];
 }
 
-test('every icon that a register, a verb, a ledger or a page names is one that the UI has', () => {
+test('the UI has each icon that a register, verb, ledger or page names', () => {
   const { contributions, registers: all } = site.app.host;
   const used = [
     ...all.all().map(({ icon }) => icon),
@@ -163,7 +163,7 @@ test('every icon that a register, a verb, a ledger or a page names is one that t
 const iconsOf = (webs: readonly PluginWeb[]) =>
   new Set([...ICON_NAMES, ...webs.flatMap(({ icons = {} }) => Object.keys(icons))]);
 
-test('every register that extends assets prints a label, under the noun that the log has for its records', async () => {
+test('each register that extends assets prints a label under its audit noun', async () => {
   const extending = registers.filter(({ asset }) => asset);
   expect(extending.length).toBeGreaterThan(6);
   for (const register of extending) {
@@ -184,7 +184,7 @@ test('every register that extends assets prints a label, under the noun that the
   ).toEqual([]);
 });
 
-test('what only people who signed in may see is in no answer to a stranger', async () => {
+test('no response to an anonymous caller contains fields for signed-in users', async () => {
   const tried: string[] = [];
   for (const register of listServedRegisters(site)) {
     const hidden = Object.entries(allFieldsOf(site.app.host.registers, register)).filter(
@@ -212,7 +212,7 @@ const HARMLESS = new Set([
   'searchkeys.key',
 ]);
 
-test('a column that is called like a secret is declared as one', () => {
+test('each column with the name of a secret is declared as secret', () => {
   const { db, registers: all } = site.app.host;
   const tables = [...plugins, toolsPlugin, lockersPlugin, ...listCoreFeatures(plugins)];
   const declared = new Set([
@@ -236,7 +236,7 @@ test('a column that is called like a secret is declared as one', () => {
   expect(suspicious.filter((column) => !declared.has(column) && !HARMLESS.has(column))).toEqual([]);
 });
 
-test('each report is asked for under a key of its own, and its rows have its columns', async () => {
+test('each report has a unique key and returns its columns', async () => {
   const { data: reports } = await site.admin.get('/api/reports');
   const keys = reports.map(({ key }: { key: string }) => key);
   expect(new Set(keys).size).toBe(keys.length);
@@ -264,7 +264,7 @@ const refusedVerbs = new Set(
   ),
 );
 
-test('each verb succeeds, or is recorded as one that refuses the sample, and its undo restores the record', async () => {
+test('each verb succeeds and is undone, or is recorded as refusing the sample', async () => {
   const refused = new Set<string>();
   let done = 0;
   for (const register of registers) {
@@ -294,7 +294,7 @@ test('each verb succeeds, or is recorded as one that refuses the sample, and its
   expect(done).toBeGreaterThan(4);
 });
 
-test('a ledger is sorted and filtered as it says, and an attention rule, a tab and a page lead somewhere', async () => {
+test('each ledger supports its sort keys and filters, and each tab, page and report is valid', async () => {
   const { registers: all, db, contributions } = site.app.host;
   for (const register of registers) {
     for (const { register: ledger, name } of all.ledgersOf(register)) {

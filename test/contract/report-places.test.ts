@@ -60,7 +60,7 @@ function rowsAt({ asks, rows }: SiteReport, place: PlaceSelection): unknown[] {
   return site.app.host.db.read((reader) => [...rows(reader, { ...given, place })]);
 }
 
-test('a report that stands somewhere and has rows has none of them where nothing stands', () => {
+test('each report with a place filter returns no rows for a place without records', () => {
   const reports = site.app.host.contributions.reports(site.app.host).filter(({ stands }) => stands !== false);
   const filled = reports.filter((one) => rowsAt(one, ANYWHERE).length > 0);
   expect(filled.length).toBeGreaterThan(10);

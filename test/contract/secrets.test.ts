@@ -18,14 +18,14 @@ afterAll(() => site.stop());
 const found = (text: string): string[] =>
   Object.keys(secrets).filter((name) => text.includes(secrets[name]!));
 
-test('threat 57: no secret is in the log', () => {
+test('threat 57: the log contains no secret', () => {
   expect(Object.values(secrets).filter((secret) => !secret || secret.length < 10)).toEqual([]);
   expect(Object.keys(secrets).length).toBeGreaterThan(16);
   expect(site.log.length).toBeGreaterThan(10);
   expect(found(inspect(site.log, { depth: 20, maxArrayLength: null, maxStringLength: null }))).toEqual([]);
 });
 
-test('threat 57: no secret is in the audit log, nor in what settings, users and tokens answer later', async () => {
+test('threat 57: the audit log and all lists contain no secret', async () => {
   for (const path of [
     '/api/auditlogs?per_page=100',
     '/api/settings',
@@ -49,7 +49,7 @@ test('threat 57: no secret is in the audit log, nor in what settings, users and 
   }
 });
 
-test('threat 57: no secret lies in clear in any file of the data directory', () => {
+test('threat 57: no file of the data directory contains a secret in plain text', () => {
   const files = readdirSync(site.data, { recursive: true, encoding: 'utf8' }).map((name) =>
     join(site.data, name),
   );

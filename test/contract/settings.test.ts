@@ -28,14 +28,14 @@ const stored = () =>
   site.app.host.db.read((reader) => reader.all('SELECT * FROM settings ORDER BY settingid'));
 const said = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 
-test('a declaration says that admins alone write it, by its category or by itself', () => {
+test('only settings of admin categories and listed keys require an admin', () => {
   expect(declared.filter(({ needs }) => needs !== undefined).map(({ key }) => key)).toEqual(
     forAdmins.map(({ key }) => key),
   );
   expect(forAdmins.length).toBeGreaterThan(15);
 });
 
-test('no door that writes settings lets others write what is for admins, and nothing is written', async () => {
+test('each route that writes settings returns 403 to an editor for an admin setting', async () => {
   await site.admin.put('/api/settings/site_url', { value: 'https://plant.example' });
   const changed = (await site.admin.put('/api/settings/site_url', { value: 'https://works.example' }))
     .headers;
@@ -58,7 +58,7 @@ test('no door that writes settings lets others write what is for admins, and not
   expect(stored()).toEqual(before);
 });
 
-test('the rule stands where the rows are written, so that a plugin that forgets it writes none either', () => {
+test('the settings service refuses an admin setting when a plugin writes it for an editor', () => {
   const { db, settings } = site.app.host;
   const actor = {
     kind: 'user',
@@ -78,7 +78,7 @@ test('the rule stands where the rows are written, so that a plugin that forgets 
   expect(() => write('site_name')).not.toThrow();
 });
 
-test('what is not declared yet is for admins by its category', async () => {
+test('an undeclared setting requires an admin when its category does', async () => {
   const later = { key: 'mirror_partner', value: 'https://other.example' };
   for (const category of CATEGORIES) {
     expect([category, needsOf(category).needs]).toEqual([
@@ -91,7 +91,7 @@ test('what is not declared yet is for admins by its category', async () => {
   expect(said(await editor.put('/api/settings/mirror_partner', { value: 'x' }))).toEqual([403, 'FORBIDDEN']);
 });
 
-test('each caller is told what it may write; whoever edits settings reads what it may not', async () => {
+test('the settings list states for each caller which settings are writable', async () => {
   const writable = async (by: Client) => {
     const { data } = await by.get('/api/settings');
     return new Map((data as { key: string; writable: boolean }[]).map((one) => [one.key, one.writable]));
@@ -110,7 +110,7 @@ test('each caller is told what it may write; whoever edits settings reads what i
     ]);
 });
 
-test('the defaults that an editor of settings stores are of those that he may write', async () => {
+test('the seed of an editor stores only defaults that the editor may write', async () => {
   const own = await startSite();
   try {
     const keys = () =>
@@ -126,7 +126,7 @@ test('the defaults that an editor of settings stores are of those that he may wr
   }
 });
 
-test('a scoped token of an admin is no admin', async () => {
+test('a scoped token of an admin cannot write admin settings', async () => {
   const { data } = await site.admin.post('/api/apitokens', { name: 'narrow', scopes: ['settings.edit'] });
   const token = site.anonymous.bearer(data.secret);
   expect(said(await token.put('/api/settings/anonymous_read', { value: 'full' }))).toEqual([

@@ -50,14 +50,14 @@ const putsOfStamped = (): Route[] =>
 
 const takesStamp = ({ body }: Route) => 'ifmodifieddate' in shapeOf(body);
 
-test('P1: every PUT whose record has a stamp takes the one that was seen', () => {
+test('P1: each PUT of a record with a time stamp accepts ifmodifieddate', () => {
   const puts = putsOfStamped();
   expect(puts.length).toBeGreaterThan(15);
   expect(puts.filter((route) => !takesStamp(route)).map(routeNameOf)).toEqual([]);
 });
 
 test.each(Object.entries(RECORDS))(
-  'P1: PUT %s refuses a change of what was changed since',
+  'P1: PUT %s returns STALE_WRITE when the record changed since',
   async (path, story) => {
     const route = putsOfStamped().find((one) => one.path === path)!;
     const id = /:(\w+)$/.exec(path)![1]!;
@@ -74,7 +74,7 @@ test.each(Object.entries(RECORDS))(
   },
 );
 
-test('every DELETE of a record that a PUT guards is guarded too, and both are in the document', async () => {
+test('each DELETE is guarded when its PUT is, and the document lists If-Unmodified-Since', async () => {
   const guarded = (method: string) =>
     site.app.routes
       .filter((route) => route.method === method && (route.ifunmodified || takesStamp(route)))
@@ -137,7 +137,7 @@ const BODIES: Record<string, object> = {
   '/api/savedviews': { viewname: 'Gone', page: '/assets', query: '' },
 };
 
-test('a DELETE refuses to remove what was changed since it was seen, and removes what was not', async () => {
+test('each guarded DELETE returns STALE_WRITE when the record changed since', async () => {
   const guarded = site.app.routes.filter(({ method, ifunmodified }) => method === 'DELETE' && ifunmodified);
   expect(guarded.length).toBeGreaterThan(15);
   const old = site.admin.with({ 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' });

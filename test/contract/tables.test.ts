@@ -25,18 +25,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('every declared table is what the migrations made', () => {
+test('each declared table matches the migrated one', () => {
   expect(tables.flatMap((table) => driftOf(reader, table))).toEqual([]);
 });
 
-test('every STRICT table of the database is declared, once', () => {
+test('each STRICT table of the database is declared once', () => {
   const made = reader
     .all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'")
     .map(({ name }) => name);
   expect(tables.map(getTableName).sort()).toEqual(made.sort());
 });
 
-test('a declaration that lies is named', () => {
+test('the drift check names each difference of a wrong declaration', () => {
   const lying = sqliteTable(
     'savedviews',
     {

@@ -38,7 +38,7 @@ function broken(field: Field): unknown {
   ];
 }
 
-test('no text of one line of any register holds a control character, however it came in', async () => {
+test('no single-line field of any register stores a control character', async () => {
   const held: string[] = [];
   let kept = 0;
   for (const register of registers) {
@@ -65,7 +65,7 @@ test('no text of one line of any register holds a control character, however it 
   expect(kept).toBeGreaterThan(60);
 });
 
-test('an import cleans the texts of one line too', async () => {
+test('an import removes control characters from single-line fields', async () => {
   const form = new FormData();
   form.set('target', 'vendors');
   form.set('dryrun', 'false');
@@ -75,7 +75,7 @@ test('an import cleans the texts of one line too', async () => {
   expect(data).toContainEqual(expect.objectContaining({ vendor: 'Two lines', supportphone: '1 2' }));
 });
 
-test('a text that is needed says something, over however many lines it may go', async () => {
+test('each required text field refuses blank texts', async () => {
   const taken: string[] = [];
   let tried = 0;
   for (const register of registers.filter(isCreatable)) {
@@ -97,7 +97,7 @@ test('a text that is needed says something, over however many lines it may go', 
   expect(tried).toBeGreaterThan(60);
 });
 
-test('an address is written in plain digits: those of another width or script are refused', async () => {
+test('the server refuses addresses with full-width or other non-ASCII digits', async () => {
   const wide = (text: string) =>
     text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
   const { assetid } = (await site.admin.post('/api/computers', { assetnumber: 'ADDR-1' })).data;
@@ -128,7 +128,7 @@ test('an address is written in plain digits: those of another width or script ar
   );
 });
 
-test('names that no register keeps hold no control character and no half character either', async () => {
+test('names outside registers contain no control characters and no half characters', async () => {
   const { appid } = (await site.admin.post('/api/applications', { appname: 'Lines' })).data;
   const version = await site.admin.post(`/api/applications/${appid}/versions`, { version: ' 1\n2 ' });
   expect(version.data.version).toBe('1 2');
@@ -157,7 +157,7 @@ test('names that no register keeps hold no control character and no half charact
   }
 });
 
-test('what a collector calls a thing is one line', async () => {
+test('the collectors store numbers and names in one line', async () => {
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   for (const path of ['machines', 'network', 'measuringtools']) {
     const body = { assetnumber: `${path}\n1`, name: 'two\tparts' };

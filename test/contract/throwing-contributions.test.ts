@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a contribution that throws hurts itself alone, and the admin can read of it', async () => {
+test('a contribution that throws affects only itself and is listed for the admin', async () => {
   const made = await site.admin.post('/api/assets', {
     assetnumber: 'M-1',
     name: 'Borderline mill',
@@ -56,7 +56,7 @@ test('a contribution that throws hurts itself alone, and the admin can read of i
   expect(JSON.stringify((await reader.get('/api/dashboard/summary')).data)).not.toContain('faults');
 });
 
-test('what a failing part left out of the search is made up for at the next start', async () => {
+test('a failed search contribution clears the fingerprint of the search index', async () => {
   const made = await site.admin.post('/api/assets', { assetnumber: 'M-3', assettypeid: 2 });
   expect(made.status).toBe(201);
   const fingerprint = site.app.host.db.read((reader) => reader.value('SELECT fingerprint FROM searchstate'));

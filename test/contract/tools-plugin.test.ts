@@ -25,7 +25,7 @@ const linesOf = (text: string): number =>
     .split('\n')
     .filter((line) => line.trim() !== '').length;
 
-test('the plugin that the tour shows is short enough to be copied', () => {
+test('the example plugin of the guide has fewer than 120 lines and matches its tables', () => {
   const sources = readSources('test/fixtures/plugins/tools/*.ts');
   expect(sources.length).toBe(4);
   expect(sources.reduce((sum, { text }) => sum + linesOf(text), 0)).toBeLessThan(120);
@@ -33,7 +33,7 @@ test('the plugin that the tour shows is short enough to be copied', () => {
     expect(site.app.host.db.read((reader) => driftOf(reader, table))).toEqual([]);
 });
 
-test('its tools are assets of a type of their own, found by what the register adds', async () => {
+test('a tool is an asset of its own type and is found by its additional fields', async () => {
   const made = await site.admin.post('/api/tools', {
     assetnumber: 'T-1',
     name: 'Micrometer',
@@ -54,7 +54,7 @@ test('its tools are assets of a type of their own, found by what the register ad
   expect(never.data).toMatchObject({ nextdue: null, certificate: null });
 });
 
-test('calibrating is a route, a right, a ledger and a place in the history of the asset', async () => {
+test('the verb calibrate requires its permission and writes the ledger and the history', async () => {
   const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-2', intervaldays: 30 });
   const path = `/api/tools/${data.toolid}`;
   const body = { doneon: today(), verdict: 'pass', certificate: 'C-7' };
@@ -74,7 +74,7 @@ test('calibrating is a route, a right, a ledger and a place in the history of th
   expect((await site.anonymous.get(path)).data.nextdue).toBeNull();
 });
 
-test('a verb moves the stamp of its record, and an older calibration is not taken back under a newer one', async () => {
+test('a verb updates the time stamp, and an older calibration is undone only after a newer one', async () => {
   const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-8' });
   const path = `/api/tools/${data.toolid}`;
   const body = { doneon: today(), verdict: 'fail' };
@@ -91,7 +91,7 @@ test('a verb moves the stamp of its record, and an older calibration is not take
   expect((await site.anonymous.get(path)).data.nextdue).toBeNull();
 });
 
-test('its filter, its attention and its report say the same, today and tomorrow', async () => {
+test('the filter, the attention rule and the report of the plugin agree today and tomorrow', async () => {
   const lab = await site.userWith('tools.calibrate');
   const { data } = await site.admin.post('/api/tools', { assetnumber: 'T-3', intervaldays: 1 });
   await lab.post(`/api/tools/${data.toolid}/calibrate`, { doneon: today(), verdict: 'adjusted' });

@@ -56,7 +56,7 @@ async function send(way: UploadWay, [name, content]: [string, Buffer]): Promise<
   return client.raw(way.route.method, await buildUploadPath(site, way), form);
 }
 
-test('the answer to every upload has the name under which the file is stored', async () => {
+test('each upload returns the name of the stored file', async () => {
   const wrong: string[] = [];
   const untaken: string[] = [];
   for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {

@@ -39,7 +39,7 @@ async function issuesOf(method: 'POST' | 'PUT', path: string, body: unknown): Pr
   return answer.error.details.issues.map((issue: { path: string }) => issue.path.split('.')[0]);
 }
 
-test('a wrong value of any field is 400 and names the field, on create and on change, and nothing is written', async () => {
+test('each register returns 400 and names the field when a value is invalid, and writes nothing', async () => {
   const before = rowCounts();
   const wrong: string[] = [];
   for (const register of registers) {
@@ -58,7 +58,7 @@ test('a wrong value of any field is 400 and names the field, on create and on ch
   expect(rowCounts()).toEqual(before);
 });
 
-test('a missing, an empty and a blank required field are 400 and nothing is written', async () => {
+test('each register returns 400 and writes nothing when a required field is missing or blank', async () => {
   const before = rowCounts();
   const wrong: string[] = [];
   for (const register of registers) {
@@ -77,7 +77,7 @@ test('a missing, an empty and a blank required field are 400 and nothing is writ
   expect(rowCounts()).toEqual(before);
 });
 
-test('a body that is no JSON object is 400 and nothing is written', async () => {
+test('each register returns 400 and writes nothing when the body is not a JSON object', async () => {
   const before = rowCounts();
   const bodies = [
     '',
@@ -111,7 +111,7 @@ test('a body that is no JSON object is 400 and nothing is written', async () => 
   expect(rowCounts()).toEqual(before);
 });
 
-test('a reference to nothing is 400 and names the field', async () => {
+test('each register returns 400 and names the field when a referenced record does not exist', async () => {
   const wrong: string[] = [];
   const before = rowCounts();
   for (const register of registers) {
@@ -125,7 +125,7 @@ test('a reference to nothing is 400 and names the field', async () => {
   expect(rowCounts()).toEqual(before);
 });
 
-test('a record is created with one audit row, is served whole, and its unique values are taken', async () => {
+test('each register creates a record with one audit row and refuses its unique values again', async () => {
   for (const register of registers) {
     const body = sampleBody(site, register);
     const audits = rowCounts().auditlogs!;
@@ -146,7 +146,7 @@ test('a record is created with one audit row, is served whole, and its unique va
   }
 });
 
-test('a change that somebody else overtook is 409 and writes nothing', async () => {
+test('each register returns STALE_WRITE and writes nothing when a newer change exists', async () => {
   for (const register of registers.filter((one) => !one.without?.includes('edit'))) {
     const made = await site.admin.post(`/api${register.path}`, sampleBody(site, register));
     const path = `/api${register.path}/${made.data[register.id]}`;

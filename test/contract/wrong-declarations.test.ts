@@ -26,7 +26,7 @@ const [rule] = toolsPlugin.attention ?? [];
 
 const wrong: [string, Plugin, string][] = [
   [
-    'a verb for records with a field that there is not',
+    'a verb for records with an unknown field',
     withRegister({ verbs: { calibrate: { ...calibrate!, when: { isaktive: true } } } }),
     'The register tools is wrong: the verb calibrate asks for the field isaktive, which there is not.',
   ],
@@ -36,12 +36,12 @@ const wrong: [string, Plugin, string][] = [
     'The register tools is wrong: the verb calibrate asks for isactive to be yes, which it never is.',
   ],
   [
-    'an attention rule that leads to a filter that there is not',
+    'an attention rule that links to an unknown filter',
     { ...toolsPlugin, attention: [{ ...rule!, href: '/tools?dew=true' }] },
     'The attention rule tools.due is wrong: it leads to /tools?dew=true, but that list has no filter dew.',
   ],
   [
-    'a route for machines whose credential nobody accepts',
+    'a machine route whose credential no feature accepts',
     {
       ...toolsPlugin,
       routes: () => [
@@ -55,24 +55,24 @@ const wrong: [string, Plugin, string][] = [
     'GET /api/toolbox asks for the credential box, which no feature accepts.',
   ],
   [
-    'a verb whose permission nobody declares',
+    'a verb with an undeclared permission',
     withRegister({ verbs: { calibrate: { ...calibrate!, needs: { can: 'tools.calibrat' } } } }),
     'The register tools is wrong: it needs the permission tools.calibrat, which nobody declares.',
   ],
   [
-    'a filter over a column that there is not',
+    'a filter over an unknown column',
     withRegister({ filters: { due: filter.boolean({ title: 'Due', when: () => sql`tools.nextdu = 1` }) } }),
     'The register tools is wrong: the filter due: no such column: tools.nextdu. If a migration makes it, list that in migrations.ts.',
   ],
   [
-    'a computed field that is no SQL',
+    'a computed field with invalid SQL',
     withRegister({
       fields: { ...toolRegister.fields, twice: computed.integer({ title: 'Twice', from: sql`(SELEKT 2)` }) },
     }),
     'The register tools is wrong: the field twice: near "2"',
   ],
   [
-    'a computed field over a table that there is not',
+    'a computed field over an unknown table',
     withRegister({
       fields: {
         ...toolRegister.fields,
@@ -82,7 +82,7 @@ const wrong: [string, Plugin, string][] = [
     'The register tools is wrong: the field twice: no such table: calibrationz. If a migration makes it, list that',
   ],
   [
-    'a filter that refuses what it is asked',
+    'a filter that throws',
     withRegister({
       filters: {
         due: filter.boolean({
@@ -115,41 +115,40 @@ const wrong: [string, Plugin, string][] = [
     { ...toolsPlugin, migrations: [] },
     'There is no table tools: the migration that makes it has to be listed in migrations.ts.',
   ],
+  ['two reports with the same key', { ...toolsPlugin, reports: [due!, due!] }, 'two of the report tools-due'],
   [
-    'a report under a key that is taken',
-    { ...toolsPlugin, reports: [due!, due!] },
-    'two of the report tools-due',
-  ],
-  [
-    'a report whose rows stand as those of no register',
+    'a report with the places of an unknown register',
     { ...toolsPlugin, reports: [{ ...due!, stands: 'drawers' }] },
     'The report tools-due is wrong: There is no register drawers.',
   ],
   [
-    'a report whose rows stand as those of a register without places',
+    'a report with the places of a register without places',
     { ...toolsPlugin, reports: [{ ...due!, stands: 'vendors' }] },
     'The report tools-due is wrong: its rows stand as vendors do, but those stand nowhere.',
   ],
   [
-    'a report that asks for what narrows it to a place',
+    'a report with a parameter that already filters by place',
     { ...toolsPlugin, reports: [{ ...due!, asks: { location_id: due!.asks.until! } }] },
     'The report tools-due is wrong: it asks for location_id, which narrows it to a place already.',
   ],
   [
-    'an attention rule whose permission nobody declares',
+    'an attention rule with an undeclared permission',
     { ...toolsPlugin, attention: [{ ...rule!, needs: 'tools.nobody' }] },
     'The attention rule tools.due is wrong: it needs the permission tools.nobody',
   ],
 ];
 
-test.each(wrong)('%s stops the start with a word that says where', async (_what, plugin, message) => {
-  await expect(startSite({ plugins: [...plugins, plugin] })).rejects.toThrow(message);
-});
+test.each(wrong)(
+  'the start fails with the place of the mistake when the declaration has %s',
+  async (_what, plugin, message) => {
+    await expect(startSite({ plugins: [...plugins, plugin] })).rejects.toThrow(message);
+  },
+);
 
 const plugin = (id: string, ...dependsOn: string[]): Plugin =>
   definePlugin({ id, title: id, description: id, dependsOn });
 
-test('plugins that depend on each other are named in their circle, and one that there is not as such', () => {
+test('the start names the cycle of dependent plugins and a missing or disabled plugin', () => {
   const circle = [plugin('map', 'vehicles'), plugin('machines', 'vehicles'), plugin('vehicles', 'machines')];
   expect(() => sortByDependencies(circle)).toThrow(
     'Plugins depend on each other: vehicles -> machines -> vehicles.',
@@ -164,14 +163,14 @@ test('plugins that depend on each other are named in their circle, and one that 
   );
 });
 
-test('a column that is selected under another name says which statement it is in, and what to do', () => {
+test('a query names the statement and the alias when a column has another name', () => {
   const renamed = query(() => build.select({ day: toolsTable.nextdue }).from(toolsTable));
   expect(() => renamed.text()).toThrow(
     `The selected day is called nextdue in the statement, so its rows would have no day: name it with .as('day'). It is in: select "nextdue" from "tools"`,
   );
 });
 
-test('a computed field that takes a value is refused where it is written', () => {
+test('a computed field fails at its declaration when its SQL has parameters', () => {
   const day = '2026-01-31';
   expect(() => computed.text({ title: 'Day', from: sql`(SELECT ${day})` })).toThrow('This SQL takes values');
   expect(() => definePlugin({ id: 'Tools', title: 'T', description: 'T' })).toThrow('is no plugin id');

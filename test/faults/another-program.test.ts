@@ -18,7 +18,7 @@ async function readByAnotherProgram(file: string): Promise<void> {
   expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, '']);
 }
 
-test('what was acknowledged stays, though another program opened the database meanwhile and the power went', async () => {
+test('acknowledged writes survive a power cut when another program opened the database meanwhile', async () => {
   const data = join(createScratchDirectory('another'), 'data');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await createFirstAdmin(appliance.url);

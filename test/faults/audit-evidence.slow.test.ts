@@ -66,7 +66,7 @@ function unguarded(run: (sql: string) => void, data: string, work: () => void): 
   for (const { sql } of kept) run(sql);
 }
 
-test('a log that nobody touched is whole, with a user who is gone and with work of many rows', async () => {
+test('the doctor finds an untouched log intact with a deleted user and a batch operation', async () => {
   const { code, said } = await examined(() => {});
   expect([code, said]).toEqual([0, `${last} rows, unbroken`]);
 });
@@ -75,51 +75,51 @@ const TAMPERED = 'The log was changed from outside.';
 
 test.each<[string, (run: (sql: string) => void) => void, () => string]>([
   [
-    'a row that was edited',
+    'an edited row',
     (run) => run(`UPDATE auditlogs SET details = '{}' WHERE auditlogid = ${hisRow}`),
     () => `row ${hisRow} was changed, or does not fit the one before it.`,
   ],
   [
-    'a row that was given to another user',
+    'a row assigned to another user',
     (run) => run(`UPDATE auditlogs SET userid = 4711 WHERE auditlogid = ${bulkRow}`),
     () => `row ${bulkRow} was changed, or does not fit the one before it.`,
   ],
   [
-    'a row whose user was cleared though he is there',
+    'a row whose existing user was cleared',
     (run) => run(`UPDATE auditlogs SET userid = NULL WHERE auditlogid = ${bulkRow}`),
     () => `row ${bulkRow} was changed, or does not fit the one before it.`,
   ],
   [
-    'a row that was taken out of the middle',
+    'a row removed from the middle',
     (run) => run(`PRAGMA foreign_keys = OFF; DELETE FROM auditlogs WHERE auditlogid = ${hisRow}`),
     () => `row ${hisRow} is gone.`,
   ],
   [
-    'the newest rows that were cut off',
+    'removed newest rows',
     (run) => run(`PRAGMA foreign_keys = OFF; DELETE FROM auditlogs WHERE auditlogid > ${last - 3}`),
     () => `the log ends with row ${last - 3}, but it had ${last}: the newest rows were cut off.`,
   ],
   [
-    'all rows that were removed',
+    'the removal of all rows',
     (run) => run('PRAGMA foreign_keys = OFF; DELETE FROM auditlogs'),
     () => `the log ends with row 0, but it had ${last}: the newest rows were cut off.`,
   ],
   [
-    'a journal that was emptied',
+    'an emptied journal',
     (run) => run(`UPDATE auditjournal SET entries = '[]' WHERE auditlogid = ${bulkRow}`),
     () => `the journal of row ${bulkRow} was changed.`,
   ],
   [
-    'a journal that was removed',
+    'a removed journal',
     (run) => run(`DELETE FROM auditjournal WHERE auditlogid = ${bulkRow}`),
     () => `the journal of row ${bulkRow} was changed.`,
   ],
-])('%s: the doctor says which', async (_what, hurt, said) => {
+])('the doctor names the damage when the log has %s', async (_what, hurt, said) => {
   const seen = await examined((run, data) => unguarded(run, data, () => hurt(run)));
   expect(seen).toEqual({ code: 1, said: `${said()} ${TAMPERED}` });
 });
 
-test('finished work that is marked as cut off is reported by the doctor and not undone by the next start', async () => {
+test('the doctor reports completed work forged as unfinished, and the next start does not undo it', async () => {
   const forge = `INSERT INTO undertakings (auditlogid, startedat) VALUES (${bulkRow}, '2026-01-01T00:00:00.000Z')`;
   expect((await examined((run) => run(forge))).said).toBe(
     `the journal of row ${bulkRow} was changed. ${TAMPERED}`,
@@ -135,7 +135,7 @@ test('finished work that is marked as cut off is reported by the doctor and not 
   await site.stop();
 });
 
-test('guards that were taken away are missed', async () => {
+test('the doctor reports a dropped trigger of the audit log', async () => {
   const { code, said } = await examined((run) => run('DROP TRIGGER auditlogs_unchanged'));
   expect([code, said]).toEqual([
     1,
@@ -143,7 +143,7 @@ test('guards that were taken away are missed', async () => {
   ]);
 });
 
-test('guards that were weakened under their own name, and triggers that were added, are found', async () => {
+test('the doctor reports weakened and added triggers of the audit log', async () => {
   const weakened = await examined((run) => {
     run('DROP TRIGGER auditlogs_unchanged');
     run('CREATE TRIGGER auditlogs_unchanged BEFORE UPDATE ON auditlogs WHEN 0 BEGIN SELECT 1; END');
@@ -161,7 +161,7 @@ test('guards that were weakened under their own name, and triggers that were add
   ]);
 });
 
-test('a chain that was made anew without the key does not pass for one', async () => {
+test('the doctor refuses a chain that was recomputed without the key', async () => {
   const { said } = await examined((run, data) =>
     unguarded(run, data, () => {
       const sqlite = openDatabaseFile(join(data, 'millwright.db'));
@@ -177,7 +177,7 @@ test('a chain that was made anew without the key does not pass for one', async (
   expect(said).toBe(`row ${last} is not the one that was written there. ${TAMPERED}`);
 });
 
-test('a log without keyed rows does not pass for one from before there were any', async () => {
+test('the doctor refuses an emptied log without a chain head', async () => {
   const { said } = await examined((run, data) => {
     unguarded(run, data, () =>
       run('PRAGMA foreign_keys = OFF; DELETE FROM auditjournal; DELETE FROM auditlogs'),
@@ -189,7 +189,7 @@ test('a log without keyed rows does not pass for one from before there were any'
   );
 });
 
-test('a head that is gone, or was made without the key, is missed', async () => {
+test('the doctor reports a missing or forged chain head', async () => {
   const gone = await examined((_run, data) => rmSync(join(data, 'audit-head.json')));
   expect([gone.code, gone.said]).toEqual([
     1,
@@ -201,7 +201,7 @@ test('a head that is gone, or was made without the key, is missed', async () => 
   expect(other.said).toBe(`audit-head.json is not the one that this appliance wrote. ${TAMPERED}`);
 });
 
-test('the next start writes into the log that its end was missing', async () => {
+test('the next start records in the log that its newest rows were missing', async () => {
   const data = mkdtempSync(join(scratch, 'start-'));
   cpSync(whole, data, { recursive: true });
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
@@ -231,7 +231,7 @@ test('the next start writes into the log that its end was missing', async () => 
   ]);
 });
 
-test('journals that were let go after their time are no fault', async () => {
+test('the log verifies after the journals were pruned with their recorded date', async () => {
   const data = mkdtempSync(join(scratch, 'old-'));
   cpSync(whole, data, { recursive: true });
   const site = await startSite({ data });

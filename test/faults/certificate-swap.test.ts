@@ -83,7 +83,7 @@ const anew = async (): Promise<number> => {
   return met.status;
 };
 
-test('polls that are held survive every change of the certificate, and new callers are served meanwhile', async () => {
+test('pending polls survive each change of the certificate, and new callers are served', async () => {
   const polls = agents.map(({ headers }) => ask('/api/endpoints/commands/next?wait=25', headers));
   await Promise.all(polls.map(({ sent }) => sent));
   // Responses to later callers prove that the polls were read.
@@ -118,7 +118,7 @@ test('polls that are held survive every change of the certificate, and new calle
   expect(appliance.stderr()).toBe('');
 });
 
-test('an end right after a change is a clean one, and the next start serves the new certificate', async () => {
+test('a stop after a change of the certificate is clean, and the next start serves the new one', async () => {
   const changed = await readJsonResponse(await call('POST', `${CERTIFICATE}/generate`, admin, names));
   const code = await appliance.stop();
   appliance = await startAppliance({ data });

@@ -43,7 +43,7 @@ async function firstOf(prefix: string): Promise<Row> {
   }
 }
 
-test('what a running import has written is changed, deleted and referred to by nobody else, and it ends whole', async () => {
+test('the server refuses changes of the rows of a running import, and the import completes', async () => {
   const other = (await site.admin.post('/api/assets', { assetnumber: 'Z-1', assettypeid: 3 })).data;
   const work = importing(site.admin, 'H');
   const { assetid } = await firstOf('H');
@@ -70,7 +70,7 @@ test('what a running import has written is changed, deleted and referred to by n
   expect((await site.admin.put(`/api/assets/${assetid}`, { name: 'Mine' })).status).toBe(200);
 });
 
-test('an undo that failed half way, and so was taken back, does not stand in the way of the next one', async () => {
+test('a failed undo that was rolled back does not block the next undo', async () => {
   const { importid } = (await importing(site.admin, 'K')).data;
   const { assetid } = await firstOf('K');
   const undo = () => site.admin.post(`/api/imports/${importid}/undo`);
@@ -88,7 +88,7 @@ test('an undo that failed half way, and so was taken back, does not stand in the
   expect([again.status, again.data.reversed, await total()]).toEqual([200, ROWS, 0]);
 });
 
-test('cut-off work that cannot be taken back whole is told in the log and does not keep the appliance from starting', async () => {
+test('the start logs an error and continues when interrupted work cannot be rolled back', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-stuck-'));
   const first = await startSite({ data });
   const context = () => ({ actor: SYSTEM, requestid: null, ipaddress: null });

@@ -49,7 +49,7 @@ const damages: [what: string, file: string, hurt: (path: string) => void, words:
     /millwright\.db is truncated\. Put a backup/,
   ],
   [
-    'a database cut off in its first page',
+    'a database truncated in its first page',
     'millwright.db',
     (path) => truncateSync(path, 1000),
     /millwright\.db is truncated\. Put a backup/,
@@ -67,7 +67,7 @@ const damages: [what: string, file: string, hurt: (path: string) => void, words:
     /millwright\.db is damaged.*Put a backup/,
   ],
   [
-    'a cut-off secrets.json',
+    'a truncated secrets.json',
     'secrets.json',
     (path) => truncateSync(path, 20),
     /secrets\.json is damaged\. Put it back from a backup, or move it away and start once with --new-secrets/,
@@ -87,7 +87,7 @@ const damages: [what: string, file: string, hurt: (path: string) => void, words:
   ],
   ['an empty certificate', 'certs/server.pem', (path) => truncateSync(path, 0), /server\.pem cannot be used/],
   [
-    'a certificate of somebody else',
+    'a certificate without PEM content',
     'certs/server.pem',
     (path) => writeFileSync(path, 'hello'),
     /server\.pem cannot be used: The certificate is not a PEM certificate/,
@@ -107,7 +107,7 @@ const damages: [what: string, file: string, hurt: (path: string) => void, words:
 ];
 
 test.each(damages)(
-  '%s stops the start with a clear word, code 1 and an untouched file',
+  '%s makes the start fail with one clear line, code 1 and an unchanged file',
   async (what, file, hurt, words) => {
     const data = copyOfData();
     const path = join(data, file);
@@ -121,7 +121,7 @@ test.each(damages)(
   },
 );
 
-test('a damaged page deeper in the database is found by the doctor, who changes nothing', async () => {
+test('the doctor reports a damaged page of the database and changes nothing', async () => {
   const data = copyOfData();
   const path = join(data, 'millwright.db');
   const size = statSync(path).size;
@@ -132,7 +132,7 @@ test('a damaged page deeper in the database is found by the doctor, who changes 
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('a damaged note of the owner does not hide that the directory is in use', async () => {
+test('the start is refused when owner.json is damaged and the directory is in use', async () => {
   const data = copyOfData();
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   writeFileSync(join(data, 'owner.json'), '{"pid":');

@@ -23,7 +23,7 @@ function runIn(folder: string, ...args: string[]) {
   return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-test('what lies in the folder it is started from configures nothing and is not run', async () => {
+test('the executable ignores configuration and scripts in its data directory', async () => {
   const data = freshFolder();
   const lines = ['MILLWRIGHT_NO_TLS=1', 'MILLWRIGHT_BASE_PATH=/stray', 'MILLWRIGHT_PLUGINS=none'];
   for (const name of ['.env', '.env.local', '.env.production'])
@@ -37,7 +37,7 @@ test('what lies in the folder it is started from configures nothing and is not r
   expect(existsSync(join(data, 'stray-ran'))).toBe(false);
 });
 
-test('the environment configures it, and flags win over the environment', async () => {
+test('the executable reads the environment, and its flags take precedence', async () => {
   const env = { MILLWRIGHT_NO_TLS: '1', MILLWRIGHT_BASE_PATH: '/env', MILLWRIGHT_PORT: '1' };
   const appliance = await startAppliance({
     program: [prepareExecutable()],
@@ -48,7 +48,7 @@ test('the environment configures it, and flags win over the environment', async 
   expect(await appliance.stop()).toBe(0);
 });
 
-test('it is not a JavaScript runtime for whoever passes it a script', () => {
+test('the executable does not run a script that is passed to it', () => {
   const folder = freshFolder();
   writeFileSync(join(folder, 'script.ts'), "process.stdout.write('ran');");
   for (const args of [['script.ts'], ['run', 'script.ts'], ['-e', "process.stdout.write('ran')"]]) {
@@ -57,7 +57,7 @@ test('it is not a JavaScript runtime for whoever passes it a script', () => {
   }
 });
 
-test('a wrong option is 2 with one sentence, and help and version say what they are', () => {
+test('the executable exits with 2 for an unknown option and prints its help and version', () => {
   const folder = freshFolder();
   const wrong = runIn(folder, 'serve', '--prot', '1');
   expect([wrong.exitCode, wrong.stderr]).toEqual([
@@ -70,7 +70,7 @@ test('a wrong option is 2 with one sentence, and help and version say what they 
   expect([nowhere.exitCode, nowhere.stdout]).toEqual([1, expect.stringContaining('there is none here')]);
 });
 
-test('large reports are read in its worker threads', async () => {
+test('the executable reads large reports in worker threads', async () => {
   const env = { MILLWRIGHT_COLLECTOR_KEY: 'key-of-the-agents' };
   const appliance = await startAppliance({ program: [prepareExecutable()], env, args: ['--no-tls'] });
   expect(await sendLargeReports(appliance.url, env.MILLWRIGHT_COLLECTOR_KEY)).toEqual([
@@ -80,7 +80,7 @@ test('large reports are read in its worker threads', async () => {
   expect(await appliance.stop()).toBe(0);
 });
 
-test('version --json states the build with the commit of its sources, and refuses other arguments', () => {
+test('version --json states the commit and runtime of the build and refuses other arguments', () => {
   const folder = freshFolder();
   const told = runIn(folder, 'version', '--json');
   expect(JSON.parse(told.stdout)).toEqual({

@@ -39,7 +39,7 @@ const report = (n: number, commandid: number) =>
     output: 'o'.repeat(50_000),
   });
 
-test('on a full disk PCs that say nothing new are heard, their polls are held, and no result is lost', async () => {
+test('the server accepts unchanged check-ins and polls on a full disk and refuses results with 507', async () => {
   for (let n = 0; n < PCS; n++) expect((await checkIn(n)).status).toBe(200);
   const { commandid } = (await readJsonResponse(await queue(0))).data;
   expect((await poll(0)).status).toBe(200);

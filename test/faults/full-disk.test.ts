@@ -125,13 +125,13 @@ async function writeAgain(): Promise<void> {
   expect(await readVendorNames(appliance.url)).toEqual(saved);
 }
 
-testJourney('an appliance refuses writes with 507 and loses nothing when its disk is full', {
+testJourney('the server refuses writes with 507 and loses nothing when its disk is full', {
   'Write before the disk is full': async () => expect((await save()).status).toBe(201),
-  'Refuse a write, and go on with reads': refuseWrite,
-  'Refuse an upload, and leave no part of it': refuseUpload,
-  'L14: Refuse to switch a plugin off, and record nothing of it': keepPlugin,
-  'Refuse a sign-in for the disk, not for its password': refuseSignIn,
-  'Write once there is room, with nothing half written': writeAgain,
+  'Refuse a write, and serve reads': refuseWrite,
+  'Refuse an upload, and leave no file': refuseUpload,
+  'L14: Refuse to disable a plugin, and record nothing': keepPlugin,
+  'Refuse a sign-in only because of the disk': refuseSignIn,
+  'Write again when the disk has space, without partial rows': writeAgain,
 });
 
 const total = async () =>
@@ -162,7 +162,7 @@ async function importOnFullDisk(): Promise<number> {
   return status;
 }
 
-test('an import that meets a full disk half way is refused, and nothing is left of it once there is room', async () => {
+test('an import that fills the disk returns 507 and is rolled back when the disk has space', async () => {
   const before = await total();
   expect(await importOnFullDisk()).toBe(507);
   const run = await fetch(`${appliance.url}/api/jobs/audit.take-back/run`, { method: 'POST', headers });
@@ -173,7 +173,7 @@ test('an import that meets a full disk half way is refused, and nothing is left 
   ]);
 });
 
-test('where it ends before there is room, the next start finds nothing of it', async () => {
+test('the next start rolls the import back when the server stopped on the full disk', async () => {
   const before = await total();
   expect(await importOnFullDisk()).toBe(507);
   await stop();

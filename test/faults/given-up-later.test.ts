@@ -53,7 +53,7 @@ const begun = (site: Site, turn: (tx: Tx) => void) =>
     turn(tx);
   });
 
-test('of two changes that meet both end, and nothing is locked afterwards', async () => {
+test('two conflicting batch operations end with one conflict, and no row stays locked', async () => {
   const site = await started();
   const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => vendor(site, `Met ${n}`)));
   const changing = (notes: string, order: readonly number[]) => {
@@ -87,7 +87,7 @@ test('of two changes that meet both end, and nothing is locked afterwards', asyn
 const FAILING =
   'CREATE TRIGGER failing BEFORE DELETE ON auditjournal BEGIN SELECT * FROM disk_that_is_full; END';
 
-test('where a start cannot take cut-off work back its rows are claimed, and it is taken back once that can be', async () => {
+test('rows of work that the start cannot roll back stay locked until a later rollback succeeds', async () => {
   const first = await started();
   const vendorid = await vendor(first, 'Before');
   begun(first, (tx) => tx.update('vendors', vendorid, { vendor: 'Half done' }));
@@ -107,7 +107,7 @@ test('where a start cannot take cut-off work back its rows are claimed, and it i
   expect((await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' })).status).toBe(200);
 });
 
-test('a record whose search document waited for a later turn is put back, and found', async () => {
+test('the next start restores a record whose search document was deferred, and finds it', async () => {
   const first = await started();
   const { computerid, assetid } = (
     await first.admin.post('/api/computers', { assetnumber: 'WAITED-1', hostname: 'waited-host' })

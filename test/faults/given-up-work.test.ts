@@ -70,7 +70,7 @@ async function takenBackAfter(before: number) {
 
 const pc = async (assetid: number) => (await site.admin.get(`/api/computers/by-asset/${assetid}`)).data;
 
-test('a value that an import sets free is taken by nobody before it is through: who leaves it has all of it taken back', async () => {
+test('a value that a running import released stays reserved, and an aborted import is rolled back', async () => {
   const { assetid } = await made(site.admin, '/api/computers', {
     assetnumber: 'OLD-1',
     hostname: 'free-host',
@@ -89,13 +89,13 @@ test('a value that an import sets free is taken by nobody before it is through: 
   ).toBe(200);
 });
 
-test('it is free once the import is through', async () => {
+test('a value that an import released is free when the import is complete', async () => {
   await made(site.admin, '/api/computers', { assetnumber: 'OLD-2', hostname: 'second-host' });
   expect(await (await importing('OLD-2,third-host,', 'THROUGH')).answer).toBe(201);
   await made(site.admin, '/api/computers', { assetnumber: 'LATE-2', hostname: 'second-host' });
 });
 
-test('what a row referred to before an import changed it is deleted by nobody before that is through', async () => {
+test('a record that a row referred to before a running import cannot be deleted', async () => {
   const [before, after] = [
     await made(site.admin, '/api/models', { modelnumber: 'Before' }),
     await made(site.admin, '/api/models', { modelnumber: 'After' }),
@@ -116,7 +116,7 @@ test('what a row referred to before an import changed it is deleted by nobody be
   expect((await pc(assetid)).modelnumberid).toBe(before.modelnumberid);
 });
 
-test('what is worked out beside the journal keeps nothing from being taken back: PCs in a known subnet', async () => {
+test('an aborted import of PCs in a known subnet is rolled back completely and can be undone', async () => {
   await made(site.admin, '/api/network/subnets', { cidr: '10.77.0.0/16', name: 'Known' });
   const lines = (prefix: string) => [
     'assetnumber,hostname,ipaddress',
@@ -139,7 +139,7 @@ test('what is worked out beside the journal keeps nothing from being taken back:
   expect(await countOf('WHOLE')).toBe(0);
 });
 
-test('no address names a subnet whose import was given up', async () => {
+test('no address refers to a subnet of an aborted import', async () => {
   const { assetid } = await made(site.admin, '/api/computers', {
     assetnumber: 'OLD-4',
     hostname: 'fifth-host',
@@ -157,7 +157,7 @@ test('no address names a subnet whose import was given up', async () => {
   expect(await subnetOf()).toBeNull();
 });
 
-test('what somebody wrote that fits only what is taken back is told', async () => {
+test('the rollback reports a relationship that fits only the rolled back rows', async () => {
   const [one, other] = [
     await made(site.admin, '/api/machines', { assetnumber: 'BAY-1' }),
     await made(site.admin, '/api/machines', { assetnumber: 'BAY-2' }),
@@ -181,7 +181,7 @@ test('what somebody wrote that fits only what is taken back is told', async () =
   expect(row.details.broken).toContain('tied to another bay');
 });
 
-test('what people wrote since stays when cut-off work is taken back late: row by row, named, and never again', async () => {
+test('a late rollback keeps and names rows that users changed since, and runs only once', async () => {
   const data = mkdtempSync(join(tmpdir(), 'millwright-late-'));
   const first = await startSite({ data });
   const vendors = ['Freed', 'Edited', 'Left alone'];

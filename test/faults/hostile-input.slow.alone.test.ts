@@ -84,7 +84,7 @@ async function attack(hostile: HostileBody) {
 }
 
 test.each(buildHostileBodies('').map(({ name }) => name))(
-  'a health probe is answered beside %s',
+  'the health probe responds and memory stays limited during %s',
   async (name) => {
     const hostile = buildHostileBodies(image).find((body) => body.name === name)!;
     const { mostTicks, mostMb, answers, statuses } = await attack(hostile);

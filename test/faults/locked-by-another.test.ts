@@ -63,7 +63,7 @@ async function otherProgram(data: string): Promise<OtherProgram> {
   };
 }
 
-test('while another program has locked the database writes are 503 with a sentence, reads go on, and nothing is lost', async () => {
+test('the server returns 503 to writes and serves reads while another program locks the database', async () => {
   const data = join(scratch, 'writes');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await createFirstAdmin(appliance.url);
@@ -96,7 +96,7 @@ test('while another program has locked the database writes are 503 with a senten
   expect(appliance.stderr()).not.toContain('request failed');
 });
 
-test('an import that meets the lock of another program goes on once it is let go', async () => {
+test('an import resumes when another program releases its lock of the database', async () => {
   const data = join(scratch, 'import');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const headers = await createFirstAdmin(appliance.url);
@@ -132,7 +132,7 @@ const total = async (url: string, search: string): Promise<number> =>
   (await readJsonResponse(await fetch(`${url}/api/vendors?search=${search}&per_page=1`))).meta.pagination
     .total;
 
-test('a start meets the lock of another program with one sentence', async () => {
+test('the start fails with one sentence when another program locks the database', async () => {
   const data = join(scratch, 'start');
   expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   const other = await otherProgram(data);

@@ -22,7 +22,7 @@ const hostile = (name: string) =>
     ),
   );
 
-test('one report of a switch with 4,000 addresses lets others through', async () => {
+test('a report of a switch with 4,000 addresses yields to other requests', async () => {
   const report = hostile('a switch of 4,000 addresses');
   const first = await measureTurns(site, () => collector().post('/api/collector/glpi', report));
   expect(first.result.status).toBe(200);
@@ -38,7 +38,7 @@ test('one report of a switch with 4,000 addresses lets others through', async ()
   expect((await site.admin.get(`/api/assets/${device.assetid}/communications`)).data).toEqual(addresses);
 });
 
-test('one report of 30,000 programs lets others through', async () => {
+test('a report of 30,000 applications yields to other requests', async () => {
   const installedapps = Array.from({ length: 30_000 }, (_, n) => ({ name: `p-${n}`, version: '1' }));
   const report = { hostname: 'many-programs', installedapps };
   const seen = await measureTurns(site, () => collector().post('/api/collector/computers', report));

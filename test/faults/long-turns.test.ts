@@ -44,7 +44,7 @@ beforeEach(() => {
   sql('DELETE FROM commandbatches');
 });
 
-test('a command to 5,000 PCs, of which most wait for one, lets others through, and each gets it once', async () => {
+test('a command to 5,000 PCs yields to other requests and reaches each pending poll once', async () => {
   const polls = site.app.host.getInstance(Polls);
   const { signal } = new AbortController();
   const waiting = assetids.slice(0, 4000).map(async (assetid) => {
@@ -68,7 +68,7 @@ test('a command to 5,000 PCs, of which most wait for one, lets others through, a
   expect(count('commandbatches')).toBe(0);
 });
 
-test('200 labels ask for the flags of their assets once, and let others through', async () => {
+test('200 labels query the flags of their assets once and yield to other requests', async () => {
   const { contributions } = site.app.host;
   const { assetFlags } = contributions;
   const asked: number[] = [];
@@ -87,7 +87,7 @@ test('200 labels ask for the flags of their assets once, and let others through'
   contributions.assetFlags = assetFlags;
 });
 
-test('an asset with a thousand ties lets others through', async () => {
+test('the relationships of an asset with 900 of them yield to other requests', async () => {
   const { db } = site.app.host;
   const [one, ...others] = assetids;
   db.transact(createSystemContext(), 'test.ties.seeded', (tx) => {
@@ -111,7 +111,7 @@ test('an asset with a thousand ties lets others through', async () => {
   expect(seen.longest).toBeLessThan(21);
 });
 
-test('a batch of commands that fails half way leaves none, and no PC gets one of it meanwhile', async () => {
+test('a batch of commands that fails leaves none and delivers none before its end', async () => {
   const polls = site.app.host.getInstance(Polls);
   sql(
     `CREATE TRIGGER halfway BEFORE INSERT ON endpointcommands WHEN new.assetid = ${assetids[4000]} BEGIN SELECT raise(ABORT, 'half way'); END`,
@@ -132,7 +132,7 @@ test('a batch of commands that fails half way leaves none, and no PC gets one of
   expect([count('endpointcommands'), count('commandbatches')]).toEqual([0, 0]);
 });
 
-test('a batch of commands that the end of the process cut off is gone after the next start', () => {
+test('the start deletes an interrupted batch of commands', () => {
   site.app.host.db.writeUnaudited((tx) => {
     const [kept, cut] = assetids;
     const insert = (assetid: number, batchid: number | null) =>

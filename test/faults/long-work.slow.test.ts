@@ -89,13 +89,13 @@ async function asSoonAs(condition: () => Promise<boolean>, what: string): Promis
   }
 }
 
-testJourney('long work lets other requests through and is undone as one', {
-  'a dry run of an import': async () => {
+testJourney('long work yields to other requests and is undone as a whole', {
+  'Run a dry run of an import': async () => {
     const { result, answered } = await answeredBeside(importing(site.admin, csvOf('I'), true));
     expect(result.data.counts).toEqual({ add: ROWS, update: 0, skip: 0, error: 0 });
     expect(answered).toBeGreaterThanOrEqual(5);
   },
-  'the import and its undo': async () => {
+  'Run the import and undo it': async () => {
     const commit = await answeredBeside(importing(site.admin, csvOf('I'), false));
     const { counts, importid } = commit.result.data;
     expect(counts).toEqual({ add: ROWS, update: 0, skip: 0, error: 0 });
@@ -106,13 +106,13 @@ testJourney('long work lets other requests through and is undone as one', {
     expect(await countOf('I')).toBe(0);
     expect(undo.answered).toBeGreaterThanOrEqual(3);
   },
-  'a bulk edit': async () => {
+  'Run a bulk edit': async () => {
     const edit = site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: 3 } });
     const { result, answered } = await answeredBeside(edit);
     expect(result.data).toEqual({ matched: ROWS, changed: ROWS });
     expect(answered).toBeGreaterThanOrEqual(3);
   },
-  'the bulk edit is one audit row, and its undo is another': async () => {
+  'Find the bulk edit as one audit row, and undo it as another': async () => {
     const rows = (await site.admin.get('/api/auditlogs?action=catalog.asset.bulkupdated')).data;
     expect(rows).toHaveLength(1);
     const history = (await site.anonymous.get(`/api/assets/${ids[ROWS - 1]}/history`)).data[0];
@@ -128,7 +128,7 @@ testJourney('long work lets other requests through and is undone as one', {
   },
 });
 
-test('setting many positions lets others through, is one audit row and is undone', async () => {
+test('a change of 6,000 positions yields to other requests, has one audit row and is undone', async () => {
   const positions = ids.map((assetid, n) => ({ assetid, mapx: n / 3, mapy: n / 7 }));
   const { result, answered } = await answeredBeside(site.admin.put('/api/mappositions', { positions }));
   expect(result.data).toMatchObject({ matched: ROWS, changed: ROWS });
@@ -140,7 +140,7 @@ test('setting many positions lets others through, is one audit row and is undone
   expect((await site.admin.get(`/api/assets/${ids[0]}`)).data.mapx).toBeNull();
 });
 
-test('an export is put together in turns of the event loop, and every row is in it', async () => {
+test('an export yields to the event loop and contains each row', async () => {
   let [turns, isDone] = [0, false];
   const turn = () => {
     turns++;
@@ -159,7 +159,7 @@ test('an export is put together in turns of the event loop, and every row is in 
   expect(turns).toBeGreaterThanOrEqual(chunks.length);
 });
 
-test('an export is the data of one moment, whatever is written while it runs', async () => {
+test('an export contains the data of its start when rows change meanwhile', async () => {
   const total = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   expect(total).toBeGreaterThanOrEqual(ROWS);
   const answer = await fetch(`${site.url}/api/assets?format=csv`);
@@ -173,7 +173,7 @@ test('an export is the data of one moment, whatever is written while it runs', a
   expect(first + rest).not.toContain('Renamed while it ran');
 });
 
-test('an import whose row fails half way takes back what it did, and says which row', async () => {
+test('an import whose row fails is rolled back and names the row', async () => {
   const before = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   const work = site.admin.upload('/api/imports', formOf(csvOf('F'), 'failing.csv'));
   // Once the commit has started, another request takes the number of its last row.
@@ -190,7 +190,7 @@ test('an import whose row fails half way takes back what it did, and says which 
   expect(last).toMatchObject({ undoable: false });
 });
 
-test('a caller who leaves takes his import with him', async () => {
+test('an import is rolled back when its caller disconnects', async () => {
   const before = (await site.anonymous.get('/api/assets')).meta.pagination.total;
   const leaving = new AbortController();
   const { authorization } = site.admin.headers;
@@ -219,7 +219,7 @@ test('a caller who leaves takes his import with him', async () => {
   expect(await importsOf('left.csv')).toEqual([]);
 });
 
-test('an import that a power cut ends half way is gone after the next start, and the log says so', async () => {
+test('the next start rolls back and logs an import that a power cut interrupted', async () => {
   const data = createScratchDirectory('cut');
   const first = await startAppliance({ data, args: ['--no-tls'] });
   const { 'content-type': _json, ...headers } = await createFirstAdmin(first.url);

@@ -44,7 +44,7 @@ function copyWithout(...names: string[]): string {
   return data;
 }
 
-test('data whose keys are gone are not served with new ones unasked, and what depends on them is said', async () => {
+test('the start fails and names the consequences when the keys are missing', async () => {
   const data = copyWithout('secrets.json');
   const database = readFileSync(join(data, 'millwright.db'));
   const ended = await expectServeToFail(data);
@@ -63,7 +63,7 @@ test('data whose keys are gone are not served with new ones unasked, and what de
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
 });
 
-test('--new-secrets starts with new keys, records it in both logs, and the audit log is checked from there', async () => {
+test('a start with --new-secrets creates keys, logs it, and the doctor verifies the log from there', async () => {
   const data = copyWithout('secrets.json');
   const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
   expect(appliance.stderr()).toContain('the keys were lost and were made anew');
@@ -99,7 +99,7 @@ test('--new-secrets starts with new keys, records it in both logs, and the audit
   ]);
 });
 
-test('a row that is changed after the keys were made anew is found as before', async () => {
+test('the doctor reports a row that was changed after the keys were renewed', async () => {
   const data = copyWithout('secrets.json');
   const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
   expect(await appliance.stop()).toBe(0);
@@ -113,7 +113,7 @@ test('a row that is changed after the keys were made anew is found as before', a
 });
 
 test.each([['certs/server.pem'], ['certs']])(
-  'without %s nobody makes another certificate unasked, and the lost pin is named',
+  'the start fails and names the lost pin when %s is missing',
   async (lost) => {
     const data = copyWithout(lost);
     const pin = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')).certificate as string;
@@ -141,7 +141,7 @@ test.each([['certs/server.pem'], ['certs']])(
   },
 );
 
-test('missing keys and a missing certificate are both named, and each is made again only on request', async () => {
+test('the start requires both flags when the keys and the certificate are missing', async () => {
   const pin = JSON.parse(readFileSync(join(whole, 'secrets.json'), 'utf8')).certificate as string;
   const data = copyWithout('secrets.json', 'certs');
   for (const flags of [[], ['--new-secrets'], ['--new-certificate']]) {
@@ -171,7 +171,7 @@ function auditOf(data: string, action: string): unknown[] {
   return (rows as { details: string }[]).map(({ details }) => JSON.parse(details));
 }
 
-test('an appliance that was never set up gets no new keys unasked, and nothing is told of tampering', async () => {
+test('a server that was never set up requires --new-secrets and reports no tampering', async () => {
   const data = join(scratch, 'never-set-up');
   const first = await startAppliance({ data, args: ['--no-tls'] });
   expect(await first.stop()).toBe(0);
@@ -188,7 +188,7 @@ test('an appliance that was never set up gets no new keys unasked, and nothing i
   expect(auditOf(data, 'audit.log.mistrusted')).toEqual([]);
 });
 
-test('a first start, and one over data that never served HTTPS, make what they need', async () => {
+test('a first start and a first start with HTTPS create what they need', async () => {
   const data = join(scratch, 'fresh');
   expect((await runMillwright('migrate', '--data', data)).code).toBe(0);
   const plain = await startAppliance({ data, args: ['--no-tls'] });

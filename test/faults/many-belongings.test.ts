@@ -129,7 +129,7 @@ const addressesOf = (assetid: number) =>
 const tiesOf = (assetid: number) =>
   count('SELECT count(*) FROM relationships WHERE ? IN (sourceassetid, targetassetid)', assetid);
 
-test('thousands of addresses and ties go from record to record in turns, in a dry run and back again as well', async () => {
+test('a merge, its dry run and its undo move thousands of addresses and ties in time slices', async () => {
   const pair = seeded((tx) => pairOfMany(tx, 'M', '02'));
   const before = whole();
   const left = asBefore();
@@ -155,7 +155,7 @@ test('thousands of addresses and ties go from record to record in turns, in a dr
   expect(asBefore()).toEqual(left);
 });
 
-test('a ledger of a thousand lines goes along in turns, and what follows from it is as it was after an undo', async () => {
+test('a merge moves 1,500 calibrations in time slices, and its undo restores the derived dates', async () => {
   const gauge = async (assetnumber: string) =>
     (
       await site.admin.post('/api/measuringtools', {
@@ -198,7 +198,7 @@ test('a ledger of a thousand lines goes along in turns, and what follows from it
   expect(asBefore()).toEqual(left);
 });
 
-test('what would be too much for one record is refused in a dry run as in a decision, which leaves nothing half done', async () => {
+test('a merge above a row limit returns LIMIT in a dry run and in a decision and changes nothing', async () => {
   const pair = seeded((tx) => {
     const [kept, retired] = [assetOf(tx, 'F-kept'), assetOf(tx, 'F-retired')];
     for (const sourceassetid of [kept, retired])
@@ -219,7 +219,7 @@ test('what would be too much for one record is refused in a dry run as in a deci
   }
 });
 
-test('while it runs nobody adds to the record that goes; cut off half way, the next start puts all of it back', async () => {
+test('a running merge refuses new rows of the retired record, and the next start rolls it back', async () => {
   const pair = seeded((tx) => pairOfMany(tx, 'C', '06'));
   const left = asBefore();
   const copy = mkdtempSync(join(tmpdir(), 'millwright-cut-'));

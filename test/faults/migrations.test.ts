@@ -52,7 +52,7 @@ function contents(): string {
   return digest.digest('hex');
 }
 
-test('a migration that fails half way leaves the database as it was, and says where it lies', () => {
+test('a failed migration leaves the database unchanged and names its path', () => {
   const before = seeded();
   const { ino, mtimeMs } = statSync(path);
   const good = { id: '0002_good', sql: 'ALTER TABLE things ADD COLUMN colour TEXT; DELETE FROM things;' };
@@ -69,7 +69,7 @@ test('a migration that fails half way leaves the database as it was, and says wh
   expect(run(coreChain, chain())).toEqual({ applied: [] });
 });
 
-test('a migration that breaks a reference is refused with everything before it', () => {
+test('a migration that breaks a reference is refused together with its predecessors', () => {
   const before = seeded();
   const orphan = 'INSERT INTO userroles (userid, roleid) VALUES (9, 9);';
   expect(() => run(coreChain, chain({ id: '0002_orphan', sql: orphan }))).toThrow(
@@ -78,7 +78,7 @@ test('a migration that breaks a reference is refused with everything before it',
   expect(contents()).toBe(before);
 });
 
-test('the first migration of a new database that fails leaves no database behind', () => {
+test('a failed first migration leaves no database', () => {
   expect(() => run({ name: 'tried', migrations: [{ id: '0001_bad', sql: 'NONSENSE' }] })).toThrow(
     /^Migration tried\/0001_bad failed: near "NONSENSE": syntax error. Nothing was kept of the new database.$/,
   );
@@ -86,7 +86,7 @@ test('the first migration of a new database that fails leaves no database behind
   expect(run(coreChain).applied).toHaveLength(coreChain.migrations.length);
 });
 
-test('a migration whose text was changed after it ran is refused and nothing is touched', () => {
+test('a migration is refused and nothing changes when its text changed after it ran', () => {
   const before = seeded();
   const bytes = readFileSync(path);
   const changed: Chain = { name: 'tried', migrations: [{ ...first, sql: `${first.sql} -- better` }] };
@@ -102,7 +102,7 @@ test('a migration whose text was changed after it ran is refused and nothing is 
   expect(run(coreChain, windows)).toEqual({ applied: [] });
 });
 
-test('a successful migration keeps the rows and a copy of the database from before', () => {
+test('a successful migration keeps the rows and a copy of the previous database', () => {
   seeded();
   const grown = {
     id: '0002_colour',
@@ -126,7 +126,7 @@ test('a successful migration keeps the rows and a copy of the database from befo
   then.close();
 });
 
-test('the end of the audit log goes with the copy that is made before a migration', () => {
+test('a migration copies the chain head of the audit log together with the database', () => {
   seeded();
   writeFileSync(join(folder, 'audit-head.json'), '{"rows":7}');
   run(coreChain, chain({ id: '0002_more', sql: 'ALTER TABLE things ADD COLUMN more TEXT;' }));

@@ -29,7 +29,7 @@ async function writeUntilCut(appliance: Appliance, cutAfter: number): Promise<st
   return saved;
 }
 
-test('a power cut during many writes loses nothing acknowledged and leaves the audit log whole', async () => {
+test('a power cut during many writes loses no acknowledged write and keeps the audit log intact', async () => {
   const data = join(scratch, 'cut');
   const saved = await writeUntilCut(await startAppliance({ data, args: ['--no-tls'] }), 600);
   expect(saved.length).toBeGreaterThanOrEqual(600);
@@ -47,7 +47,7 @@ test('a power cut during many writes loses nothing acknowledged and leaves the a
   }
 });
 
-test('a second process on the same data is refused with the owner of the lock, and the first continues', async () => {
+test('a second process on the same data is refused with the owner, and the first continues', async () => {
   const data = join(scratch, 'held');
   const first = await startAppliance({ data, args: ['--no-tls'] });
   try {

@@ -20,7 +20,7 @@ async function upload(n: number) {
   return site.admin.upload(`/api/models/${model.data.modelnumberid}/image`, form);
 }
 
-test('uploads are refused while there is still room for the database to write', async () => {
+test('the server refuses uploads with 507 while the database still has space to write', async () => {
   const answers = [];
   for (let n = 0; n < UPLOADS; n++) answers.push(await upload(n));
   const refused = answers.filter(({ status }) => status !== 201);

@@ -20,7 +20,7 @@ const told = (data: string): RegExp =>
     ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free; `)
     : new RegExp(`The data directory ${data} cannot be written \\(\\w+; [\\d,]+ bytes are free\\)`);
 
-test('L14: a start on a full disk says so, with the directory and the free bytes, and works once there is room', async () => {
+test('L14: a start on a full disk names the directory and the free bytes, and succeeds with space', async () => {
   const used = await startAppliance({ data: disk.data, args: ['--no-tls'] });
   expect(await used.stop()).toBe(0);
   disk.fill(process.pid);
@@ -37,7 +37,7 @@ test('L14: a start on a full disk says so, with the directory and the free bytes
   expect(await again.stop()).toBe(0);
 });
 
-test('a data directory that cannot be written is named, with what stands in the way', async () => {
+test('the start names the data directory and the error code when it cannot be written', async () => {
   const file = join(scratch, 'file');
   writeFileSync(file, 'no directory');
   for (const command of ['serve', 'migrate'])
@@ -53,7 +53,7 @@ test('a data directory that cannot be written is named, with what stands in the 
     }
 });
 
-test('as a unit of systemd it names the line that opens the folder to it, and to a shell below a unit it does not', async () => {
+test('the error names ReadWritePaths only when the server runs as a systemd unit', async () => {
   const data = join(scratch, 'file');
   writeFileSync(data, 'no directory');
   const line = `"systemctl edit millwright" opens it to the unit with the line ReadWritePaths=${data} below [Service].\n`;
@@ -73,7 +73,7 @@ test('as a unit of systemd it names the line that opens the folder to it, and to
   expect((await runMillwrightWithEnv(shell, 'migrate', '--data', data)).stderr).not.toContain('systemctl');
 });
 
-test('a refusal of the disk is told by its code and the free bytes; other errors stay as they are', () => {
+test('explainDiskError states the code and the free bytes of disk errors and returns other errors', () => {
   const failed = (code: string, more: object = {}) =>
     Object.assign(new Error('disk I/O error'), { code, ...more });
   const words = (error: unknown, free: number) =>

@@ -70,7 +70,7 @@ async function stopDuringRequest(data: string): Promise<void> {
   expect(appliance.stderr()).toBe('');
 }
 
-test('an appliance finishes running requests, refuses new ones and ends with 0 when it is stopped', async () => {
+test('the server completes running requests, refuses new ones and exits with 0 when it is stopped', async () => {
   const data = join(scratch, 'request');
   await step('Stop during a request', () => stopDuringRequest(data));
   await step('Find its record at the next start', async () => {
@@ -80,7 +80,7 @@ test('an appliance finishes running requests, refuses new ones and ends with 0 w
   });
 });
 
-test('when the terminal is closed it ends as it does when it is asked to', async () => {
+test('the server exits with 0 when the terminal is closed', async () => {
   const data = join(scratch, 'hang-up');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   process.kill(appliance.pid, 'SIGHUP');

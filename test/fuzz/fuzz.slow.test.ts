@@ -8,7 +8,7 @@ const REQUESTS = 100_000;
 const HANG_OF_ALL_MS = 4 * 60 * 60_000;
 
 test(
-  'the appliance answers a hundred thousand malformed requests without a fault of its own',
+  'the server responds to 100,000 malformed requests without a server error',
   async () => {
     const seed = Number(process.env.MILLWRIGHT_FUZZ_SEED ?? 2);
     const { statuses, faults } = await fuzz(REQUESTS, seed);

@@ -3,7 +3,7 @@ import { HANG_MS } from '../support/hang.ts';
 import { fuzz } from './run.ts';
 
 test(
-  'four thousand requests as nobody would send them are answered without a fault of the appliance',
+  'the server responds to 4,000 malformed requests without a server error',
   async () => {
     const { statuses, faults } = await fuzz(4000, 1);
     expect(faults).toEqual([]);

@@ -8,7 +8,7 @@ setDefaultTimeout(120_000);
 
 const data = createScratchDirectory('gate-executable');
 
-test('the executable starts, answers over TLS and serves the web UI', async () => {
+test('the executable starts, responds over TLS and serves the web UI', async () => {
   const appliance = await startAppliance({ program: [prepareExecutable()], data });
   const tls = { rejectUnauthorized: false };
   const health = await fetch(`${appliance.url}/api/dashboard/health`, { tls });

@@ -7,7 +7,7 @@ setDefaultTimeout(120_000);
 
 const data = createScratchDirectory('gate-node');
 
-test('the bundle for Node.js starts, and stores a record that its next start reads', async () => {
+test('the bundle for Node.js starts and stores a record that its next start reads', async () => {
   const program = await prepareNodeBundle();
   const first = await startAppliance({ data, args: ['--no-tls'], program });
   const headers = await createFirstAdmin(first.url);

@@ -7,7 +7,7 @@ setDefaultTimeout(120_000);
 
 const scratch = createScratchDirectory('gate-restore');
 
-test('an encrypted backup restores into an empty directory, with the records and without those added later', async () => {
+test('an encrypted backup restores its records into an empty directory without later ones', async () => {
   const file = await withServedData(join(scratch, 'original'), async (site) => {
     await site.admin.post('/api/assets', { assetnumber: 'IN-BACKUP', assettypeid: 1 });
     await site.admin.put('/api/settings/backup_passphrase', { value: 'correct horse battery' });

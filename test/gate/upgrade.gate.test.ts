@@ -7,7 +7,7 @@ setDefaultTimeout(120_000);
 
 const scratch = createScratchDirectory('gate-upgrade');
 
-test('data of 0.1.0 are migrated at the start, and the account of its admin still works', async () => {
+test('a start migrates the data of 0.1.0, and the account of its admin still works', async () => {
   const data = putOldData(scratch);
   expect(readDataState(data, scratch)).toBe('before');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });

@@ -34,7 +34,7 @@ async function newUser(fields: object = {}) {
 const login = (username: string, password: string) =>
   site.anonymous.post('/api/auth/login', { username, password });
 
-test('a login answers both tokens, their lifetime and the profile', async () => {
+test('a sign-in returns both tokens, their lifetime and the profile', async () => {
   const { status, data } = await login('admin', PASSWORD);
   expect(status).toBe(200);
   expect(data).toMatchObject({
@@ -46,7 +46,7 @@ test('a login answers both tokens, their lifetime and the profile', async () => 
   expect(data.access_token).not.toBe(data.refresh_token);
 });
 
-test('an unknown name and a wrong password answer the same', async () => {
+test('a sign-in returns the same error for an unknown name and a wrong password', async () => {
   const { username } = await newUser();
   const [wrong, unknown] = [
     await login(username, 'not the password'),
@@ -57,7 +57,7 @@ test('an unknown name and a wrong password answer the same', async () => {
   expect(wrong.error.code).toBe('INVALID_LOGIN');
 });
 
-test('the fifth failure still answers 401, the sixth attempt 429, the right password included', async () => {
+test('a sign-in returns 401 for five failures and 429 for the sixth attempt', async () => {
   const { username } = await newUser();
   for (let n = 1; n <= 5; n++) expect((await login(username, 'wrong')).status).toBe(401);
   const sixth = await login(username, PASSWORD);
@@ -68,26 +68,26 @@ test('the fifth failure still answers 401, the sixth attempt 429, the right pass
   expect((await login(username, PASSWORD)).status).toBe(200);
 });
 
-test('a name that nobody bears locks in the same way', async () => {
+test('an unknown name is locked like an existing one', async () => {
   for (let n = 1; n <= 5; n++) expect((await login('ghost', 'wrong')).status).toBe(401);
   expect((await login('ghost', 'wrong')).error.code).toBe('ACCOUNT_LOCKED');
 });
 
-test('of twenty parallel guesses at most five are evaluated', async () => {
+test('five of twenty concurrent guesses are evaluated', async () => {
   const { username } = await newUser();
   const answers = await Promise.all(Array.from({ length: 20 }, () => login(username, 'guess')));
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
   expect(answers.filter((answer) => answer.error.code === 'ACCOUNT_LOCKED')).toHaveLength(15);
 });
 
-test('a success clears the count', async () => {
+test('a successful sign-in clears the count of failures', async () => {
   const { username } = await newUser();
   for (let n = 1; n <= 4; n++) await login(username, 'wrong');
   expect((await login(username, PASSWORD)).status).toBe(200);
   for (let n = 1; n <= 4; n++) expect((await login(username, 'wrong')).status).toBe(401);
 });
 
-test('an admin unlocks an account, and the unlocking is in the audit log', async () => {
+test('an admin unlocks an account, and the audit log records it', async () => {
   const { username, userid } = await newUser();
   for (let n = 1; n <= 5; n++) await login(username, 'wrong');
   expect((await site.admin.get(`/api/users/${userid}`)).data.islocked).toBe(true);
@@ -97,7 +97,7 @@ test('an admin unlocks an account, and the unlocking is in the audit log', async
   expect(audit.data).toHaveLength(1);
 });
 
-test('the thirty-first attempt from one address within a minute is 429 RATE_LIMITED', async () => {
+test('the thirty-first sign-in of an address within a minute returns RATE_LIMITED', async () => {
   const answers = [];
   for (let n = 0; n < 31; n++) answers.push(await login(`stranger ${n}`, ''.padEnd(8, 'x')));
   expect(answers.slice(0, 30).every((answer) => answer.status === 401)).toBe(true);
@@ -105,7 +105,7 @@ test('the thirty-first attempt from one address within a minute is 429 RATE_LIMI
   expect(answers[30]!.headers.get('retry-after')).not.toBeNull();
 });
 
-test('forwarded headers do not help a guesser when no proxy is trusted', async () => {
+test('forwarded headers do not change the rate limit when no proxy is trusted', async () => {
   const answers = [];
   for (let n = 0; n < 31; n++) {
     const client = site.anonymous.with({
@@ -118,7 +118,7 @@ test('forwarded headers do not help a guesser when no proxy is trusted', async (
   expect(answers[30]!.error.code).toBe('RATE_LIMITED');
 });
 
-test('a refresh token gets a new access token, and neither serves as the other', async () => {
+test('a refresh token returns an access token, and neither is accepted as the other', async () => {
   const { data } = await login('admin', PASSWORD);
   const renewed = await site.anonymous.bearer(data.refresh_token).post('/api/auth/refresh');
   expect(renewed.status).toBe(200);
@@ -127,7 +127,7 @@ test('a refresh token gets a new access token, and neither serves as the other',
   expect((await site.anonymous.bearer(data.access_token).post('/api/auth/refresh')).status).toBe(401);
 });
 
-test('an access token ends after thirty minutes with TOKEN_EXPIRED', async () => {
+test('an access token returns TOKEN_EXPIRED after thirty minutes', async () => {
   const { data } = await login('admin', PASSWORD);
   site.clock.advance(31 * MINUTE);
   expect((await site.anonymous.bearer(data.access_token).get('/api/auth/me')).error.code).toBe(
@@ -135,7 +135,7 @@ test('an access token ends after thirty minutes with TOKEN_EXPIRED', async () =>
   );
 });
 
-test('forged login tokens are refused: no algorithm, another key, no signature', async () => {
+test('a forged token without algorithm, key or signature returns 401', async () => {
   const { data } = await login('admin', PASSWORD);
   const claims = { use: 'access', epoch: 1 };
   const unsigned = new UnsecuredJWT(claims).setSubject('1').setExpirationTime('1h').encode();
@@ -150,7 +150,7 @@ test('forged login tokens are refused: no algorithm, another key, no signature',
   }
 });
 
-test('deactivation ends all tokens at once, and reactivation revives none', async () => {
+test('a deactivation revokes all tokens, and an activation restores none', async () => {
   const { username, userid } = await newUser();
   const session = await site.anonymous.signIn(username, PASSWORD);
   await site.admin.put(`/api/users/${userid}`, { isactive: false });
@@ -162,7 +162,7 @@ test('deactivation ends all tokens at once, and reactivation revives none', asyn
   expect(refresh.status).toBe(401);
 });
 
-test('a changed password ends earlier tokens and answers fresh ones', async () => {
+test('a password change revokes earlier tokens and returns new ones', async () => {
   const { username } = await newUser();
   const session = await site.anonymous.signIn(username, PASSWORD);
   const missing = await session.post('/api/auth/change-password', { new_password: 'a better one' });
@@ -187,7 +187,7 @@ test('a changed password ends earlier tokens and answers fresh ones', async () =
   expect((await login(username, 'a better one')).status).toBe(200);
 });
 
-test('whoever must change the password need not name the present one', async () => {
+test('a user who must change the password need not enter the current one', async () => {
   const { username } = await newUser({ mustchangepassword: true });
   const session = await site.anonymous.signIn(username, PASSWORD);
   expect(session.session.user.mustchangepassword).toBe(true);

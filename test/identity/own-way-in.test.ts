@@ -13,7 +13,7 @@ const idOf = async (caller: Client) => (await caller.get('/api/auth/me')).data.u
 const tokenOf = async (owner: Client, scopes?: string[]) =>
   site.anonymous.bearer((await owner.post('/api/apitokens', { name: 't', scopes })).data.secret);
 
-test("C1: no token, with or without scopes, changes its owner's password or e-mail address", async () => {
+test('C1: no token may change the password or e-mail address of its owner', async () => {
   for (const token of [await tokenOf(site.admin), await tokenOf(site.admin, ['assets.view'])]) {
     for (const change of [{ password: 'owned-1234' }, { email: 'owned@plant.example' }]) {
       const own = await token.put('/api/users/1', { ...change, current_password: PASSWORD });
@@ -28,7 +28,7 @@ test("C1: no token, with or without scopes, changes its owner's password or e-ma
   expect((await site.anonymous.signIn('admin', PASSWORD)).session.user.isadmin).toBe(true);
 });
 
-test('C1: a sign-in that was left open changes neither without the present password', async () => {
+test('C1: a session changes the password or e-mail address only with the current password', async () => {
   const user = await site.userWith();
   const path = `/api/users/${await idOf(user)}`;
   for (const change of [{ password: 'taken over 1' }, { email: 'taken@plant.example' }]) {
@@ -43,7 +43,7 @@ test('C1: a sign-in that was left open changes neither without the present passw
   expect((await user.get('/api/auth/me')).status).toBe(401);
 });
 
-test('who must choose a password need not name the present one', async () => {
+test('a user who must choose a password need not enter the current one', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;
   await site.admin.put(`/api/users/${userid}`, { password: 'for the first day' });
@@ -55,7 +55,7 @@ test('who must choose a password need not name the present one', async () => {
   expect(chosen.status).toBe(200);
 });
 
-test("an admin changes another's password and e-mail by sign-in or by a token without scopes", async () => {
+test('an admin changes the password and e-mail of another user by session or unscoped token', async () => {
   const user = await site.userWith();
   const path = `/api/users/${await idOf(user)}`;
   for (const [n, admin] of [site.admin, await tokenOf(site.admin)].entries()) {
@@ -66,7 +66,7 @@ test("an admin changes another's password and e-mail by sign-in or by a token wi
   expect((await scoped.put(path, { password: 'set by a reader' })).status).toBe(403);
 });
 
-test('L6: wrong present passwords lock that act alone, on both routes together', async () => {
+test('L6: wrong current passwords lock only password and e-mail changes, on both routes together', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;
   const guess = { current_password: 'a guess' };
@@ -90,7 +90,7 @@ test('L6: wrong present passwords lock that act alone, on both routes together',
   expect((await user.post('/api/auth/change-password', right)).status).toBe(200);
 });
 
-test('sign-ins that are locked keep nobody from changing his password, which unlocks them', async () => {
+test('a locked user can change the password in a session, which unlocks sign-ins', async () => {
   const user = await site.userWith();
   const { userid, username } = (await user.get('/api/auth/me')).data;
   const signIn = (password: string) => site.anonymous.post('/api/auth/login', { username, password });
@@ -105,7 +105,7 @@ test('sign-ins that are locked keep nobody from changing his password, which unl
   expect((await signIn('my next one')).status).toBe(200);
 });
 
-test('an admin who unlocks an account unlocks the change of its password too', async () => {
+test('an admin who unlocks an account also unlocks its password change', async () => {
   const user = await site.userWith();
   const { userid } = (await user.get('/api/auth/me')).data;
   const change = (current_password: string) =>
@@ -116,7 +116,7 @@ test('an admin who unlocks an account unlocks the change of its password too', a
   expect((await change(PASSWORD)).status).toBe(200);
 });
 
-test('a name that is signed in with cannot be that of a proof', async () => {
+test('failed sign-ins with a name like PROOF do not lock a password change', async () => {
   const user = await site.userWith();
   const { username } = (await user.get('/api/auth/me')).data;
   for (const name of [`PROOF ${username}`, `proof ${username}`])

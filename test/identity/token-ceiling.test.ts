@@ -27,7 +27,7 @@ const refused = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([400, 'SCOPE_CEILING']);
 const whoami = async ({ caller }: Made) => (await caller.get('/api/auth/me')).status;
 
-test('C2: a scoped token does not take its own limits away', async () => {
+test('C2: a scoped token cannot remove its own limits', async () => {
   const limits = {
     scopes: ['apitokens.create', 'assets.view'],
     resourcescopes: ['alpha'],
@@ -44,7 +44,7 @@ test('C2: a scoped token does not take its own limits away', async () => {
   expect((await caller.get('/api/auth/me')).data.isadmin).toBe(false);
 });
 
-test('M9: what a token makes stays within its scopes, its resource scopes and its end', async () => {
+test('M9: a token creates only tokens within its scopes, resource scopes and expiry', async () => {
   const limits = { scopes: ['apitokens.create'], resourcescopes: ['alpha'], expiresat: inDays(9) };
   const { caller } = await tokenBy(site.admin, limits);
   const heir = await tokenBy(caller);
@@ -56,7 +56,7 @@ test('M9: what a token makes stays within its scopes, its resource scopes and it
   expect(sooner.answer.status).toBe(201);
 });
 
-test('limits without scopes are limits too, also for a service token that a token makes', async () => {
+test('resource scopes and expiry limit the tokens of a token without scopes', async () => {
   const limits = { resourcescopes: ['alpha'], expiresat: inDays(9) };
   const { caller } = await tokenBy(site.admin, limits);
   const service = { service: true, scopes: ['metrics.read'] };
@@ -64,7 +64,7 @@ test('limits without scopes are limits too, also for a service token that a toke
   refused((await tokenBy(caller, { ...service, resourcescopes: ['beta'] })).answer);
 });
 
-test('a narrow token neither renames nor switches off a wider one', async () => {
+test('a narrow token can neither rename nor revoke a wider one', async () => {
   const wide = await tokenBy(site.admin);
   const { caller } = await tokenBy(site.admin, { scopes: ['apitokens.create'] });
   refused(await caller.put(wide.path, { name: 'renamed' }));
@@ -73,7 +73,7 @@ test('a narrow token neither renames nor switches off a wider one', async () => 
   expect(await whoami(wide)).toBe(200);
 });
 
-test('M9: whoever ends a token ends those made through it, and it does not wake its parent', async () => {
+test('M9: a revocation of a token revokes its children, and a child cannot restore its parent', async () => {
   const parent = await tokenBy(site.admin, { scopes: ['apitokens.create'] });
   const child = await tokenBy(parent.caller);
   const grandchild = await tokenBy(child.caller);
@@ -89,7 +89,7 @@ test('M9: whoever ends a token ends those made through it, and it does not wake 
   expect([await whoami(child), await whoami(grandchild)]).toEqual([200, 401]);
 });
 
-test('a token wakes no other one', async () => {
+test('a token cannot activate another token', async () => {
   const off = await tokenBy(site.admin);
   await site.admin.put(off.path, { isactive: false });
   const { caller } = await tokenBy(site.admin);
@@ -97,7 +97,7 @@ test('a token wakes no other one', async () => {
   expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
 });
 
-test('a parent that expires, is narrowed or loses time takes its children along', async () => {
+test('a child token loses the scopes and time that its parent loses', async () => {
   const scopes = ['apitokens.create', 'assets.view'];
   const parent = await tokenBy(site.admin, { scopes });
   const child = await tokenBy(parent.caller);
@@ -110,7 +110,7 @@ test('a parent that expires, is narrowed or loses time takes its children along'
   expect((await child.caller.get('/api/auth/me')).error.code).toBe('TOKEN_EXPIRED');
 });
 
-test('deactivating a user deactivates the tokens, service tokens made with them too; nothing revives them', async () => {
+test('a deactivation of a user revokes all tokens created by the user, and nothing restores them', async () => {
   const roles = (await site.admin.get('/api/auth/me')).data.roles;
   const { data: boss } = await site.admin.post('/api/users', {
     username: 'boss',
@@ -134,7 +134,7 @@ test('deactivating a user deactivates the tokens, service tokens made with them 
   expect(left.data.map((one: { tokenid: number }) => one.tokenid)).not.toContain(service.tokenid);
 });
 
-test('a child that lost part of its ceiling may still be renamed and switched off by its owner', async () => {
+test('the owner can rename and deactivate a child token with reduced scopes', async () => {
   const parent = await tokenBy(site.admin, { scopes: ['apitokens.create', 'assets.view'] });
   const child = await tokenBy(parent.caller);
   await site.admin.put(parent.path, { scopes: ['apitokens.create'] });

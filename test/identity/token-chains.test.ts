@@ -87,7 +87,7 @@ async function expectWithin(
   }
 }
 
-test('no chain of token calls by a scoped token ends above its start', async () => {
+test('no chain of token calls exceeds the limits of the first scoped token', async () => {
   const site = await startSite();
   let made = 0;
   for (let seed = 1; seed <= 12; seed++) made += await runChain(site, seed);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a token shows its secret once and acts as its owner', async () => {
+test('a token returns its secret once and acts as its owner', async () => {
   const created = await site.admin.post('/api/apitokens', { name: 'script' });
   expect(created.status).toBe(201);
   expect(created.data.secret).toMatch(/^mw_pat_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{43}$/);
@@ -21,7 +21,7 @@ test('a token shows its secret once and acts as its owner', async () => {
   expect(own.lastuseddate).not.toBeNull();
 });
 
-test('a scoped token has its scopes only: the admin bypass is suspended', async () => {
+test('a scoped token of an admin has only its scopes', async () => {
   const { data } = await site.admin.post('/api/apitokens', {
     name: 'reader',
     scopes: ['assets.view', 'apitokens.create'],
@@ -36,7 +36,7 @@ test('a scoped token has its scopes only: the admin bypass is suspended', async 
   expect(heir.data.scopes).toEqual(['assets.view', 'apitokens.create']);
 });
 
-test('scopes above the owner are refused and listed, also when an admin edits', async () => {
+test('scopes above those of the owner are refused and listed for the owner and an admin', async () => {
   const user = await site.userWith('apitokens.create', 'assets.view');
   const above = await user.post('/api/apitokens', { name: 'x', scopes: ['assets.view', 'assets.edit'] });
   expect([above.status, above.error.code, above.error.details.scopes]).toEqual([
@@ -49,7 +49,7 @@ test('scopes above the owner are refused and listed, also when an admin edits', 
   expect(byAdmin.error.code).toBe('SCOPE_CEILING');
 });
 
-test('an unknown scope and an empty list are validation errors; null means no limits', async () => {
+test('unknown and empty scopes return 400, and null means unlimited', async () => {
   for (const scopes of [[], ['assets.fly']]) {
     expect((await site.admin.post('/api/apitokens', { name: 'x', scopes })).error.code).toBe(
       'VALIDATION_ERROR',
@@ -58,7 +58,7 @@ test('an unknown scope and an empty list are validation errors; null means no li
   expect((await site.admin.post('/api/apitokens', { name: 'x', scopes: null })).data.scopes).toBeNull();
 });
 
-test('what the owner loses, the token loses', async () => {
+test('a token loses the permissions that its owner loses', async () => {
   const user = await site.userWith('apitokens.create', 'assets.view');
   const { data } = await user.post('/api/apitokens', { name: 'x', scopes: ['assets.view'] });
   const script = site.anonymous.bearer(data.secret);
@@ -68,7 +68,7 @@ test('what the owner loses, the token loses', async () => {
   expect((await script.get('/api/search?q=abc')).status).toBe(403);
 });
 
-test("a revoked, an expired and a dead owner's token are 401 even where strangers may read", async () => {
+test('a revoked, expired or orphaned token returns 401 on public routes', async () => {
   const user = await site.userWith('apitokens.create');
   const { userid } = (await user.get('/api/auth/me')).data;
   const revoked = (await user.post('/api/apitokens', { name: 'revoked' })).data;
@@ -90,7 +90,7 @@ test("a revoked, an expired and a dead owner's token are 401 even where stranger
   expect((await read(`${revoked.secret.slice(0, -1)}x`)).status).toBe(401);
 });
 
-test("own tokens are listed; everybody's for an admin who asks", async () => {
+test('the token list contains own tokens, and all tokens only for an admin', async () => {
   const user = await site.userWith('apitokens.create');
   await user.post('/api/apitokens', { name: 'mine' });
   expect((await user.get('/api/apitokens')).data).toHaveLength(1);
@@ -102,7 +102,7 @@ test("own tokens are listed; everybody's for an admin who asks", async () => {
   expect((await user.delete(`/api/apitokens/${foreign.tokenid}`)).status).toBe(403);
 });
 
-test("service tokens are an admin's to make, have service scopes and open nothing else", async () => {
+test('only an admin creates service tokens, which accept only service scopes', async () => {
   const user = await site.userWith('apitokens.create');
   expect(
     (await user.post('/api/apitokens', { name: 's', service: true, scopes: ['collector.ingest'] })).status,
@@ -127,7 +127,7 @@ test("service tokens are an admin's to make, have service scopes and open nothin
   }
 });
 
-test("a date without a time is a token's expiry too, and a token may be switched off and on", async () => {
+test('a token accepts a date as expiry and can be deactivated and activated', async () => {
   const day = new Date(site.clock.now().getTime() + 3 * DAY).toISOString().slice(0, 10);
   const { data } = await site.admin.post('/api/apitokens', { name: 'until', expiresat: day });
   expect(data.expiresat).toBe(`${day}T00:00:00.000Z`);
@@ -137,7 +137,7 @@ test("a date without a time is a token's expiry too, and a token may be switched
   expect((await site.anonymous.bearer(data.secret).get('/api/auth/me')).status).toBe(200);
 });
 
-test('a token that would have ended before it is made is refused', async () => {
+test('the server refuses a token that is already expired', async () => {
   const now = site.clock.now().getTime();
   for (const expiresat of [
     new Date(now - MINUTE).toISOString(),
@@ -153,7 +153,7 @@ test('a token that would have ended before it is made is refused', async () => {
   expect(data.filter(({ name }: { name: string }) => name === 'late')).toEqual([]);
 });
 
-test('a password that an admin sets ends the sessions and is to be changed', async () => {
+test('a password set by an admin ends the sessions and must be changed', async () => {
   const user = await site.userWith('assets.view');
   const { userid, username } = (await user.get('/api/auth/me')).data;
   await site.admin.put(`/api/users/${userid}`, { password: 'set by the admin' });

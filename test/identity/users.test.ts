@@ -15,7 +15,7 @@ const person = (username: string, more: object = {}) => ({
   ...more,
 });
 
-test('creating a user answers the whole record without the password', async () => {
+test('a creation of a user returns the whole record without the password', async () => {
   const created = await site.admin.post('/api/users', person('anna', { firstname: 'Anna' }));
   expect(created.status).toBe(201);
   expect(created.data).toMatchObject({
@@ -29,7 +29,7 @@ test('creating a user answers the whole record without the password', async () =
   expect(created.text).not.toContain('argon2');
 });
 
-test('all users are listed by name, the inactive ones too, without paging', async () => {
+test('the user list contains inactive users, is sorted by name and has no pages', async () => {
   await site.admin.post('/api/users', person('zoe', { isactive: false }));
   const { data, meta } = await site.admin.get('/api/users');
   const names = data.map((user: { username: string }) => user.username);
@@ -38,7 +38,7 @@ test('all users are listed by name, the inactive ones too, without paging', asyn
   expect(meta.pagination).toBeUndefined();
 });
 
-test('a taken username or e-mail address is 409 and names the field', async () => {
+test('the server returns 409 and names the field when a user name or e-mail address exists', async () => {
   expect((await site.admin.post('/api/users', person('berta'))).status).toBe(201);
   const name = await site.admin.post('/api/users', person('BERTA', { email: 'other@plant.example' }));
   expect([name.status, name.error.details.field]).toEqual([409, 'username']);
@@ -46,7 +46,7 @@ test('a taken username or e-mail address is 409 and names the field', async () =
   expect([mail.status, mail.error.details.field]).toEqual([409, 'email']);
 });
 
-test('a user sees and changes only the own record, and not roles, activity or locks', async () => {
+test('a user reads and changes only the own record except roles, state and locks', async () => {
   const user = await site.userWith('assets.view');
   const { userid } = (await user.get('/api/auth/me')).data;
   expect((await user.get('/api/users/1')).status).toBe(403);
@@ -59,14 +59,14 @@ test('a user sees and changes only the own record, and not roles, activity or lo
   expect((await site.admin.get('/api/users/99999')).status).toBe(404);
 });
 
-test('nobody deletes the own account, and the last admin stays', async () => {
+test('an admin cannot delete the own account or deactivate the last admin', async () => {
   expect((await site.admin.delete('/api/users/1')).status).toBe(409);
   expect((await site.admin.put('/api/users/1', { isactive: false })).status).toBe(409);
   expect((await site.admin.put('/api/users/1', { roles: [] })).status).toBe(409);
   expect((await site.admin.get('/api/auth/me')).data.isadmin).toBe(true);
 });
 
-test('a deleted user takes tokens along and leaves audit rows with the name but no link', async () => {
+test('a deleted user loses all tokens, and audit rows keep only the name', async () => {
   const user = await site.userWith('apitokens.create');
   const { userid, username } = (await user.get('/api/auth/me')).data;
   const token = (await user.post('/api/apitokens', { name: 'script' })).data;
@@ -79,7 +79,7 @@ test('a deleted user takes tokens along and leaves audit rows with the name but 
   });
 });
 
-test('roles list their permissions and how many bear them; a taken name is 409', async () => {
+test('a role lists permissions and user count, and an existing name returns 409', async () => {
   const created = await site.admin.post('/api/users/roles', {
     rolename: 'Stores',
     color: 'teal',
@@ -101,7 +101,7 @@ test('roles list their permissions and how many bear them; a taken name is 409',
   expect(changed.data.permissions).toEqual(['assets.view']);
 });
 
-test('the admin role keeps its permissions, and neither it nor a borne role is deleted', async () => {
+test('the admin role keeps its permissions, and neither it nor an assigned role is deleted', async () => {
   const admin = (await site.admin.get('/api/users/roles')).data.find(
     (role: { isadmin: boolean }) => role.isadmin,
   );
@@ -116,7 +116,7 @@ test('the admin role keeps its permissions, and neither it nor a borne role is d
   expect((await site.admin.delete(`/api/users/roles/${roles[0].roleid}`)).error.code).toBe('IN_USE');
 });
 
-test('a permission that is taken from a role is gone at the next request', async () => {
+test('a permission that is removed from a role is missing at the next request', async () => {
   const user = await site.userWith('assets.view');
   expect((await user.get('/api/search?q=abc')).status).toBe(200);
   const { roles } = (await user.get('/api/auth/me')).data;
@@ -124,7 +124,7 @@ test('a permission that is taken from a role is gone at the next request', async
   expect((await user.get('/api/search?q=abc')).status).toBe(403);
 });
 
-test('permissions are listed flat and by feature', async () => {
+test('the permissions are listed flat and by feature', async () => {
   const { data } = await site.admin.get('/api/users/permissions');
   expect(data.permissions).toContain('computers.edit');
   expect(
@@ -132,7 +132,7 @@ test('permissions are listed flat and by feature', async () => {
   ).toHaveProperty('description');
 });
 
-test('of twenty parallel first admins exactly one is made', async () => {
+test('the setup creates exactly one of twenty concurrent first admins', async () => {
   const fresh = await startSite();
   fresh.app.host.db.transact(
     {
@@ -160,7 +160,7 @@ test('of twenty parallel first admins exactly one is made', async () => {
   fresh.stop();
 });
 
-test('no spelling of the path reopens the setup', async () => {
+test('the setup refuses another admin under each spelling of its path', async () => {
   const body = JSON.stringify({ username: 'evil', email: 'evil@plant.example', password: PASSWORD });
   const client = site.anonymous.with({ 'content-type': 'application/json' });
   for (const path of [

@@ -39,7 +39,7 @@ async function signIn(url: string, username: string, password: string): Promise<
   return { ...headers, authorization: `Bearer ${(await readJsonResponse(login)).data.access_token}` };
 }
 
-test('the bundle tells its version, its commands and what it does not know', () => {
+test('the bundle prints its version and commands and exits with 2 for an unknown command', () => {
   expect(run('version')).toEqual({ code: 0, stdout: `millwright ${version}\n`, stderr: '' });
   expect(run('help').stdout).toContain('millwright serve');
   expect(run('nonsense')).toMatchObject({ code: 2 });
@@ -57,7 +57,7 @@ test('the health command of the bundle trusts the certificate in the data direct
   expect(run('health', '--data', appliance.data, ...flags)).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('the two runtimes take turns at one data directory, passwords included', async () => {
+test('both runtimes serve one data directory in turn with the same passwords', async () => {
   const data = join(scratch, 'turns');
   expect(run('migrate', '--data', data).stdout).toContain('Applied core/');
   const first = await onNode(data);
@@ -79,7 +79,7 @@ test('the two runtimes take turns at one data directory, passwords included', as
   expect([await third.stop(), third.stderr()]).toEqual([0, '']);
 });
 
-test('a password that one runtime resets at the console signs in to the other', async () => {
+test('a password reset by one runtime is valid in the other', async () => {
   const data = join(scratch, 'console');
   const first = await onBun(data);
   await createFirstAdmin(first.url);
@@ -92,7 +92,7 @@ test('a password that one runtime resets at the console signs in to the other', 
   expect(await appliance.stop()).toBe(0);
 });
 
-test('the demo plant is loaded over a certificate of our own, and the doctor finds all well', async () => {
+test('the demo loads a plant over a self-signed certificate, and the doctor finds no fault', async () => {
   const fresh = createScratchDirectory('node-demo');
   const appliance = await startAppliance({ data: fresh, program, env: { MILLWRIGHT_COLLECTOR_KEY: 'key' } });
   const url = appliance.url.replace('127.0.0.1', 'localhost');

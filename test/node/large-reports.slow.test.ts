@@ -5,7 +5,7 @@ import { prepareNodeBundle } from '../support/node-bundle.ts';
 
 setDefaultTimeout(120_000);
 
-test('large reports are read in worker threads beside the bundle', async () => {
+test('the bundle reads large reports in worker threads', async () => {
   const env = { MILLWRIGHT_COLLECTOR_KEY: 'key-of-the-agents' };
   const appliance = await startAppliance({ program: await prepareNodeBundle(), env, args: ['--no-tls'] });
   expect(await sendLargeReports(appliance.url, env.MILLWRIGHT_COLLECTOR_KEY)).toEqual([

@@ -66,11 +66,11 @@ test.each([
   ['/', NOTHING],
   ['/subx', NOTHING],
   ['/api/vendors', NOTHING],
-])('%s is %s', async (path, outcome) => {
+])('%s returns %s', async (path, outcome) => {
   expect(await ask('GET', path)).toBe(outcome);
 });
 
-test('a method that a path does not have is 404, and HEAD is GET without a body', async () => {
+test('an unknown method returns 404, and HEAD is handled like GET', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
     expect([method, await ask(method, '/sub/api/dashboard/health')]).toEqual([method, NOTHING]);
   expect(await ask('HEAD', '/sub/api/vendors')).toBe('200 application/json');
@@ -78,6 +78,6 @@ test('a method that a path does not have is 404, and HEAD is GET without a body'
   expect(await ask('POST', '/sub/machines')).toBe(NOTHING);
 });
 
-test('what is no address is 400', async () => {
+test('an invalid request target returns 400', async () => {
   expect(await ask('OPTIONS', '*')).toBe('400');
 });

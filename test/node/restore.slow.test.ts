@@ -19,7 +19,7 @@ const PROGRAMS: [string, () => string[] | Promise<string[]>][] = [
   ['Node.js', prepareNodeBundle],
 ];
 
-test.each(PROGRAMS)('a backup is restored by page by %s', async (_name, program) => {
+test.each(PROGRAMS)('a restore by page succeeds with %s', async (_name, program) => {
   const plant = await startPlant({ program: await program() });
   try {
     const admin = await signUpFirstAdmin(plant);

@@ -56,31 +56,34 @@ function upload(path: string, body: BodyInit, type = 'application/octet-stream')
   return fetch(appliance.url + path, init);
 }
 
-test.if(process.platform === 'linux')('200 MB go up and down again in the memory of a few', async () => {
-  const before = peak();
-  const { stream, digest } = content();
-  const answer = await upload(`${packages}?filename=setup.bin`, stream);
-  expect(answer.status).toBe(201);
-  const { data } = await readJsonResponse(answer);
-  expect([data.size, data.sha256]).toEqual([SIZE, digest()]);
+test.if(process.platform === 'linux')(
+  'a file of 200 MB is uploaded and downloaded with little memory',
+  async () => {
+    const before = peak();
+    const { stream, digest } = content();
+    const answer = await upload(`${packages}?filename=setup.bin`, stream);
+    expect(answer.status).toBe(201);
+    const { data } = await readJsonResponse(answer);
+    expect([data.size, data.sha256]).toEqual([SIZE, digest()]);
 
-  const address = `${appliance.url}/api/applications/package/${data.filename}`;
-  const hash = createHash('sha256');
-  const whole = await fetch(address, { headers });
-  expect(whole.headers.get('content-length')).toBe(String(SIZE));
-  for await (const piece of whole.body!) hash.update(piece);
-  expect(hash.digest('hex')).toBe(data.sha256);
+    const address = `${appliance.url}/api/applications/package/${data.filename}`;
+    const hash = createHash('sha256');
+    const whole = await fetch(address, { headers });
+    expect(whole.headers.get('content-length')).toBe(String(SIZE));
+    for await (const piece of whole.body!) hash.update(piece);
+    expect(hash.digest('hex')).toBe(data.sha256);
 
-  const part = await fetch(address, { headers: { ...headers, range: `bytes=${5 * MB - 1}-${5 * MB}` } });
-  expect([part.status, part.headers.get('content-range')]).toEqual([
-    206,
-    `bytes ${5 * MB - 1}-${5 * MB}/${SIZE}`,
-  ]);
-  expect([...new Uint8Array(await part.arrayBuffer())]).toEqual([4, 5]);
-  expect(peak() - before).toBeLessThan(64 * MB);
-});
+    const part = await fetch(address, { headers: { ...headers, range: `bytes=${5 * MB - 1}-${5 * MB}` } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes ${5 * MB - 1}-${5 * MB}/${SIZE}`,
+    ]);
+    expect([...new Uint8Array(await part.arrayBuffer())]).toEqual([4, 5]);
+    expect(peak() - before).toBeLessThan(64 * MB);
+  },
+);
 
-test('a form with a picture is taken, and the picture is served', async () => {
+test('a picture in a form is accepted and served', async () => {
   const { data: model } = await readJsonResponse(
     await post(appliance.url, '/api/models', headers, { modelnumber: 'Pictured' }),
   );
@@ -96,7 +99,7 @@ test('a form with a picture is taken, and the picture is served', async () => {
   expect([served.headers.get('content-type'), await served.text()]).toEqual(['image/svg+xml', svg]);
 });
 
-test('a stranger is refused before his upload is read', async () => {
+test('an upload by an anonymous caller returns 401 before its body is read', async () => {
   let pulled = 0;
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -47,18 +47,18 @@ function calls(): string[] {
 }
 
 test.if(isRun)('under Wine the MSI installs the agent, upgrades and uninstalls it', async () => {
-  await step('without SERVER it refuses', async () => {
+  await step('Refuse an installation without SERVER', async () => {
     expect((await install('1.0.0')).code).not.toBe(0);
     expect([existsSync(wine.path(PROGRAM)), calls()]).toEqual([false, []]);
   });
-  await step('the properties become flags of "agent install"', async () => {
+  await step('Install with properties as flags of "agent install"', async () => {
     const { code } = await install('1.0.0', 'SERVER=https://box:8443', 'PIN=ab+/=', 'KEYFILE=C:\\k 1.txt');
     expect([code, existsSync(wine.path(PROGRAM))]).toEqual([0, true]);
     expect(calls()).toEqual([
       'agent install --server "https://box:8443" --pin "ab+/=" --key-file "C:\\k 1.txt"',
     ]);
   });
-  await step('an upgrade replaces the program and needs no properties', async () => {
+  await step('Upgrade the program without properties', async () => {
     expect((await install('1.1.0')).code).toBe(0);
     // Wine 8 does not set UPGRADINGPRODUCTCODE for the earlier version, so that version uninstalls the agent
     // afterwards.
@@ -67,7 +67,7 @@ test.if(isRun)('under Wine the MSI installs the agent, upgrades and uninstalls i
       readFileSync(wine.path(PROGRAM)).equals(readFileSync(join(folder, 'staged-1.1.0/millwright.exe'))),
     ).toBe(true);
   });
-  await step('uninstalling ends the agent first', async () => {
+  await step('End the agent and uninstall the program', async () => {
     expect((await wine.run('msiexec.exe', '/x', msi('1.1.0'), '/qn')).code).toBe(0);
     expect([existsSync(wine.path(PROGRAM)), calls()]).toEqual([false, ['agent uninstall']]);
   });

@@ -7,7 +7,7 @@ import { version } from '../../src/kit/version.ts';
 
 const read = (name: string): string => readFileSync(join(projectRoot, 'installer/container', name), 'utf8');
 
-test('the compose file runs the image of this version with as few rights as possible', () => {
+test('the compose file runs the image of this version with minimal rights', () => {
   const { services, volumes } = Bun.YAML.parse(read('compose.yaml')) as {
     services: Record<string, Record<string, unknown>>;
     volumes: object;
@@ -36,7 +36,7 @@ function unitLines(text: string): string[] {
   });
 }
 
-test('the Quadlet unit runs the image of this version with as few rights as possible', () => {
+test('the Quadlet unit runs the image of this version with minimal rights', () => {
   const lines = unitLines(read('millwright.container'));
   expect(lines.filter((line) => !/^(Unit|Container|Service|Install)\.[A-Z]\w+=\S/.test(line))).toEqual([]);
   for (const line of [

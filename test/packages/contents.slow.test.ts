@@ -28,7 +28,7 @@ beforeAll(() => {
   runOrFail('dpkg-deb', '-x', debs[1], roots.agent);
 });
 
-test.if(isRun)('the packages are called by version and processor, with sums and a bill of materials', () => {
+test.if(isRun)('the packages are named by version and processor, with sums and a bill of materials', () => {
   const rpmProcessor = processor === 'amd64' ? 'x86_64' : 'aarch64';
   const made = [
     `millwright-${version}-1.${rpmProcessor}.rpm`,
@@ -54,7 +54,7 @@ test.if(isRun)('the packages are called by version and processor, with sums and 
   expect([names.includes('elysia'), names.includes('typescript')]).toEqual([true, false]);
 });
 
-test.if(isRun)('both hold the executable as it was built, and nothing that others may write', () => {
+test.if(isRun)('both packages contain the unchanged executable and no file that others may write', () => {
   const built = readFileSync(prepareExecutable());
   for (const [root, path] of [
     [roots.appliance, 'usr/lib/millwright/millwright'],
@@ -72,7 +72,7 @@ test.if(isRun)('the unit of the agent is the one that "millwright agent install"
   expect(unit).toBe(buildUnitFile(installedProgramPath('linux')));
 });
 
-test.if(isRun)('settings that ship are comments, each of a name that the program reads', () => {
+test.if(isRun)('the shipped settings are comments with names that the program reads', () => {
   const lines = readFileSync(join(roots.appliance, 'etc/millwright/millwright.env'), 'utf8').split('\n');
   const config = readFileSync(join(import.meta.dir, '../../src/kit/config.ts'), 'utf8');
   expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
@@ -82,13 +82,13 @@ test.if(isRun)('settings that ship are comments, each of a name that the program
   expect(names.filter((name) => !flags.includes(name) && !config.includes(`env.${name}`))).toEqual([]);
 });
 
-test.if(isRun)('the page of the manual shows every command', () => {
+test.if(isRun)('the manual page lists each command', () => {
   const page = runOrFail('zcat', join(roots.appliance, 'usr/share/man/man1/millwright.1.gz'));
   for (const command of ['serve', 'doctor', 'migrate', 'reset\\-password', 'demo', 'version', 'agent'])
     expect(page).toContain(`millwright ${command} `);
 });
 
-test.if(isRun && hasPrograms('rpm'))('an .rpm holds the same files as the .deb, and its scripts', () => {
+test.if(isRun && hasPrograms('rpm'))('an .rpm contains the same files as the .deb and its scripts', () => {
   for (const [at, rpm] of rpms.entries()) {
     const listed = runOrFail('rpm', '-qpl', rpm).trim().split('\n').sort();
     const inDeb = runOrFail('find', at === 0 ? roots.appliance : roots.agent, '-printf', '%y /%P\n')
@@ -102,25 +102,22 @@ test.if(isRun && hasPrograms('rpm'))('an .rpm holds the same files as the .deb, 
   }
 });
 
-test.if(isRun && hasPrograms('lintian'))('lintian finds nothing', () => {
+test.if(isRun && hasPrograms('lintian'))('lintian reports nothing', () => {
   expect(runToEnd('lintian', '--fail-on', 'error,warning', '--allow-root', ...debs)).toEqual({
     code: 0,
     said: '',
   });
 });
 
-test.if(isRun && hasPrograms('rpmlint', 'cpio'))(
-  'rpmlint finds nothing but what its configuration argues',
-  () => {
-    const config = join(projectRoot, 'installer/linux/rpmlint.toml');
-    // rpmlint unpacks with cpio, which would write the absolute paths of the packages into this system.
-    const programs = join(folder, 'programs');
-    mkdirSync(programs);
-    const cpio = `#!/bin/sh\nexec ${Bun.which('cpio')} --no-absolute-filenames "$@"\n`;
-    writeFileSync(join(programs, 'cpio'), cpio, { mode: 0o755 });
-    const path = `PATH=${programs}:${process.env.PATH}`;
-    const { code, said } = runToEnd('env', path, 'rpmlint', '--strict', '--config', config, ...rpms);
-    expect(said).toContain('2 packages and 0 specfiles checked; 0 errors, 0 warnings');
-    expect(code).toBe(0);
-  },
-);
+test.if(isRun && hasPrograms('rpmlint', 'cpio'))('rpmlint reports nothing beyond its configuration', () => {
+  const config = join(projectRoot, 'installer/linux/rpmlint.toml');
+  // rpmlint unpacks with cpio, which would write the absolute paths of the packages into this system.
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const cpio = `#!/bin/sh\nexec ${Bun.which('cpio')} --no-absolute-filenames "$@"\n`;
+  writeFileSync(join(programs, 'cpio'), cpio, { mode: 0o755 });
+  const path = `PATH=${programs}:${process.env.PATH}`;
+  const { code, said } = runToEnd('env', path, 'rpmlint', '--strict', '--config', config, ...rpms);
+  expect(said).toContain('2 packages and 0 specfiles checked; 0 errors, 0 warnings');
+  expect(code).toBe(0);
+});

@@ -11,7 +11,7 @@ const UNIT = 'millwright.service';
 const MOST_EXPOSED = 2;
 
 test.if(hasPrograms('systemd-analyze'))(
-  'the unit of the appliance leaves little open, as systemd judges it',
+  'systemd rates the unit of the server at an exposure of 2 or less',
   () => {
     const root = createScratchDirectory('unit');
     const [units, programs] = [join(root, 'usr/lib/systemd/system'), join(root, 'usr/lib/millwright')];
@@ -56,7 +56,7 @@ const settingsOf = (name: string): string[] =>
     .split('\n')
     .filter((line) => /^\w+=/.test(line));
 
-test('the drop-in for containers switches off exactly the settings that need a namespace', () => {
+test('the drop-in for containers disables exactly the settings that need a namespace', () => {
   const needed = settingsOf(UNIT)
     .map((line) => line.split('=')[0]!)
     .filter((key) => key in WITHOUT_NAMESPACE)

@@ -70,7 +70,7 @@ test.if(isRun)('the sums and the bill of materials cover the image and the Debia
 });
 
 test.if(isRun && isRoot)(
-  'the container serves with a read-only root, keeps its data, and ends with 0 on SIGTERM',
+  'the container serves with a read-only root, keeps its data and exits with 0 on SIGTERM',
   async () => {
     const container = await Container.unpack(join(folder, 'container'), archive);
     const { volume } = container;
@@ -113,7 +113,7 @@ test.if(isRun && isRoot)(
 );
 
 test.if(isRun && hasPrograms('skopeo'))(
-  'skopeo reads the archive as OCI and as Docker writes it, with the same layers',
+  'skopeo reads the archive in OCI and Docker format with the same layers',
   async () => {
     const { manifest, config } = await readImage(readFileSync(archive));
     const inspect = (source: string, ...flags: string[]) =>

@@ -36,7 +36,7 @@ test('an image has matching digests and sizes, one layer of libraries and one of
   expect(program).toEqual(['755 0 usr/', '755 0 usr/bin/', '755 0 usr/bin/millwright']);
 });
 
-test('an image has the same bytes when it is made again or its files come in another order', async () => {
+test('an image has the same bytes when it is built again or its files are in another order', async () => {
   const first = await packImageParts(parts, CREATED);
   const second = await packImageParts({ ...parts, libraries: parts.libraries.toReversed() }, CREATED);
   expect(Buffer.compare(first, second)).toBe(0);

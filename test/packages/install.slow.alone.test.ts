@@ -164,49 +164,31 @@ async function beginAnewAndPurge(): Promise<void> {
 }
 
 test.if(isRun)(
-  'the package of the appliance serves, is upgraded, removed, installed again and purged',
+  'the server package installs, serves, upgrades, is removed, reinstalled and purged',
   async () => {
-    await step(
-      'a new package makes its user and its folder, and says how to go on without systemd',
-      installOlder,
-    );
-    await step('what the unit starts answers over TLS, and has a verified backup', serveAndBackUp);
-    await step('an upgrade in place keeps the data, the settings and whose they are', upgrade);
-    await step(
-      'commands of root work on the data of the service, and make no file of root in them',
-      runCommandsAsRoot,
-    );
-    await step(
-      'removing keeps the data and says so, and installing it again goes on with them',
-      removeAndInstallAgain,
-    );
-    await step(
-      'purging removes the data after the verified backup went to another place',
-      purgeKeepingBackup,
-    );
-    await step(
-      'a new installation begins anew, and purging without a backup says that nothing was kept',
-      beginAnewAndPurge,
-    );
+    await step('Install the package and print the next steps without systemd', installOlder);
+    await step('Serve over TLS and verify a backup', serveAndBackUp);
+    await step('Upgrade in place and keep data, settings and owners', upgrade);
+    await step('Run commands as root without creating files of root', runCommandsAsRoot);
+    await step('Remove the package, keep the data and install again', removeAndInstallAgain);
+    await step('Purge the data and keep the verified backup', purgeKeepingBackup);
+    await step('Install from scratch and purge without a backup', beginAnewAndPurge);
   },
   7 * HANG_MS,
 );
 
-test.if(isRun)(
-  'the package of the agent puts its program where it runs, and never an older one over a newer',
-  () => {
-    expect(runOrFail('dpkg', '-i', older[1])).toContain(`${AGENT} agent install --server`);
-    expect(runOrFail(AGENT, 'version')).toBe(`millwright ${OLDER}\n`);
-    // The program that a trial would return to.
-    writeFileSync(`${AGENT}.previous`, 'older still');
-    runOrFail('dpkg', '-i', now[1]);
-    expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
-    expect(readdirSync('/opt/millwright-agent')).toEqual(['millwright']);
-    expect(runOrFail('dpkg', '-i', '--force-downgrade', older[1])).toContain(
-      `The agent of this PC is ${version} already, newer than ${OLDER}: it stays as it is.`,
-    );
-    expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
-    runOrFail('dpkg', '--remove', 'millwright-agent');
-    expect(existsSync('/opt/millwright-agent')).toBe(false);
-  },
-);
+test.if(isRun)('the agent package installs its program and never replaces a newer one', () => {
+  expect(runOrFail('dpkg', '-i', older[1])).toContain(`${AGENT} agent install --server`);
+  expect(runOrFail(AGENT, 'version')).toBe(`millwright ${OLDER}\n`);
+  // The program that a trial would return to.
+  writeFileSync(`${AGENT}.previous`, 'older still');
+  runOrFail('dpkg', '-i', now[1]);
+  expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
+  expect(readdirSync('/opt/millwright-agent')).toEqual(['millwright']);
+  expect(runOrFail('dpkg', '-i', '--force-downgrade', older[1])).toContain(
+    `The agent of this PC is ${version} already, newer than ${OLDER}: it stays as it is.`,
+  );
+  expect(runOrFail(AGENT, 'version')).toBe(`millwright ${version}\n`);
+  runOrFail('dpkg', '--remove', 'millwright-agent');
+  expect(existsSync('/opt/millwright-agent')).toBe(false);
+});

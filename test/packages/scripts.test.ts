@@ -67,7 +67,7 @@ const copied = (day: number, end = '.db') => `before-migration-2026-11-${day}T02
 const good = { kind: 'scheduled', state: 'done', verified: true };
 const bad = { kind: 'manual', state: 'done', verified: false };
 
-test.if(isRun)('a purge keeps the newest backup that was verified, before newer ones that were not', () => {
+test.if(isRun)('a purge keeps the newest verified backup', () => {
   const files = {
     [named(11)]: good,
     [named(12)]: good,
@@ -84,7 +84,7 @@ test.if(isRun)('a purge keeps the newest backup that was verified, before newer 
 });
 
 test.if(isRun)(
-  'without a verified one it keeps the newest of any, never a half one, and says that it was not verified',
+  'a purge without a verified backup keeps the newest complete one and reports it as unverified',
   () => {
     const never = (name: string) =>
       `Millwright: the backup ${KEPT}/${name} was kept (the newest; it was never verified).`;
@@ -105,7 +105,7 @@ test.if(isRun)(
   },
 );
 
-test.if(isRun)('a backup that cannot be moved leaves the data where they are', () => {
+test.if(isRun)('a purge keeps the data when the backup cannot be moved', () => {
   const root = new Root();
   root.write('/var/lib/millwright/millwright.db', 'data');
   root.write(`${BACKUPS}/${named(12)}`, 'backup');
@@ -117,7 +117,7 @@ test.if(isRun)('a backup that cannot be moved leaves the data where they are', (
   ]).toEqual([true, true]);
 });
 
-test.if(isRun)('removing and upgrading, as .deb and .rpm say it, touch no data', () => {
+test.if(isRun)('a removal and an upgrade keep the data with .deb and .rpm arguments', () => {
   const root = new Root();
   root.write('/var/lib/millwright/millwright.db', 'data');
   for (const word of ['remove', '0'])
@@ -162,7 +162,7 @@ const AGENT = '/opt/millwright-agent/millwright';
 const saying = (version: string) => `#!/bin/sh\necho millwright ${version}\n`;
 
 test.if(isRun && isRoot)(
-  'the agent is replaced by a newer build and by what does not run, never by an older or equal one',
+  'the agent package replaces an older or broken program and never a newer or equal one',
   () => {
     for (const [here, brought, stays] of [
       ['0.3.0', '0.2.0', true],
@@ -196,7 +196,7 @@ test.if(isRun && isRoot)(
 );
 
 test.if(isRun)(
-  'what root types means the settings and the user of the service, unless data are named',
+  'the wrapper runs commands of root as the service user with its settings unless --data is passed',
   () => {
     const root = new Root();
     const telling = '#!/bin/sh\necho "$(basename "$0") $* data=$MILLWRIGHT_DATA port=$MILLWRIGHT_PORT"\n';

@@ -113,7 +113,7 @@ test.if(isRun)(
 );
 
 test.if(isRun)(
-  'the installation names a drop-in that is there when the container refuses namespaces',
+  'the installation names an existing drop-in when the container refuses namespaces',
   async () => {
     await startSystem('deb');
     system.shell('echo 226 >/run/stand-in/refused');
@@ -126,7 +126,7 @@ test.if(isRun)(
   },
 );
 
-test.if(isRun)('both packages of the agent start it only on a PC that has enrolled', async () => {
+test.if(isRun)('both agent packages start the agent only on an enrolled PC', async () => {
   for (const [kind, install, erase, path] of [
     ['deb', 'dpkg -i', 'dpkg --purge', deb.agent],
     ['rpm', 'rpm -i --nodeps', 'rpm -e', rpm.agent],

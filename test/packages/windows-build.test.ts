@@ -20,7 +20,7 @@ test('a signing command that fails ends the build with its output', () => {
   expect(() => signer.sign(join(folder, 'a program.exe'))).toThrow('no such key');
 });
 
-test('a build without a sign command signs nothing', () => {
+test('a build without a signing command signs nothing', () => {
   const file = join(folder, 'plain.exe');
   writeFileSync(file, 'program');
   const signer = new Signer(folder, '');
@@ -28,13 +28,13 @@ test('a build without a sign command signs nothing', () => {
   expect([signer.script, readFileSync(file, 'utf8')]).toEqual([undefined, 'program']);
 });
 
-test('a missing tool is named with its Debian package', () => {
+test('the error names the Debian package of a missing tool', () => {
   expect(() => requireTool('no-such-tool', 'nsis', 'The setup for Windows')).toThrow(
     'The setup for Windows needs no-such-tool: run "apt-get install nsis"',
   );
 });
 
-test('versions are four numbers for Windows', () => {
+test('toFourNumbers converts versions for Windows', () => {
   expect(['1.2.3', '1.2.3-rc1', '10.0'].map(toFourNumbers)).toEqual([
     [1, 2, 3, 0],
     [1, 2, 3, 0],
@@ -42,7 +42,7 @@ test('versions are four numbers for Windows', () => {
   ]);
 });
 
-test('the files for Windows are called by version and processor', () => {
+test('the files for Windows are named by version and processor', () => {
   expect(windowsFileNames('1.2.3')).toEqual([
     'millwright-setup_1.2.3_x64.exe',
     'millwright-agent_1.2.3_x64.msi',

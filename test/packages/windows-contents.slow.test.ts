@@ -91,7 +91,7 @@ test.if(isRun)('the MSI runs the agent with the properties SERVER, PIN and KEYFI
   expect(tableOf('File').Agent![3]).toBe('1.2.3.0');
 });
 
-test.if(isRun)('the MSI holds the program as it was built', () => {
+test.if(isRun)('the MSI contains the unchanged program', () => {
   const extracted = join(folder, 'extracted');
   runOrFail('msiextract', '-C', extracted, paths.msi);
   const program = runOrFail('find', extracted, '-name', 'millwright.exe').trim();
@@ -116,7 +116,7 @@ test.if(isRun)('the service program passes the checks and tests of Go', () => {
   expect(runOrFail('env', '-C', SERVICE_SOURCES, 'go', 'test', '-count=1', './...')).toStartWith('ok');
 });
 
-test('the setup asks the service program for what needs Windows, and stops the service first', () => {
+test('the setup runs the steps of the service program in order', () => {
   const script = readFileSync(join(projectRoot, 'installer/windows/setup.nsi'), 'utf8');
   const steps = ['"check ', '"stop"', 'Call ReplacePrograms', "'install ", '"start"', 'Call Register'];
   const section = script.slice(script.indexOf('\nSection\n'));

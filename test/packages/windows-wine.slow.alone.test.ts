@@ -44,13 +44,13 @@ beforeAll(async () => {
 });
 
 test.if(isRun)('under Wine the setup installs, upgrades, rolls back and uninstalls', async () => {
-  await step('bad switches change nothing', refuseBadSwitches);
-  await step('a silent installation serves', install);
-  await step('an upgrade in place keeps the data', upgrade);
-  await step('a refused or failed upgrade leaves the old program running', failToUpgrade);
-  await step('uninstalling keeps the data', uninstall);
-  await step('an installation over kept data serves them', installAgain);
-  await step('uninstalling with /REMOVEDATA deletes the data', uninstallWithData);
+  await step('Refuse invalid switches', refuseBadSwitches);
+  await step('Install silently and serve', install);
+  await step('Upgrade in place and keep the data', upgrade);
+  await step('Fail to upgrade and keep the previous program running', failToUpgrade);
+  await step('Uninstall and keep the data', uninstall);
+  await step('Install over existing data and serve them', installAgain);
+  await step('Uninstall with /REMOVEDATA and delete the data', uninstallWithData);
 });
 
 async function refuseBadSwitches(): Promise<void> {

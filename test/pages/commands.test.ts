@@ -47,7 +47,7 @@ async function helpFor(command: DocumentedCommand): Promise<{ code: number; said
   return helpOf('node', 'build/npm.mjs', script);
 }
 
-test('the pages show commands of npm, Node.js and the executable alone', () => {
+test('the pages contain only commands of npm, Node.js and the executable', () => {
   expect(commands.length).toBeGreaterThan(30);
   const others = commands.filter(({ program }) => !['npm', 'node', 'millwright'].includes(program));
   expect(others.map(({ line }) => line)).toEqual([]);
@@ -55,7 +55,7 @@ test('the pages show commands of npm, Node.js and the executable alone', () => {
   expect(own.filter((file) => !file?.endsWith('main.js'))).toEqual([]);
 });
 
-test('each script of npm that the pages name is there, and is one that npm.mjs knows', async () => {
+test('each npm script that the pages name exists and is listed by npm.mjs', async () => {
   const named = commands
     .filter(({ program }) => program === 'npm')
     .map((command) => scriptOf(command).script);
@@ -66,7 +66,7 @@ test('each script of npm that the pages name is there, and is one that npm.mjs k
   expect(known.sort()).toEqual(Object.keys(scripts).sort());
 });
 
-test('each command of the executable that the pages name has a help, and knows the options that stand there', async () => {
+test('each documented command of the executable has a help text with its options', async () => {
   const asked = commands.filter(
     (command) =>
       command.program !== 'npm' || command.options.length > 0 || scriptOf(command).script === 'millwright',
@@ -92,7 +92,7 @@ test.each(['serve', 'doctor', 'migrate', 'reset-password', 'demo', 'agent', 'age
   },
 );
 
-test('the recorded run shows each step that the demo prints', () => {
+test('the recorded run contains each step that the demo prints', () => {
   const run = readFileSync(join(root, 'README.md'), 'utf8').split('## A recorded run')[1]!;
   const steps = [...new Bun.Glob('src/demo/*.ts').scanSync(root)].flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\bstage\(\s*'([^']+)'/g)].map(([, name]) => name!),
@@ -101,7 +101,7 @@ test('the recorded run shows each step that the demo prints', () => {
   expect(steps.filter((step) => !run.includes(`\n${step}: `))).toEqual([]);
 });
 
-test('a command that is none says so, help or not', async () => {
+test('an unknown command exits with 2 and names itself with --help', async () => {
   const { code, said } = await started(process.execPath, '--no-env-file', 'src/main.ts', 'restor', '--help');
   expect([code, said]).toEqual([2, expect.stringContaining('There is no command restor.')]);
 });
@@ -117,7 +117,7 @@ test.each(['--bogus', '--version-of-nothing'])(
   },
 );
 
-test('the flag --version prints the version as the command does', async () => {
+test('the flag --version prints the same as the command version', async () => {
   const run = (word: string) => started(process.execPath, '--no-env-file', 'src/main.ts', word);
   const [flag, command] = [await run('--version'), await run('version')];
   expect([flag.code, flag.said]).toEqual([0, command.said]);

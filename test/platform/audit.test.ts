@@ -23,7 +23,7 @@ async function newAsset(fields: object = {}) {
 }
 const undo = (id: string | number | null) => site.admin.post(`/api/auditlogs/${id}/undo`);
 
-test('a change is one audit row with who, from where, under which request and what changed', async () => {
+test('a change writes one audit row with the user, the address, the request ID and the changes', async () => {
   const id = await newAsset({ name: 'Before' });
   const changed = await site.admin
     .with({ 'x-request-id': 'my-request-7' })
@@ -43,7 +43,7 @@ test('a change is one audit row with who, from where, under which request and wh
   });
 });
 
-test('the log filters by person, action, kind, time and words, and only admins read it', async () => {
+test('the audit log filters by user, action, type, time and text, and only admins read it', async () => {
   const { data: me } = await site.admin.get('/api/auth/me');
   const day = site.clock.now().toISOString().slice(0, 10);
   for (const query of [
@@ -61,7 +61,7 @@ test('the log filters by person, action, kind, time and words, and only admins r
   expect((await (await site.userWith('settings.edit')).get('/api/auditlogs')).status).toBe(403);
 });
 
-test('a row names what it is about, with its page while that is there, and is found by the name it has now', async () => {
+test('an audit row names its record with its page and is found by the current name', async () => {
   const id = await newAsset({ name: 'Named lathe' });
   const number = `U-${made}`;
   const { data: pc } = await site.admin.post('/api/computers', {
@@ -98,7 +98,7 @@ test('a row names what it is about, with its page while that is there, and is fo
   expect(await rowsOf('search=100%25')).toEqual([]);
 });
 
-test('a page of the log takes no statement for each row', async () => {
+test('a page of the audit log needs the same statements for one row and for five', async () => {
   const read = async (count: number) => {
     const seen: string[] = [];
     const stop = site.app.host.db.listen(({ sql }) => seen.push(sql));
@@ -111,7 +111,7 @@ test('a page of the log takes no statement for each row', async () => {
   expect(await read(5)).toEqual(await read(1));
 });
 
-test('rows can be neither changed nor removed, and no row is given to another user', async () => {
+test('the database refuses to change or delete an audit row', async () => {
   const { db, secrets } = site.app.host;
   await newAsset();
   const id = db.read((reader) => reader.value<number>('SELECT max(auditlogid) FROM auditlogs'));
@@ -122,7 +122,7 @@ test('rows can be neither changed nor removed, and no row is given to another us
   expect(db.read((reader) => verifyAuditLog(reader, secrets.auditKey))).toBeUndefined();
 });
 
-test('an edit is undone exactly, once', async () => {
+test('an undo reverts an edit exactly and only once', async () => {
   const id = await newAsset({ name: 'First' });
   const before = (await site.admin.get(`/api/assets/${id}`)).data;
   const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Second', statusid: 2 });
@@ -134,7 +134,7 @@ test('an edit is undone exactly, once', async () => {
   expect((await undo(edit.headers.get('x-audit-id'))).status).toBe(409);
 });
 
-test('a stamp that was read before an edit and its undo is stale', async () => {
+test('an update returns STALE_WRITE when its time stamp precedes an edit and its undo', async () => {
   const id = await newAsset({ name: 'First' });
   const { modifieddate: ifmodifieddate } = (await site.admin.get(`/api/assets/${id}`)).data;
   const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Second' });
@@ -143,7 +143,7 @@ test('a stamp that was read before an edit and its undo is stale', async () => {
   expect(stale.error.code).toBe('STALE_WRITE');
 });
 
-test('edits are undone one after the other, across a deletion that was undone and an undo that was undone', async () => {
+test('edits are undone in reverse order across an undone deletion and an undone undo', async () => {
   const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'One' })).data;
   const auditOf = async (answer: Promise<ClientResponse>) => (await answer).headers.get('x-audit-id');
   const named = async () => (await site.admin.get(`/api/vendors/${vendorid}`)).data?.vendor;
@@ -166,7 +166,7 @@ test('edits are undone one after the other, across a deletion that was undone an
   expect(await named()).toBe('One');
 });
 
-test('an edit with a newer one on top is not undone, and the answer names the row', async () => {
+test('an undo returns 409 and names the row when a newer edit exists', async () => {
   const id = await newAsset({ name: 'First' });
   const edit = await site.admin.put(`/api/assets/${id}`, { name: 'Second' });
   await site.admin.put(`/api/assets/${id}`, { notes: 'newer' });
@@ -175,7 +175,7 @@ test('an edit with a newer one on top is not undone, and the answer names the ro
   expect(refused.error.details.changed).toEqual([{ table: 'assets', id }]);
 });
 
-test('a deletion is undone, a creation only while nothing uses it', async () => {
+test('a deletion can be undone, and a creation only while no record uses it', async () => {
   const vendor = await site.admin.post('/api/vendors', { vendor: 'Short-lived' });
   const removed = await site.admin.delete(`/api/vendors/${vendor.data.vendorid}`);
   expect((await undo(removed.headers.get('x-audit-id'))).status).toBe(200);
@@ -186,7 +186,7 @@ test('a deletion is undone, a creation only while nothing uses it', async () => 
   expect((await undo(999_999)).status).toBe(404);
 });
 
-test('a bulk edit by filter takes numbers as a list takes them', async () => {
+test('a bulk edit by filter accepts numeric IDs like a list', async () => {
   const { data: place } = await site.admin.post('/api/locations', { location: 'Bulk hall' });
   const ids = [
     await newAsset({ locationid: place.locationid }),
@@ -200,7 +200,7 @@ test('a bulk edit by filter takes numbers as a list takes them', async () => {
   expect((await site.anonymous.get(`/api/assets/${ids[1]}`)).data.notes).toBe('moved');
 });
 
-test('an old change can no longer be undone, and says so', async () => {
+test('a change whose journal was pruned cannot be undone', async () => {
   // A separate site, because pruning affects the journals of all other tests too.
   const own = await startSite();
   const body = { assetnumber: 'OLD-1', assettypeid: 2, name: 'Old' };
@@ -216,13 +216,13 @@ test('an old change can no longer be undone, and says so', async () => {
   await own.stop();
 });
 
-test('logins and password changes cannot be undone', async () => {
+test('a sign-in cannot be undone', async () => {
   const { data } = await site.admin.get('/api/auditlogs?action=identity.user.loggedin&per_page=1');
   expect(data[0].undoable).toBe(false);
   expect((await undo(data[0].auditlogid)).status).toBe(409);
 });
 
-test('a bulk edit is one row, N history rows, and one undo', async () => {
+test('a bulk edit writes one audit row and a history row per asset, and is undone as a whole', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map(() => newAsset({ statusid: 1 })));
   const bulk = await site.admin.patch('/api/assets/bulk', { ids, changes: { statusid: 3 } });
   expect(bulk.data).toEqual({ matched: 4, changed: 4 });
@@ -235,7 +235,7 @@ test('a bulk edit is one row, N history rows, and one undo', async () => {
   expect((await site.anonymous.get(`/api/assets/${ids[2]}`)).data.status).toBe('In use');
 });
 
-test('a bulk edit with one unknown row or a bad value changes nothing', async () => {
+test('a bulk edit with an unknown row or an invalid value changes nothing', async () => {
   const id = await newAsset();
   for (const body of [
     { ids: [id, 999_999], changes: { statusid: 3 } },
@@ -269,7 +269,7 @@ const dump = () =>
     ),
   );
 
-test('whatever is done and then undone in reverse leaves the data as it was', async () => {
+test('random changes that are undone in reverse order leave the data unchanged', async () => {
   const ids = await Promise.all([1, 2, 3].map((n) => newAsset({ name: `Property ${n}` })));
   const pick = fc.constantFrom(...ids);
   const action = fc.oneof(

@@ -19,7 +19,7 @@ afterAll(() => site.stop());
 
 const capabilities = async (caller: Site['admin']) => (await caller.get('/api/capabilities')).data;
 
-test('what a caller can do is asked of the features, and of the plugins that are there', async () => {
+test('the capabilities of a caller come from the features and the plugins', async () => {
   const nobody = { search: false, login: false, assetsedit: false, securesend: false, blowhorn: false };
   expect(await capabilities(site.anonymous)).toMatchObject(nobody);
   const blower = await site.userWith('horn.blow', 'assets.view');
@@ -49,7 +49,7 @@ test('a site without plugins reports their capabilities as false and keeps their
   }
 });
 
-test('the navigation carries the shortcuts of the pages that the caller may open', async () => {
+test('the navigation contains the shortcuts of the pages that the caller may open', async () => {
   const bare = await startSite({ config: { plugins: ['machines'] } });
   const leaves = (nodes: { path: string; shortcut?: string; children?: [] }[]): string[] =>
     nodes.flatMap(({ path, shortcut, children = [] }) => [

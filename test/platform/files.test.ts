@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 const packages = () => join(site.data, 'files', 'packages');
 const stored = () => readdirSync(packages()).length;
 
-test('files of a record that is removed for good go with the commit, listed ones stay', async () => {
+test('the server deletes the files of a deleted record at the commit and keeps listed ones', async () => {
   const { data: app } = await site.admin.post('/api/applications', { appname: 'Swept' });
   const { data: version } = await site.admin.post(`/api/applications/${app.appid}/versions`, {
     version: '1',
@@ -26,7 +26,7 @@ test('files of a record that is removed for good go with the commit, listed ones
   expect(stored()).toBe(0);
 });
 
-test('what nothing lists is swept once it is old', () => {
+test('the sweep deletes an unlisted file when it is old', () => {
   mkdirSync(packages(), { recursive: true });
   const before = stored();
   writeFileSync(join(packages(), 'stray.exe'), 'left by a power cut');

@@ -22,7 +22,7 @@ afterAll(() => appliance.stop());
 const ask = (data: string, ...flags: string[]) =>
   runMillwright('health', '--data', data, '--host', '127.0.0.1', ...flags);
 
-test('the health command ends with 0 and one sentence when the appliance is healthy', async () => {
+test('the health command exits with 0 and one sentence when the server is healthy', async () => {
   expect(await ask(appliance.data, '--port', port, '--base-path', '/sub')).toEqual({
     code: 0,
     stdout: `Millwright ${version} is healthy.\n`,
@@ -30,7 +30,7 @@ test('the health command ends with 0 and one sentence when the appliance is heal
   });
 });
 
-test('the health command ends with 1 when the path, the port or the scheme is another one', async () => {
+test('the health command exits with 1 when the path, the port or the scheme is wrong', async () => {
   const notFound = await ask(appliance.data, '--port', port);
   expect([notFound.code, notFound.stderr]).toEqual([
     1,
@@ -58,7 +58,7 @@ test('the health command trusts only the certificate in the data directory', asy
   ]);
 });
 
-test('the health command ends with 1 when something else answers at the port', async () => {
+test('the health command exits with 1 when another program responds at the port', async () => {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
   try {
     const { code, stderr } = await ask(scratch, '--no-tls', '--port', String(server.port));
@@ -71,7 +71,7 @@ test('the health command ends with 1 when something else answers at the port', a
   }
 });
 
-test('the health command ends with 2 when a flag is wrong', async () => {
+test('the health command exits with 2 when a flag is wrong', async () => {
   for (const flags of [['--prot', '1'], ['--port', 'x'], ['--port', '0'], ['--port']])
     expect([flags, (await runMillwright('health', ...flags)).code]).toEqual([flags, 2]);
 });

@@ -94,12 +94,12 @@ function issue(): Response {
 const send = async () =>
   (await site.admin.post('/api/settings/test-email', { to: 'somebody@plant.example' })).data;
 
-test('a mail is sent with a token of the sign-in service, and the next one with the same', async () => {
+test('two mails are sent with the same token of the sign-in service', async () => {
   for (let n = 0; n < 2; n++) expect(await send()).toMatchObject({ sent: true, error: null });
   expect([issued.length, signedIn]).toEqual([1, ['token-0', 'token-0']]);
 });
 
-test('a client with a certificate signs what it asks with', async () => {
+test('a client with a certificate signs its token request', async () => {
   await set({ smtp_oauth_certificate: certificate });
   answer = async ({ client_assertion, client_assertion_type, client_secret }) => {
     expect([client_assertion_type, client_secret]).toEqual([
@@ -118,13 +118,13 @@ test('a client with a certificate signs what it asks with', async () => {
   expect(await send()).toMatchObject({ sent: true, error: null });
 });
 
-test('a certificate whose key is too short to sign with is refused', async () => {
+test('the setting refuses a certificate whose key is too short', async () => {
   const value = Object.values(makePair('rsa:1024')).join('');
   const { status, error } = await site.admin.put('/api/settings/smtp_oauth_certificate', { value });
   expect([status, error.message]).toEqual([400, expect.stringContaining('2048 bits')]);
 });
 
-test('a token that the mail server refuses is not used again', async () => {
+test('a mail requests another token when the mail server refused the previous one', async () => {
   expect((await send()).sent).toBeTrue();
   issued.push('revoked');
   expect(await send()).toMatchObject({ sent: false, error: expect.stringContaining('refused the user') });
@@ -132,7 +132,7 @@ test('a token that the mail server refuses is not used again', async () => {
   expect(signedIn.at(-1)).toBe('token-2');
 });
 
-test('the answer of a mail server that repeats the token is not shown', async () => {
+test('the test mail hides a response of the mail server that repeats the token', async () => {
   const token = 'a-token-that-is-as-good-as-a-password';
   const usual = refusal;
   answer = () => Response.json({ access_token: token, expires_in: 3599 });
@@ -151,7 +151,7 @@ test('the answer of a mail server that repeats the token is not shown', async ()
   refusal = usual;
 });
 
-test('a new secret asks for a new token', async () => {
+test('a changed secret causes a new token request', async () => {
   expect((await send()).sent).toBeTrue();
   await set({ smtp_oauth_client_secret: 'wrong-secret' });
   const { sent, error } = await send();
@@ -165,7 +165,7 @@ test.each<[string, () => Response]>([
   ['a number as the token', () => Response.json({ access_token: 7 })],
   ['an error that repeats the secret', () => Response.json({ error: CLIENT.client_secret }, { status: 400 })],
   ['a redirect', () => Response.redirect('http://127.0.0.1:1/', 302)],
-])('a sign-in service that answers %s is named, and no secret is shown', async (_what, given) => {
+])('the error names the sign-in service without its secret when it returns %s', async (_what, given) => {
   answer = given;
   const { sent, error } = await send();
   expect([sent, error]).toEqual([
@@ -174,7 +174,7 @@ test.each<[string, () => Response]>([
   ]);
 });
 
-test('missing settings are named in the error', async () => {
+test('the error names the missing settings', async () => {
   await set({ smtp_security: 'none' });
   expect((await send()).error).toContain('smtp_security');
   await set({ smtp_security: 'starttls', smtp_user: '' });
@@ -186,7 +186,7 @@ test('missing settings are named in the error', async () => {
   expect(seen).toEqual([]);
 });
 
-test('the token address must use HTTPS, because the client secret is sent there', async () => {
+test('the token address must use HTTPS', async () => {
   const refused = await site.admin.put('/api/settings/smtp_oauth_token_url', {
     value: 'http://login.plant.example/token',
   });
@@ -200,14 +200,14 @@ test('the token address must use HTTPS, because the client secret is sent there'
 test.each([
   ['smtp_host', '127.0.0.1'],
   ['smtp_port', '2525'],
-])('a secret goes when %s changes: another mail server is sent no token', async (key, value) => {
+])('the client secret is cleared when %s changes', async (key, value) => {
   const before = site.app.host.settings.text(key);
   const { data } = await site.admin.put(`/api/settings/${key}`, { value });
   expect(data.cleared).toEqual(['smtp_oauth_client_secret']);
   await set({ [key]: before });
 });
 
-test('a secret goes when the client changes for which it was entered', async () => {
+test('the client secret is cleared when the client ID changes', async () => {
   const { data } = await site.admin.put('/api/settings/smtp_oauth_client_id', { value: 'another' });
   expect(data.cleared).toEqual(['smtp_oauth_client_secret']);
   for (const value of ['nonsense', certificate.slice(0, 400)])

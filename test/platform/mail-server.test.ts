@@ -65,7 +65,7 @@ const account = { smtp_user: LOGIN.user, smtp_password: LOGIN.pass };
 const trial = async () =>
   (await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' })).data;
 
-test('a mail goes out by STARTTLS with the user and the password', async () => {
+test('a mail is sent over STARTTLS with user and password', async () => {
   const { port, mails } = await mailServer({});
   await use(port, { smtp_security: 'starttls', ...account });
   expect(await trial()).toMatchObject({ sent: true });
@@ -74,14 +74,14 @@ test('a mail goes out by STARTTLS with the user and the password', async () => {
   expect(mails[0]!.text).toContain('To: you@plant.example');
 });
 
-test('a mail goes out by TLS from the start', async () => {
+test('a mail is sent over TLS from the start', async () => {
   const { port, mails } = await mailServer({ secure: true });
   await use(port, { smtp_security: 'tls', ...account });
   expect(await trial()).toMatchObject({ sent: true });
   expect(mails.map(({ isSecure }) => isSecure)).toEqual([true]);
 });
 
-test('a server without STARTTLS is not spoken to in clear when STARTTLS is asked for', async () => {
+test('no mail is sent in plain text when STARTTLS is required and not offered', async () => {
   const { port, mails } = await mailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
   await use(port, { smtp_security: 'starttls', ...account });
   expect((await trial()).error).toBe(
@@ -90,7 +90,7 @@ test('a server without STARTTLS is not spoken to in clear when STARTTLS is asked
   expect(mails).toEqual([]);
 });
 
-test('a wrong password is told as that, and nothing of it', async () => {
+test('the error states that the password was refused and does not contain it', async () => {
   const { port, mails } = await mailServer({});
   await use(port, { smtp_security: 'starttls', smtp_user: LOGIN.user, smtp_password: 'Wrong-pw-9981' });
   const { status, text } = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
@@ -100,7 +100,7 @@ test('a wrong password is told as that, and nothing of it', async () => {
   expect(mails).toEqual([]);
 });
 
-test('a server that refuses the connection is told as that', async () => {
+test('the error states that the mail server does not listen', async () => {
   const gone = createServer();
   const port = await startListening(gone);
   await new Promise((resolve) => gone.close(resolve));
@@ -124,7 +124,7 @@ async function delivered(until: (row: { state: string; attempts: number }) => bo
   return row;
 }
 
-test('what a server that is down did not take waits with the reason, and goes out once it is back', async () => {
+test('a mail waits with the reason while the server is down and is sent on retry', async () => {
   const gone = createServer();
   const port = await startListening(gone);
   await new Promise((resolve) => gone.close(resolve));

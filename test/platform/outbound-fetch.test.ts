@@ -23,7 +23,7 @@ afterAll(() => server.stop(true));
 
 const url = (path: string) => `https://localhost:${server.port}${path}`;
 
-test('a server with a certificate of the given authority is reached, and no other one', async () => {
+test('fetchOutbound accepts only a server with a certificate of the configured authority', async () => {
   seen = [];
   await expect(fetchOutbound('')(url('/'))).rejects.toThrow(/certificate/i);
   expect(seen).toEqual([]);
@@ -32,19 +32,19 @@ test('a server with a certificate of the given authority is reached, and no othe
   expect(seen).toEqual([{ method: 'PUT', host: `localhost:${server.port}`, body: 'Käfer' }]);
 });
 
-test('a redirect is an answer, and is not followed', async () => {
+test('fetchOutbound returns a redirect and does not follow it', async () => {
   seen = [];
   expect((await fetchOutbound(pair.cert)(url('/redirect'))).status).toBe(302);
   expect(seen).toHaveLength(1);
 });
 
-test('a long answer is an error', async () => {
+test('fetchOutbound rejects when the response is too long', async () => {
   await expect(fetchOutbound(pair.cert)(url('/long'))).rejects.toThrow(
     'The answer of the server is too long.',
   );
 });
 
-test('addresses that nothing here may connect to are refused', async () => {
+test('fetchOutbound refuses reserved addresses', async () => {
   await expect(fetchOutbound('')('http://169.254.169.254/')).rejects.toThrow(/refused address/);
   await expect(fetchOutbound(pair.cert, false)(url('/'))).rejects.toThrow(/refused address/);
 });

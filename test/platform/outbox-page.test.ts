@@ -82,7 +82,7 @@ const payload = (id: number) =>
     reader.value<string>('SELECT payload FROM outbox WHERE outboxid = ?', id),
   );
 
-test('the page says what waits, for whom and why, and nothing of its content', async () => {
+test('the outbox lists the title, recipient and error of a message without its content', async () => {
   const id = mail({ to: ['a@plant.example', 'b@plant.example'], subject: 'Welcome', text: 'Pw-canary-71' });
   await eventually(() => attempts(id) === 1, 'the first try');
   const { data, text } = await site.admin.get('/api/outbox?state=queued&search=WELC');
@@ -100,7 +100,7 @@ test('the page says what waits, for whom and why, and nothing of its content', a
   expect((await site.admin.get('/api/outbox?kind=webhook&search=welcome')).data).toEqual([]);
 });
 
-test('only admins see the outbox, try again and discard', async () => {
+test('only admins read the outbox and retry or discard messages', async () => {
   const id = mail({ to: 'a@plant.example', subject: 'Kept', text: 'x' });
   const someone = await site.userWith('settings.edit');
   for (const [method, path] of [
@@ -116,7 +116,7 @@ test('only admins see the outbox, try again and discard', async () => {
   }
 });
 
-test('what was given up is tried again with its content, once the receiver is mended', async () => {
+test('a failed delivery is sent with the same content when an admin retries it', async () => {
   const receiver = startReceiver();
   receiver.says.status = 500;
   const id = post(hook(receiver.url, 'To be mended'));
@@ -139,7 +139,7 @@ test('what was given up is tried again with its content, once the receiver is me
   receiver.stop();
 });
 
-test('all that was given up is tried again at once; what was discarded is not, and has no content', async () => {
+test('the retry of all sends each failed delivery except discarded ones, which have no content', async () => {
   const receiver = startReceiver();
   receiver.says.status = 503;
   const [first, second, third] = [1, 2, 3].map((n) => post(hook(receiver.url, `All ${n}`)));
@@ -155,7 +155,7 @@ test('all that was given up is tried again at once; what was discarded is not, a
   receiver.stop();
 });
 
-test('what is discarded while it is being delivered stays so when that fails', async () => {
+test('a delivery that is discarded while it runs stays discarded when it fails', async () => {
   const receiver = startReceiver();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -177,7 +177,7 @@ test('what is discarded while it is being delivered stays so when that fails', a
   server.stop(true);
 });
 
-test('what is discarded while it waits behind another one for the same receiver is not sent', async () => {
+test('a delivery that is discarded while it waits for another one is not sent', async () => {
   const receiver = startReceiver();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -204,7 +204,7 @@ test('what is discarded while it waits behind another one for the same receiver 
   server.stop(true);
 });
 
-test('the dashboard counts what was given up', async () => {
+test('the dashboard counts failed deliveries', async () => {
   const id = mail({ to: 'a@plant.example', subject: 'Never', text: 'x' });
   await giveUp(id);
   const { data } = await site.admin.get('/api/dashboard/summary');
@@ -232,7 +232,7 @@ async function verify(given: Got, secret: string): Promise<string> {
   return stdout.toString().trim();
 }
 
-test('webhooks are signed with the secret that the admin was shown once; a shell verifies them', async () => {
+test('a webhook is signed with the generated secret, and the documented shell lines verify it', async () => {
   const receiver = startReceiver();
   const unsigned = post(hook(receiver.url));
   await until(unsigned, 'sent');
@@ -251,7 +251,7 @@ test('webhooks are signed with the secret that the admin was shown once; a shell
   receiver.stop();
 });
 
-test('a secret that is no key is refused beside its field', async () => {
+test('the setting webhook_secret refuses an invalid key', async () => {
   for (const value of ['secret', 'whsec_', 'whsec_short', `whsec_${'é'.repeat(40)}`]) {
     const { status } = await site.admin.put('/api/settings/webhook_secret', { value });
     expect([value, status]).toEqual([value, 400]);

@@ -23,7 +23,7 @@ async function console(...args: string[]): Promise<{ code: number; out: string; 
   return { code: await child.exited, out, err };
 }
 
-test('whoever sits at the box gives a locked-out admin a new password, beside the running appliance', async () => {
+test('reset-password sets a new password of a locked admin while the server runs', async () => {
   for (let n = 0; n < 6; n++)
     await site.anonymous.post('/api/auth/login', { username: 'admin', password: 'guess' });
   const locked = await site.anonymous.post('/api/auth/login', { username: 'admin', password: PASSWORD });
@@ -43,7 +43,7 @@ test('whoever sits at the box gives a locked-out admin a new password, beside th
   ).toBeUndefined();
 });
 
-test('an unknown name and a missing one are told in one sentence', async () => {
+test('reset-password exits with 2 when the user is unknown or missing', async () => {
   expect(await console('reset-password', 'nobody')).toMatchObject({
     code: 2,
     err: 'millwright: There is no user nobody.\n',

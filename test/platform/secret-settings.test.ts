@@ -17,7 +17,7 @@ const FIVE = [
   'alert_webhook_url',
 ];
 
-test('M3, P3: the five secrets are secret in whatever category, though nobody runs who declares them', async () => {
+test('M3, P3: the five secrets are masked in any category, even if no plugin declares them', async () => {
   for (const [n, key] of FIVE.entries()) {
     const scheme = key === 'hr_database_url' ? 'postgres' : 'https';
     const value = `${scheme}://canary-${n}.plant.example`;
@@ -32,7 +32,7 @@ test('M3, P3: the five secrets are secret in whatever category, though nobody ru
   expect(category).not.toBe('branding');
 });
 
-test('P3: a secret that an older version kept in clear is sealed at the next start', async () => {
+test('P3: a secret that an older version stored in plain text is encrypted at the next start', async () => {
   const { db, settings, secrets } = site.app.host;
   await set('zabbix_token', 'sealed-first');
   const row = () =>
@@ -51,7 +51,7 @@ test('P3: a secret that an older version kept in clear is sealed at the next sta
   expect(JSON.stringify(data)).not.toContain('in-clear');
 });
 
-test('M1: the mail password goes with its server: whoever points it elsewhere does not take it along', async () => {
+test('M1: the mail password is cleared when the mail server changes', async () => {
   const site = await startSite();
   const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
   const enter = () => set('smtp_password', 'canary-mail');
@@ -86,7 +86,7 @@ test('M1: the mail password goes with its server: whoever points it elsewhere do
   await site.stop();
 });
 
-test('M1: an undo brings no cleared password back', async () => {
+test('M1: a change that clears a password cannot be undone', async () => {
   await set('smtp_host', 'second.example');
   await set('smtp_password', 'canary-mail');
   const moved = await set('smtp_host', 'third.example');
@@ -94,7 +94,7 @@ test('M1: an undo brings no cleared password back', async () => {
   expect(moved.headers.get('x-audit-id')).toBeNull();
 });
 
-test('M1: neither an undo nor a setting that is made anew takes the password along', async () => {
+test('M1: an undo or a new setting does not send the password to another server', async () => {
   await set('smtp_host', 'one.example');
   const back = await set('smtp_host', 'two.example');
   await set('smtp_password', 'canary-mail');
@@ -108,7 +108,7 @@ test('M1: neither an undo nor a setting that is made anew takes the password alo
   await other.stop();
 });
 
-test('P1: a setting that was changed since it was seen is not overwritten', async () => {
+test('P1: an update of a setting returns STALE_WRITE when it changed since', async () => {
   const { modifieddate } = (await set('site_name', 'One')).data;
   await set('site_name', 'Two');
   const late = await site.admin.put('/api/settings/site_name', {
@@ -121,7 +121,7 @@ test('P1: a setting that was changed since it was seen is not overwritten', asyn
   expect((await site.admin.get('/api/settings/site_name')).data.value).toBe('Two');
 });
 
-test('what a plant adds of its own is for its editors, unless it is branding', async () => {
+test('only editors read an undeclared setting unless its category is branding', async () => {
   await site.admin.post('/api/settings', { key: 'own_note', value: 'x' });
   await site.admin.post('/api/settings', { key: 'own_color', value: 'red', category: 'branding' });
   const reader = await site.userWith('assets.view');

@@ -23,7 +23,7 @@ async function setMailServer(port: number | string) {
   await set('smtp_from', 'millwright@plant.example');
 }
 
-test('strangers see the public settings; others answer 404 as if they were not there', async () => {
+test('an anonymous caller reads public settings and gets 404 for all others', async () => {
   const listed = (await site.anonymous.get('/api/settings')).data.map(
     (setting: { key: string }) => setting.key,
   );
@@ -35,7 +35,7 @@ test('strangers see the public settings; others answer 404 as if they were not t
   expect((await site.anonymous.get('/api/settings/site_name')).status).toBe(200);
 });
 
-test('a secret is sealed at rest, masked for everybody, and the mask leaves it as it is', async () => {
+test('a secret is encrypted at rest and masked, and a sent mask keeps it unchanged', async () => {
   const site = await startSite();
   const set = (key: string, value: unknown) => site.admin.put(`/api/settings/${key}`, { value });
   await set('smtp_password', 'hunter2-hunter2');
@@ -54,7 +54,7 @@ test('a secret is sealed at rest, masked for everybody, and the mask leaves it a
   await site.stop();
 });
 
-test('a setting is created once; booleans are stored as words; a new key may be put', async () => {
+test('a setting is created once, booleans are stored as text and PUT creates an unknown key', async () => {
   const made = await site.admin.post('/api/settings', {
     key: 'shift_length',
     value: '8',
@@ -71,7 +71,7 @@ test('a setting is created once; booleans are stored as words; a new key may be 
   });
 });
 
-test('values are checked against their declaration', async () => {
+test('the server returns 400 when a value does not match its declaration', async () => {
   expect((await set('access_token_minutes', 'soon')).status).toBe(400);
   expect((await set('smtp_security', 'rot13')).status).toBe(400);
   expect((await set('setup_complete', 'maybe')).status).toBe(400);
@@ -99,20 +99,20 @@ test.each([
   expect([refused.status, refused.error.details.issues]).toEqual([400, [{ path: 'value', message }]]);
 });
 
-test('the category narrows the list and the seed makes what is missing, once', async () => {
+test('the list filters by category, and the seed creates missing settings once', async () => {
   const mail = (await site.admin.get('/api/settings?category=mail')).data;
   expect(mail.every((setting: { category: string }) => setting.category === 'mail')).toBe(true);
   expect((await site.admin.post('/api/settings/seed')).data.created).toBeGreaterThan(5);
   expect((await site.admin.post('/api/settings/seed')).data.created).toBe(0);
 });
 
-test('reading needs no right for the signed-in, writing needs settings.edit', async () => {
+test('any user reads settings, and settings.edit is required to write', async () => {
   const user = await site.userWith('assets.view');
   expect((await user.get('/api/settings/smtp_host')).status).toBe(200);
   expect((await user.put('/api/settings/smtp_host', { value: 'mail' })).status).toBe(403);
 });
 
-test('the test mail always answers 200 and never shows credentials', async () => {
+test('the test mail returns 200 without credentials when it is sent or refused', async () => {
   expect((await site.admin.post('/api/settings/test-email', {})).data).toMatchObject({ sent: false });
   const server = await startMailServer();
   await setMailServer(server.port);
@@ -130,7 +130,7 @@ test('the test mail always answers 200 and never shows credentials', async () =>
   server.stop();
 });
 
-test('a sender or a recipient that is no address is refused when it is saved, and nothing changes', async () => {
+test('the server refuses an invalid sender or recipient and keeps the previous value', async () => {
   const put = (key: string, value: string) => site.admin.put(`/api/settings/${key}`, { value });
   for (const [key, value] of [
     ['smtp_from', 'Plant'],
@@ -153,7 +153,7 @@ test('a sender or a recipient that is no address is refused when it is saved, an
     expect([value, (await put(key, value)).status]).toEqual([value, 200]);
 });
 
-test('a welcome mail leaves through the outbox, is tried again, and its password is not kept', async () => {
+test('a welcome mail is retried by the outbox, and its password is not stored', async () => {
   await setMailServer('1');
   const created = await site.admin.post('/api/users', {
     username: 'newcomer',
@@ -179,7 +179,7 @@ test('a welcome mail leaves through the outbox, is tried again, and its password
   server.stop();
 });
 
-test('an address that points at the appliance is refused when it is saved', async () => {
+test('the server refuses a webhook address that points to the server or a reserved network', async () => {
   const guarded = await startSite({ config: { allowLoopback: false } });
   for (const value of [
     'http://127.0.0.1/x',
@@ -220,7 +220,7 @@ const form = (file: File, fields: Record<string, string>) => {
   return data;
 };
 
-test('a blueprint is known by its content, measured, and served to everybody', async () => {
+test('a blueprint is detected by its content, measured and served to anonymous callers', async () => {
   const made = await site.admin.upload('/api/settings/map-blueprint', form(png(), { theme: 'dark' }));
   expect(made.status).toBe(201);
   expect(made.data).toMatchObject({ width: 10, height: 20 });
@@ -230,7 +230,7 @@ test('a blueprint is known by its content, measured, and served to everybody', a
   expect(served.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('an SVG logo is served in a sandbox, and what is no picture is refused', async () => {
+test('an SVG logo is served in a sandbox, and files that are not pictures are refused', async () => {
   const svg = new File(
     ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><script>alert(1)</script></svg>'],
     'logo.svg',
@@ -256,7 +256,7 @@ test('an SVG logo is served in a sandbox, and what is no picture is refused', as
   ).toBe(400);
 });
 
-test('only listed files are served, whatever the name tries', async () => {
+test('the server returns 404 for files that are not listed', async () => {
   for (const name of [
     '..%2f..%2fsecrets.json',
     '%2e%2e%5csecrets.json',
@@ -269,7 +269,7 @@ test('only listed files are served, whatever the name tries', async () => {
   }
 });
 
-test('no password reached the log', async () => {
+test('the log contains no password', async () => {
   await set('smtp_password', 'hunter2-hunter2');
   await site.anonymous.signIn('admin', PASSWORD);
   expect(JSON.stringify(site.log)).not.toContain('hunter2');

@@ -24,7 +24,7 @@ const fromThere = (headers: Record<string, string> = { 'x-forwarded-for': '10.0.
 const create = (setupcode?: string, headers?: Record<string, string>) =>
   fromThere(headers).post('/api/setup/create-admin', { ...person, setupcode });
 
-test('L8: over the network the first admin needs the code of the printed address', async () => {
+test('L8: the first admin needs the setup code when the request comes over the network', async () => {
   expect((await fromThere().get('/api/setup/needs-admin')).data).toEqual({
     needsadmin: true,
     needscode: true,
@@ -36,7 +36,7 @@ test('L8: over the network the first admin needs the code of the printed address
   }
 });
 
-test('whatever says that somebody else is behind the call makes it one over the network', async () => {
+test('a request counts as remote when any forwarding header is present', async () => {
   for (const name of [
     'x-forwarded-for',
     'Forwarded',
@@ -56,7 +56,7 @@ test('whatever says that somebody else is behind the call makes it one over the 
     expect([address, isLoopback(address)]).toEqual([address, false]);
 });
 
-test('the code cannot be guessed: after thirty tries a minute an address is told to wait', async () => {
+test('the server limits guesses of the setup code to 30 a minute per address', async () => {
   const told: string[] = [];
   const guesser = { 'x-forwarded-for': '10.0.0.77' };
   for (let n = 0; n < 32; n++) told.push((await create(`guess ${n}`, guesser)).error.code);
@@ -64,7 +64,7 @@ test('the code cannot be guessed: after thirty tries a minute an address is told
   site.clock.advance(2 * MINUTE);
 });
 
-test('with the code the first admin is made, and then there is none to make, with or without it', async () => {
+test('the setup creates the first admin with the code and refuses all further ones', async () => {
   const { code } = site.app.host.getInstance(SetupCode);
   expect(code).toMatch(/^[\w-]{16}$/);
   expect((await create(code)).status).toBe(201);
@@ -77,7 +77,7 @@ test('with the code the first admin is made, and then there is none to make, wit
   });
 });
 
-test('another start has another code, and on the box itself nobody needs one', async () => {
+test('each start has another code, and a local request needs none', async () => {
   const other = await startSite();
   expect(other.app.host.getInstance(SetupCode).code).not.toBe(site.app.host.getInstance(SetupCode).code);
   // The test harness created the first admin there from this machine, without a code.

@@ -18,7 +18,7 @@ class Watched extends Passwords {
 /** Tries a wrong password that is equal to the address. */
 const signIn = (passwords: Passwords, address: string) => passwords.verify(address, HASH, { address });
 
-test('whoever signs in from another address is next, however many sign in from one', async () => {
+test('a sign-in from another address is next when many come from one address', async () => {
   const passwords = new Watched();
   const many = Array.from({ length: 12 }, () => signIn(passwords, '198.51.100.7'));
   await Promise.all([...many, signIn(passwords, '203.0.113.1')]);
@@ -27,7 +27,7 @@ test('whoever signs in from another address is next, however many sign in from o
   expect(passwords.begun.indexOf('203.0.113.1')).toBeLessThan(4);
 });
 
-test('an address where somebody was right before comes first', async () => {
+test('a sign-in from an address with an earlier success comes first', async () => {
   const passwords = new Watched();
   expect(await passwords.verify(RIGHT, HASH, { address: '203.0.113.1' })).toBe(true);
   passwords.begun.length = 0;
@@ -38,7 +38,7 @@ test('an address where somebody was right before comes first', async () => {
   expect(passwords.begun.indexOf('203.0.113.1')).toBeLessThan(3);
 });
 
-test('nothing is worked out for who has left, and of very many some are told to come again', async () => {
+test('the queue skips disconnected callers and refuses some of very many', async () => {
   const passwords = new Watched();
   const leaving = new AbortController();
   const answers = Array.from({ length: 300 }, (_, n) =>

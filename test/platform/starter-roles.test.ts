@@ -7,7 +7,7 @@ interface Role {
   permissions: string[];
 }
 
-test('the starter data brings a viewer, a technician and a manager, once, and leaves what is there alone', async () => {
+test('the starter data creates missing roles once and keeps existing ones', async () => {
   const site = await startSite();
   const roles = async () => (await site.admin.get('/api/users/roles')).data as Role[];
   await site.admin.post('/api/users/roles', { rolename: 'Viewer', permissions: ['assets.view'] });
@@ -17,7 +17,7 @@ test('the starter data brings a viewer, a technician and a manager, once, and le
   await site.stop();
 });
 
-test('each starter role does more than the one before it, and none of them runs the appliance', async () => {
+test('each starter role extends the previous one, and none may change settings', async () => {
   const site = await startSite();
   expect((await site.admin.post('/api/setup/seed-starter')).data.roles).toBe(3);
   const roles = (await site.admin.get('/api/users/roles')).data as Role[];

@@ -21,7 +21,7 @@ const rename = async (name: string) =>
 const nameNow = async () => (await site.admin.get(`/api/assets/${assetid}`)).data.name;
 const undo = (by: Client, id: string | number | null) => by.post(`/api/auditlogs/${id}/undo`);
 
-test('whoever could have made a change takes it back, and brings it back', async () => {
+test('a user who may make a change may undo it and undo the undo', async () => {
   const change = await rename('Second');
   const back = await undo(editor, change);
   expect([back.status, await nameNow()]).toEqual([200, 'First']);
@@ -29,7 +29,7 @@ test('whoever could have made a change takes it back, and brings it back', async
   expect(await nameNow()).toBe('Second');
 });
 
-test('whoever could not is refused, and changes nothing', async () => {
+test('a user who may not make a change gets 403 for its undo, and nothing changes', async () => {
   const change = await rename('Third');
   const other = await site.userWith('assets.view', 'assets.create');
   expect((await undo(other, change)).status).toBe(403);
@@ -38,7 +38,7 @@ test('whoever could not is refused, and changes nothing', async () => {
   expect(await nameNow()).toBe('Third');
 });
 
-test('a token undoes what its scopes name', async () => {
+test('a token undoes only changes within its scopes', async () => {
   const token = async (...scopes: string[]) =>
     site.anonymous.bearer((await editor.post('/api/apitokens', { name: 'undoer', scopes })).data.secret);
   const change = await rename('Fourth');
@@ -47,7 +47,7 @@ test('a token undoes what its scopes name', async () => {
   expect(await nameNow()).toBe('First');
 });
 
-test('what no permission allows is for admins: settings of a person, imports, and what is older than the rule', async () => {
+test('only an admin undoes a change that no permission covers', async () => {
   const made = await editor.post('/api/savedviews', {
     viewname: 'Mine',
     page: '/vendors',
@@ -60,7 +60,7 @@ test('what no permission allows is for admins: settings of a person, imports, an
   expect((await undo(site.admin, row.auditlogid)).status).toBe(200);
 });
 
-test('the history says of each change whether the caller can take it back', async () => {
+test('the history states for each change whether the caller can undo it', async () => {
   const change = Number(await rename('Fifth'));
   const rowFor = async (by: Client) =>
     (await by.get(`/api/assets/${assetid}/history`)).data.find(

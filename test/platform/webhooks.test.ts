@@ -53,7 +53,7 @@ const row = (on: Site, id: number) =>
     ),
   )!;
 
-test('a webhook is posted after the commit, in the shape that chat receivers read', async () => {
+test('a webhook is posted after the commit in the documented format', async () => {
   const receiver = startReceiver(() => new Response('ok'));
   const id = send(site, hook(receiver.url));
   await eventually(() => row(site, id).state === 'sent', 'the delivery');
@@ -71,7 +71,7 @@ test('a webhook is posted after the commit, in the shape that chat receivers rea
   receiver.stop();
 });
 
-test('a transaction that fails sends nothing', async () => {
+test('a failed transaction sends no webhook', async () => {
   const receiver = startReceiver(() => new Response('ok'));
   const attempt = () =>
     site.app.host.db.transact(
@@ -88,7 +88,7 @@ test('a transaction that fails sends nothing', async () => {
   receiver.stop();
 });
 
-test('a redirect is not followed; after three tries the outbox gives up', async () => {
+test('the outbox does not follow a redirect and gives up after three attempts', async () => {
   const inside = startReceiver(() => new Response('secrets'));
   const receiver = startReceiver(
     () => new Response(null, { status: 302, headers: { location: inside.url } }),
@@ -109,7 +109,7 @@ test('a redirect is not followed; after three tries the outbox gives up', async 
   receiver.stop();
 });
 
-test('an address of the box itself is refused at delivery too, whatever name leads there', async () => {
+test('the outbox refuses a loopback address at delivery when a host name resolves to it', async () => {
   const guarded = await startSite({ config: { allowLoopback: false } });
   const receiver = startReceiver(() => new Response('ok'));
   const id = send(guarded, hook(receiver.url.replace('127.0.0.1', 'localhost')));
@@ -120,7 +120,7 @@ test('an address of the box itself is refused at delivery too, whatever name lea
   guarded.stop();
 });
 
-test('plant networks are allowed; link-local, metadata and unspecified addresses never are', () => {
+test('isAllowedAddress accepts plant networks and refuses link-local and metadata addresses', () => {
   for (const address of ['10.0.0.5', '192.168.1.1', '172.16.0.1', '8.8.8.8', 'fd12::1'])
     expect([address, isAllowedAddress(address, false)]).toEqual([address, true]);
   for (const address of [

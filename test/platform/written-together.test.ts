@@ -40,7 +40,7 @@ const compare = () =>
     tx.unjournalled("INSERT INTO searchindex (searchindex, rank) VALUES ('integrity-check', 1)"),
   );
 
-test('who reads before the commit finds what was written in the same turn', async () => {
+test('a search before the commit finds records written in the same turn', async () => {
   const ids = [make('k-one'), make('k-two')];
   expect(found('kiln k-')).toEqual(ids);
   ids.push(make('k-three'));
@@ -53,7 +53,7 @@ test('who reads before the commit finds what was written in the same turn', asyn
   compare();
 });
 
-test('a transaction that fails takes nothing with it that others left to be written, though it had it written', async () => {
+test('a failed transaction discards no search rows of other transactions', async () => {
   const first = make('f-first');
   const second = make('f-second');
   const failing = () =>
@@ -70,7 +70,7 @@ test('a transaction that fails takes nothing with it that others left to be writ
   compare();
 });
 
-test('a part that fails is taken back alone, and the first of a group as a whole', async () => {
+test('a failed part is rolled back alone, and a failed first transaction as a whole', async () => {
   expect(() =>
     make('p-none', () => {
       throw new Error('refused');
@@ -90,7 +90,7 @@ test('a part that fails is taken back alone, and the first of a group as a whole
   compare();
 });
 
-test('a change and its end in the turn of its beginning leave no trace in the search', async () => {
+test('the search has only the last text of a record that changes in the turn of its creation', async () => {
   const id = make('t-one');
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
   const change = (values: Row) =>
@@ -108,7 +108,7 @@ test('a change and its end in the turn of its beginning leave no trace in the se
   compare();
 });
 
-test('more rows than are kept back are all found', async () => {
+test('the search finds all of 1,301 records written in one transaction', async () => {
   const context = { actor: SYSTEM, requestid: null, ipaddress: null };
   site.app.host.db.transact(context, 'test.assets.made', (tx) => {
     for (let n = 0; n < 1301; n++)
@@ -121,7 +121,7 @@ test('more rows than are kept back are all found', async () => {
   compare();
 });
 
-test('those who come a turn later join the group; it ends with the first turn that brings nobody', async () => {
+test('a transaction of the next turn joins the commit group, which ends at an idle turn', async () => {
   const { db } = site.app.host;
   await db.whenDurable;
   make('t-first');
@@ -135,7 +135,7 @@ test('those who come a turn later join the group; it ends with the first turn th
   await whenDurable;
 });
 
-test('a group ends after ten milliseconds while others keep joining it', async () => {
+test('a commit group ends after ten milliseconds when more transactions join', async () => {
   const { db } = site.app.host;
   await db.whenDurable;
   make('w-0');

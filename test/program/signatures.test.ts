@@ -10,7 +10,7 @@ const scratch = createScratchDirectory('signatures');
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const der = publicKey.export({ format: 'der', type: 'spki' });
 
-test('a release key is read as PEM, as base64 of its DER and as base64 of its 32 bytes', () => {
+test('parseReleaseKey reads a key as PEM, base64 of its DER and base64 of its 32 bytes', () => {
   const expected = der.toString('base64');
   for (const text of [
     publicKey.export({ format: 'pem', type: 'spki' }).toString(),
@@ -20,13 +20,13 @@ test('a release key is read as PEM, as base64 of its DER and as base64 of its 32
     expect(parseReleaseKey(text)).toBe(expected);
 });
 
-test('a key of another kind, and what is no key, are refused', () => {
+test('parseReleaseKey refuses another kind of key and invalid text', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
   for (const text of [rsa.export({ format: 'pem', type: 'spki' }).toString(), 'secret', '', 'AAAA'])
     expect(() => parseReleaseKey(text)).toThrow('must be an Ed25519 public key');
 });
 
-test('a signature is read as 64 bytes, base64 and base64url, also after a plus sign became a space', () => {
+test('parseSignature reads bytes, base64 and base64url and restores plus signs', () => {
   const bytes = Buffer.alloc(64, 0xfb);
   const text = bytes.toString('base64');
   expect(text).toContain('+');
@@ -36,7 +36,7 @@ test('a signature is read as 64 bytes, base64 and base64url, also after a plus s
     expect(parseSignature(one)).toBeUndefined();
 });
 
-test('a signature fits its file and its key alone', async () => {
+test('a signature is valid only for its file and key', async () => {
   const file = join(scratch, 'program');
   const content = randomBytes(100_000);
   writeFileSync(file, content);
@@ -50,7 +50,7 @@ test('a signature fits its file and its key alone', async () => {
   expect(await isSignedBy(key, file, signature)).toBe(false);
 });
 
-test('versions are compared part by part, as numbers', () => {
+test('isOlderVersion compares versions by their numeric parts', () => {
   const older = [
     ['0.2.0', '0.10.0'],
     ['0.9.9', '1.0.0'],

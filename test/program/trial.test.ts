@@ -38,7 +38,7 @@ const tryOut = async (data: string) =>
     '--no-tls',
   );
 
-test('a trial starts over a copy, verifies the audit log, answers its own requests and stops', async () => {
+test('a trial starts over a copy, verifies the audit log, responds and stops', async () => {
   const data = copy('passes');
   const { code, stdout, stderr } = await tryOut(data);
   expect([code, stderr]).toEqual([0, '']);
@@ -53,7 +53,7 @@ test('a trial starts over a copy, verifies the audit log, answers its own reques
     expect(stdout).toMatch(line);
 });
 
-test('a trial changes nothing in the data that it is given, and leaves no copy', async () => {
+test('a trial changes nothing in its data and leaves no copy', async () => {
   const data = copy('untouched');
   const content = () => readFileSync(join(data, 'millwright.db')).toString('base64');
   const before = content();
@@ -62,7 +62,7 @@ test('a trial changes nothing in the data that it is given, and leaves no copy',
   expect(existsSync(join(data, '.upgrade/data'))).toBe(false);
 });
 
-test('a trial is refused over data that another process serves', async () => {
+test('a trial is refused when another process serves the data', async () => {
   const data = copy('served');
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const { code, stderr } = await tryOut(data);

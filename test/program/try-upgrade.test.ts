@@ -48,7 +48,7 @@ async function tryScript(script: string, { mode = 0o755, ...options }: Options =
 
 const contentOf = (path: string) => readFileSync(path, 'utf8');
 
-test('a program that passes takes the place of the previous one, which is kept beside it', async () => {
+test('a program that passes replaces the previous one, which is stored next to it', async () => {
   const { hasPassed, state } = await tryScript('exit 0');
   expect(hasPassed).toBe(true);
   expect(contentOf(program)).toContain('exit 0');
@@ -57,7 +57,7 @@ test('a program that passes takes the place of the previous one, which is kept b
   expect(readdirSync(join(data, '.upgrade')).sort()).toEqual(['previous', 'state.json']);
 });
 
-test('the trial gets the flags of this run, and the previous data stay until the new program serves', async () => {
+test('the trial gets the current flags, and the previous data stay', async () => {
   const seen = join(data, 'seen');
   await tryScript(`echo "$@" > ${seen}`);
   expect(contentOf(seen).trim()).toBe(
@@ -74,11 +74,11 @@ const failures: [string, string, RegExp][] = [
     'echo "millwright: Migration core/0099 failed." >&2; exit 1',
     /^Migration core\/0099 failed\. /,
   ],
-  ['ends without a word', 'exit 3', /^The new program ended with code 3\. /],
+  ['ends without output', 'exit 3', /^The new program ended with code 3\. /],
   ['is killed', 'kill -9 $$', /^The new program ended with code null\. /],
-  ['gives no sign of life', 'sleep 600', /^The new program gave no sign of life for 0\.3 seconds\. /],
+  ['shows no activity', 'sleep 600', /^The new program gave no sign of life for 0\.3 seconds\. /],
   [
-    'prints errors without end',
+    'repeats an error endlessly',
     'while sleep 0.05; do echo again >&2; done',
     /^The new program gave no sign of life/,
   ],
@@ -106,13 +106,13 @@ for (const [what, script, reason] of failures)
     expect(readdirSync(join(data, '.upgrade'))).toEqual(['state.json']);
   });
 
-test('a file that cannot be started leaves the previous program in place', async () => {
+test('the previous program stays when the new file cannot be started', async () => {
   const { hasPassed, state } = await tryScript('exit 0', { mode: 0o600 });
   expect([hasPassed, state.state]).toEqual([false, 'returned']);
   expect(contentOf(program)).toBe('the previous program');
 });
 
-test('output and a growing database are signs of life', async () => {
+test('output and a growing database count as activity', async () => {
   const { hasPassed } = await tryScript(
     'for i in 1 2 3 4 5 6; do sleep 0.3; echo "row $i"; done; mkdir -p "$3/.upgrade/data"; for i in 1 2 3 4 5 6; do sleep 0.3; echo x >> "$3/.upgrade/data/millwright.db"; done',
     { silentMs: 1500 },
@@ -120,13 +120,13 @@ test('output and a growing database are signs of life', async () => {
   expect(hasPassed).toBe(true);
 });
 
-test('the signal to stop ends the trial, and the previous program stays', async () => {
+test('a stop signal ends the trial, and the previous program stays', async () => {
   const { hasPassed, state } = await tryScript('sleep 600', { stopped: Promise.resolve(undefined) });
   expect([hasPassed, state.state]).toEqual([false, 'returned']);
   expect(state.reason).toContain('was stopped during the trial');
 });
 
-test('a program that goes on printing steps is ended after the longest time of a trial', async () => {
+test('a trial ends after its maximum duration when the program keeps printing', async () => {
   const { hasPassed, state } = await tryScript('while sleep 0.05; do echo again; done', { longestMs: 1200 });
   expect([hasPassed, state.reason]).toEqual([
     false,
@@ -134,7 +134,7 @@ test('a program that goes on printing steps is ended after the longest time of a
   ]);
 });
 
-test('a state that cannot be written does not keep the previous program from going on', async () => {
+test('the previous program continues when the state cannot be written', async () => {
   mkdirSync(join(data, '.upgrade/state.json'), { recursive: true });
   const { hasPassed } = await tryScript('exit 0');
   expect(hasPassed).toBe(false);
@@ -148,7 +148,7 @@ test('the previous program stays when the result of the swap cannot be recorded'
   expect(contentOf(program)).toBe('the previous program');
 });
 
-test('two upgrades at once have folders of their own', () => {
+test('two concurrent upgrades have separate folders', () => {
   const [one, other] = [makeStaging(data, ID), makeStaging(data, crypto.randomUUID())];
   writeFileSync(one, 'one');
   writeFileSync(other, 'other');

@@ -62,13 +62,13 @@ const ended = (end: Partial<UpgradeState>): UpgradeState => ({
   ...{ by: 'ada', userid: null, reason: 'It failed.', isrecorded: false, ...end },
 });
 
-test('an appliance that runs from its sources reports that it cannot be upgraded', async () => {
+test('a server that runs from sources reports that it cannot be upgraded', async () => {
   const obstacle = expect.stringContaining('does not run from an executable');
   expect((await site.admin.get('/api/upgrade')).data).toMatchObject({ obstacle, last: null });
   expect(await send(program())).toMatchObject({ status: 409, error: { message: obstacle } });
 });
 
-test('an obstacle to upgrades is reported with the way around it', async () => {
+test('the reason against an upgrade is reported with its remedy', async () => {
   const path = runAsExecutable();
   expect(upgrades.obstacle).toBeNull();
   writeFileSync(join(path, '../upgrade-command'), 'sudo apt install ./it.deb\n');
@@ -78,7 +78,7 @@ test('an obstacle to upgrades is reported with the way around it', async () => {
   expect(upgrades.obstacle).toContain('has no release key');
 });
 
-test('a signed newer program ends this run for it, once, and the audit log names the admin', async () => {
+test('a signed newer program restarts the server once, and the audit log names the admin', async () => {
   runAsExecutable();
   const response = await send(program());
   expect([response.status, response.data]).toEqual([202, { restarting: true }]);
@@ -91,12 +91,12 @@ test('a signed newer program ends this run for it, once, and the audit log names
   expect(await send(program())).toMatchObject({ status: 409 });
 });
 
-test('the same version again is accepted', async () => {
+test('a program of the same version is accepted', async () => {
   runAsExecutable();
   expect((await send(program('5.0.0'))).status).toBe(202);
 });
 
-test('a wrong signature, an older program, one of another system and an empty file are refused by field', async () => {
+test('the server names the field when the signature or program is invalid', async () => {
   runAsExecutable();
   const empty = join(scratch, 'empty');
   writeFileSync(empty, '');
@@ -115,7 +115,7 @@ test('a wrong signature, an older program, one of another system and an empty fi
   expect(await lastActions()).toEqual([]);
 });
 
-test('only an admin who is signed in may upgrade', async () => {
+test('only a signed-in admin may upgrade', async () => {
   runAsExecutable();
   const viewer = await site.userWith('assets.view');
   expect((await send(program(), undefined, site.anonymous)).status).toBe(401);
@@ -123,7 +123,7 @@ test('only an admin who is signed in may upgrade', async () => {
   expect((await viewer.get('/api/upgrade')).status).toBe(403);
 });
 
-test('a request of the command is taken from its folder, checked again, and answered there when it is refused', async () => {
+test('a request of the command is checked again, and a refusal is stored in the state', async () => {
   runAsExecutable();
   upgrades.watch();
   const file = program();
@@ -150,7 +150,7 @@ test('a request of the command is taken from its folder, checked again, and answ
   expect(readdirSync(join(site.data, '.upgrade')).sort()).toEqual([id, 'state.json'].sort());
 });
 
-test('an upgrade is refused while this run ends for a restore', async () => {
+test('an upgrade is refused during a restart for a restore', async () => {
   runAsExecutable();
   site.app.host.relay.comeBack(() => undefined);
   expect(await send(program())).toMatchObject({ status: 409 });
@@ -171,7 +171,7 @@ test('the next start removes the files of interrupted uploads', () => {
   expect(readdirSync(join(site.data, '.upgrade'))).toEqual([]);
 });
 
-test('the next start records once how the upgrade ended', async () => {
+test('the next start records the result of the upgrade once', async () => {
   runAsExecutable();
   for (const [end, action, state] of [
     [{ state: 'swapped', reason: null, to: '5.0.0' }, 'appliance.upgrade.completed', 'done'],

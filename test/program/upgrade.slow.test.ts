@@ -133,7 +133,7 @@ async function actionsOf(url: string, headers: Record<string, string>): Promise<
     .filter((one: string) => one.startsWith('appliance.upgrade'));
 }
 
-test('a request upgrades a process that was started by hand: same address, same data, and a child that stops with it', async () => {
+test('a request upgrades a manually started process at the same address with the same data', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
@@ -157,7 +157,7 @@ test('a request upgrades a process that was started by hand: same address, same 
   expect(existsSync(join(appliance.data, 'owner.json'))).toBe(false);
 });
 
-test('after an upgrade the child ends when its parent is killed, and the data can be served again', async () => {
+test('the child of an upgraded process ends with its parent, and the data can be served again', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
@@ -168,7 +168,7 @@ test('after an upgrade the child ends when its parent is killed, and the data ca
   expect(await versionOf(again.url, headers)).toBe('5.0.1');
 });
 
-test('under a service the process ends with a code for which the service starts the new program', async () => {
+test('a service process exits with 75, and the service starts the new program', async () => {
   const appliance = await start({ env: { INVOCATION_ID: 'unit' } });
   const headers = await createFirstAdmin(appliance.url);
   await upload(appliance.url, headers, builds.newer, signatureOf(builds.newer));
@@ -178,7 +178,7 @@ test('under a service the process ends with a code for which the service starts 
   expect(await versionOf(again.url, headers)).toBe('5.0.1');
 });
 
-test('the command upgrades the process that serves the data, twice in a row', async () => {
+test('the command upgrades the serving process twice in a row', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   for (const build of [builds.newer, builds.newer]) {
@@ -190,7 +190,7 @@ test('the command upgrades the process that serves the data, twice in a row', as
   expect(await appliance.stop()).toBe(0);
 });
 
-test('the command upgrades the program over data that no process serves, and they are migrated at the next start', async () => {
+test('the command upgrades the program over idle data, which the next start migrates', async () => {
   const data = putOldData(scratch);
   const ended = await run('upgrade', signed(builds.newer), '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
@@ -202,7 +202,7 @@ test('the command upgrades the program over data that no process serves, and the
   expect(assets.meta.pagination.total).toBeGreaterThan(OLD.assets - 20);
 });
 
-test('the command refuses what is not signed, not signed by the maker, altered, older or no program, and changes nothing', async () => {
+test('the command refuses an unsigned, foreign, altered, older or invalid program and changes nothing', async () => {
   const { data, stop } = await start();
   await stop();
   const unsigned = signed(builds.newer);
@@ -234,7 +234,7 @@ test('the command refuses what is not signed, not signed by the maker, altered, 
     expect((await run(...args)).code).toBe(2);
 });
 
-test('a request with a wrong signature or an older program gets 400 with the field, and the appliance serves on', async () => {
+test('a request with a wrong signature or older program returns 400, and the server continues', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   const cases = [
@@ -252,7 +252,7 @@ test('a request with a wrong signature or an older program gets 400 with the fie
   expect(await versionOf(appliance.url, headers)).toBe('5.0.0');
 });
 
-test('a new program that fails its trial leaves the previous one serving the same data, and the audit log says why', async () => {
+test('the previous program continues when the new one fails its trial, and the reason is logged', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   const broken = scripted('echo "millwright: Migration core/0099 failed." >&2; exit 1');
@@ -269,7 +269,7 @@ test('a new program that fails its trial leaves the previous one serving the sam
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('Migration core/0099 failed.')]);
 });
 
-test('a new program that says nothing for a minute is ended, and nobody notices more than the pause', async () => {
+test('a new program without output for a minute is ended, and the previous one continues', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   const silent = scripted('sleep 3600');
@@ -279,7 +279,7 @@ test('a new program that says nothing for a minute is ended, and nobody notices 
   expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Afterwards' })).status).toBe(201);
 });
 
-test('an audit log that was changed from outside stops the upgrade before anything is replaced', async () => {
+test('an upgrade stops before any replacement when the audit log was changed', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   for (const vendor of ['One', 'Two', 'Three'])
@@ -293,7 +293,7 @@ test('an audit log that was changed from outside stops the upgrade before anythi
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
 });
 
-test('a program beside which a package has put its command is upgraded by that command alone', async () => {
+test('a packaged program is upgraded only by the command of its package', async () => {
   writeFileSync(join(folder, 'upgrade-command'), 'sudo apt install ./millwright.deb\n');
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
@@ -314,7 +314,7 @@ const NOBODY = 65534;
 const openToOthers = (path: string) => chmodSync(path, (statSync(path).mode & 0o7777) | 0o055);
 
 test.if(process.getuid?.() === 0)(
-  'root upgrades over the data of another user with the rights of that user',
+  'root upgrades the data of another user with the rights of that user',
   async () => {
     const data = putOldData(mkdtempSync(join(scratch, 'owned-')));
     const owned = Bun.spawnSync(['chown', '-R', `${NOBODY}:${NOBODY}`, dirname(data)]);
@@ -331,7 +331,7 @@ test.if(process.getuid?.() === 0)(
   },
 );
 
-test('a new program that passes its trial and does not come to serve gives way to the previous one with its data', async () => {
+test('the previous program and data return when the new program does not serve', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   const deaf = scripted('[ "$1" = trial ] && exit 0; exit 9');
@@ -345,7 +345,7 @@ test('a new program that passes its trial and does not come to serve gives way t
   expect(await appliance.stop()).toBe(0);
 });
 
-test('under a service, a new program that cannot open the data puts the previous one and its data back', async () => {
+test('a service restores the previous program and data when the new one cannot open the data', async () => {
   const appliance = await start({ env: { INVOCATION_ID: 'unit' } });
   const headers = await createFirstAdmin(appliance.url);
   await post(appliance.url, '/api/vendors', headers, { vendor: 'Kept' });
@@ -364,7 +364,7 @@ test('under a service, a new program that cannot open the data puts the previous
   ).toHaveLength(1);
 });
 
-test('under a service, a new program that hangs after its trial gives way to the previous one with its data', async () => {
+test('a service restores the previous program and data when the new one hangs', async () => {
   const env = { INVOCATION_ID: 'unit' };
   const appliance = await start({ env });
   const headers = await createFirstAdmin(appliance.url);
@@ -384,7 +384,7 @@ test('under a service, a new program that hangs after its trial gives way to the
   ).toHaveLength(1);
 });
 
-test('a command with a bad file does not disturb an upgrade that is under way', async () => {
+test('the command with an invalid file does not disturb a running upgrade', async () => {
   const appliance = await start();
   const headers = await createFirstAdmin(appliance.url);
   const slow = scripted('[ "$1" = trial ] && sleep 4 && echo step && exit 1; exit 9');

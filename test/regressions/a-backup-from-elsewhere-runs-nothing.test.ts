@@ -68,7 +68,7 @@ const rewritten = (from: string, to: string) => (copy: Archive) => {
 const LONG = 'x'.repeat(200_000);
 const ENDLESS = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c';
 
-test('a table, an index, a view or a trigger that no appliance makes is refused by its name', async () => {
+test('the server names the foreign table, index, view or trigger when it refuses a backup', async () => {
   const added: [sql: string, named: string][] = [
     [`CREATE TABLE zz (x, a TEXT DEFAULT '${LONG}', b TEXT DEFAULT '${LONG}', CHECK (a = b))`, 'table "zz"'],
     ['CREATE TABLE zz (x, y AS (x || x))', 'table "zz"'],
@@ -92,7 +92,7 @@ test('a table, an index, a view or a trigger that no appliance makes is refused 
     ]);
 });
 
-test('one that is gone or reads otherwise is refused by its name, too', async () => {
+test('the server names the missing or changed schema object when it refuses a backup', async () => {
   expect(await refusalOf(withSql('DROP TRIGGER auditlogs_keep'))).toBe(
     'The database lacks the trigger "auditlogs_keep".',
   );
@@ -115,7 +115,7 @@ test('one that is gone or reads otherwise is refused by its name, too', async ()
   ).toContain('"migrations"');
 });
 
-test('what SQLite notes for itself is no fault', async () => {
+test('the server accepts a backup when its database contains the statistics of ANALYZE', async () => {
   const { status, data } = await uploaded(withSql('ANALYZE'));
   expect([status, data.verified]).toEqual([201, true]);
   expect((await site.admin.delete(`/api/backups/${data.backupid}`)).status).toBe(200);
@@ -143,14 +143,14 @@ function askedOf(change: string): { said: string | undefined; asked: string[] } 
   }
 }
 
-test('no row of it is read before, but for the list of its migrations once that is known to be one', () => {
+test('the schema check reads only sqlite_schema, and migrations when it is a table', () => {
   expect(askedOf('ANALYZE')).toEqual({ said: undefined, asked: ['sqlite_schema', 'migrations'] });
   expect(askedOf('CREATE TABLE zz (x)').asked).toEqual(['sqlite_schema', 'migrations']);
   const hidden = `DROP TABLE migrations; CREATE VIEW migrations AS ${ENDLESS}`;
   expect(askedOf(hidden).asked).toEqual(['sqlite_schema']);
 });
 
-test('a plugins.json or a certificate that keeps an appliance from starting is refused', async () => {
+test('the server refuses a backup when its plugins.json or certificate would prevent a start', async () => {
   const damaged = 'What says which plugins are switched off in it, plugins.json, is damaged.';
   for (const text of ['nonsense', '{"disabled": [1]}', 'null'])
     expect([text, await refusalOf(withFile('plugins.json', text))]).toEqual([text, damaged]);

@@ -51,7 +51,7 @@ const NAMES: Record<string, [object, object]> = {
 };
 
 test.each(Object.keys(CLONES).flatMap((clone) => Object.keys(NAMES).map((name) => [clone, name] as const)))(
-  'a clone has its own listed record from its first report when %s, with %s',
+  'a clone gets its own listed record from its first report when %s, with %s',
   async (clone, name) => {
     const [one, other] = CLONES[clone]!.map((numbers, n) => ({
       hostname: `vm-${n}`,
@@ -89,7 +89,7 @@ test('a GLPI inventory of a clone has its own record when only the original name
   expect(await ask.collisions()).toHaveLength(1);
 });
 
-test('a virtual machine stays one record when it is renamed, or has another adapter', async () => {
+test('a virtual machine keeps one record when its host name or adapter changes', async () => {
   const vm = { ...BOTH, vmsystem: 'VMware', hostname: 'vm', macaddresses: [MAC_1] };
   const { assetid } = await ask.report(vm);
   expect((await ask.report({ ...BOTH, hostname: 'vm-new', macaddresses: [MAC_1] })).assetid).toBe(assetid);
@@ -97,7 +97,7 @@ test('a virtual machine stays one record when it is renamed, or has another adap
   expect(await ask.collisions()).toEqual([]);
 });
 
-test('a physical PC stays one record when its serial number and UUID agree and all else is new', async () => {
+test('a physical PC keeps one record when only its serial number and UUID stay the same', async () => {
   const { assetid } = await ask.report({
     ...BOTH,
     manufacturer: 'Dell Inc.',
@@ -107,7 +107,7 @@ test('a physical PC stays one record when its serial number and UUID agree and a
   expect((await ask.report({ ...BOTH, hostname: 'pc-new', macaddresses: [MAC_2] })).assetid).toBe(assetid);
 });
 
-test('a report names its system for the first time and is unchanged', async () => {
+test('a report is unchanged when it names the virtualization system for the first time', async () => {
   const { assetid } = await ask.report({ ...BOTH, hostname: 'vm', macaddresses: [MAC_1] });
   const named = { ...BOTH, vmsystem: 'VMware', hostname: 'vm', macaddresses: [MAC_1] };
   expect(await ask.report(named)).toMatchObject({ assetid, unchanged: 1 });

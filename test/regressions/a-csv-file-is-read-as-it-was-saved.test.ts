@@ -39,14 +39,14 @@ test.each([
   ['Name\n', 2],
   ['sep=;\nInventory\n', 3],
   ['Inventory\nof 2027\nby A. Weber\nhall A\n', 5],
-])('the header is found below %j', async (above, headerline) => {
+])('the import finds the header below %j', async (above, headerline) => {
   const answer = await read(above + HEADER + ROWS);
   expect([answer.status, answer.data.headerline, changesOf(answer)]).toMatchObject([201, headerline, FOUND]);
   expect(linesOf(answer)).toEqual([headerline + 1, headerline + 2]);
   expect(answer.data.rows.map(({ row }: { row: number }) => row)).toEqual([1, 2]);
 });
 
-test('any character of a sep line parts the cells, and the file is not counted for another one', async () => {
+test('the import accepts any character of a sep line as the delimiter', async () => {
   for (const mark of [',', ';', '\t', '|', '^', ':', '~', ' ', ']', '\\', '-', '*', '§']) {
     const rows = ['assetnumber;name;serialnumber', 'P1;Prüfplatz;S1', 'P2;Lager;S2'];
     const answer = await read(`sep=${mark}\n${rows.join('\n').replaceAll(';', mark)}\n`);
@@ -60,12 +60,12 @@ test('any character of a sep line parts the cells, and the file is not counted f
   expect(changesOf(tie)).toEqual([{ vendor: 'Acme, Ltd, Co', description: 'one, two, three' }]);
 });
 
-test('a title in the sixth row or later is no title', async () => {
+test('the import finds no header when it is in the sixth row or later', async () => {
   const answer = await read(`1\n2\n3\n4\n5\n${HEADER}${ROWS}`);
   expect(issueOf(answer).slice(0, 2)).toEqual([400, 'mapping']);
 });
 
-test('a row of data that names columns is no header', async () => {
+test('the import takes the first row as the header when later rows contain column names', async () => {
   const answer = await importFile(
     site.admin,
     'vendors',
@@ -74,7 +74,7 @@ test('a row of data that names columns is no header', async () => {
   expect([answer.data.headerline, rowOutcomesOf(answer)]).toEqual([1, ['add', 'add']]);
 });
 
-test('a mapping finds its header below a title', async () => {
+test('the import finds the header of a mapping below a title', async () => {
   const answer = await importFile(site.admin, 'Computer', `Inventur 2027\nNr;Bezeichnung\nPC-1;Lager\n`, {
     mapping: JSON.stringify({ Nr: 'assetnumber', Bezeichnung: 'name' }),
   });
@@ -99,11 +99,11 @@ test.each<[string, Uint8Array]>([
   ['Windows-1252', windows1252(HEADER + ROWS)],
   ['UTF-8 with two marks', Buffer.from(`\ufeff\ufeff${HEADER}${ROWS}`)],
   ['UTF-8, decomposed', Buffer.from((HEADER + ROWS).normalize('NFD'))],
-])('a file in %s is read', async (_what, bytes) => {
+])('the import reads a file in %s', async (_what, bytes) => {
   expect(changesOf(await read(bytes))).toMatchObject(FOUND);
 });
 
-test('a long file in each encoding is read to its end', async () => {
+test('the import reads a file of 4,000 rows to its end in each encoding', async () => {
   const rows = Array.from({ length: 4000 }, (_, n) => `PC-${n};Prüfplatz ${n};S${n}\n`).join('');
   for (const bytes of [Buffer.from(HEADER + rows), utf16(HEADER + rows), windows1252(HEADER + rows)]) {
     const answer = await read(bytes);
@@ -112,7 +112,7 @@ test('a long file in each encoding is read to its end', async () => {
   }
 });
 
-test('a euro sign and quotes of Windows-1252 are read', async () => {
+test('the import reads a euro sign and quotes of Windows-1252', async () => {
   const bytes = Buffer.concat([
     windows1252('vendor;description\nAcme;'),
     Buffer.from([0x93, 0x80, 0x94, 0x0a]),
@@ -129,7 +129,7 @@ test.each<[string, Uint8Array, string]>([
     'line 2',
   ],
   ['an unknown encoding', Buffer.from([...Buffer.from(HEADER), 0x8d, 0x0a]), 'encoding'],
-])('%s is refused with a sentence', async (_what, bytes, text) => {
+])('the import refuses %s with a sentence', async (_what, bytes, text) => {
   expect(issueOf(await read(bytes))).toEqual([400, 'file', expect.stringContaining(text)]);
 });
 
@@ -159,7 +159,7 @@ test.each([
   ['carriage returns alone', 'Asset number;Serial number\rPC-1;S1\rPC-2;S2\r'],
   ['no line break at the end', 'Asset number|Serial number\nPC-1|S1\nPC-2|S2'],
   ['blank rows', '\n;\nAsset number;Serial number\n;\n\nPC-1;S1\n  ;\nPC-2;S2\n\n'],
-])('the cells are parted rightly in a file with %s', async (_what, csv) => {
+])('the import splits the cells correctly in a file with %s', async (_what, csv) => {
   const answer = await read(csv);
   expect([answer.status, reasonsOf(answer), changesOf(answer)]).toMatchObject([
     201,
@@ -171,19 +171,19 @@ test.each([
   ]);
 });
 
-test('one column keeps the commas of its cells', async () => {
+test('the import keeps the commas of the cells when the file has one column', async () => {
   const answer = await importFile(site.admin, 'vendors', 'vendor\nMüller, Söhne\n"Acme, Ltd"\n');
   expect(changesOf(answer).map(({ vendor }) => vendor)).toEqual(['Müller, Söhne', 'Acme, Ltd']);
 });
 
-test('one column with a delimiter behind it is read without the delimiter', async () => {
+test('the import ignores a trailing delimiter when the file has one column', async () => {
   for (const mark of [',', ';', '\t', '|']) {
     const answer = await importFile(site.admin, 'vendors', `vendor${mark}\nMüller${mark}\nAcme${mark}\n`);
     expect([mark, changesOf(answer)]).toEqual([mark, [{ vendor: 'Müller' }, { vendor: 'Acme' }]]);
   }
 });
 
-test('a file with more than 500 columns is refused, and 300 are read', async () => {
+test('the import refuses a file with 600 columns and reads one with 300', async () => {
   const header = (count: number) => ['Asset number', ...Array.from({ length: count - 1 }, (_, n) => `c${n}`)];
   expect(issueOf(await read(`${header(600).join(',')}\nPC-1\n`))).toEqual([
     400,
@@ -194,7 +194,7 @@ test('a file with more than 500 columns is refused, and 300 are read', async () 
   expect(rowOutcomesOf(wide)).toEqual(['add']);
 });
 
-test('a row that has slipped is an error beside the good ones', async () => {
+test('the import reports an error for a shifted row and adds the correct one', async () => {
   const answer = await read('Asset number;Name;Serial number\nPC-1;a\nPC-2;a;b;c\nPC-3;a;b\n');
   expect(rowOutcomesOf(answer)).toEqual(['error', 'error', 'add']);
 });
@@ -203,7 +203,7 @@ test.each([
   ['Asset number,Asset tag', 'PC-1,PC-2', 'Asset number'],
   ['Asset number,Serial,Serial number', 'PC-1,S1,S2', 'Serial number'],
   ['Asset number,Vendor,Manufacturer', 'PC-1,Acme,Other', 'Vendor'],
-])('the columns %s contradict each other when their cells differ', async (header, row, title) => {
+])('the import reports an error when the cells of the columns %s differ', async (header, row, title) => {
   await site.admin.post('/api/vendors', { vendor: 'Acme' });
   await site.admin.post('/api/vendors', { vendor: 'Other' });
   const answer = await read(`${header}\n${row}\n`);
@@ -211,7 +211,7 @@ test.each([
   for (const cell of row.split(',').slice(-2)) expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
 });
 
-test('two columns for one field are taken when their cells agree or one is empty', async () => {
+test('the import accepts two columns for one field when their cells agree or one is empty', async () => {
   const answer = await read('Asset number,Serial,Serial number\nPC-1,S1,S1\nPC-2,,S2\nPC-3,S3,\n');
   expect(changesOf(answer).map(({ serialnumber }) => serialnumber)).toEqual(['S1', 'S2', 'S3']);
 });
@@ -221,18 +221,18 @@ test.each([
   ['Asset number,Notes\nPC-1,"two\nlines"\nPC-2,"open\nPC-3,x\n', 4],
   ['Asset number,Notes\r\nPC-1,"two\r\nlines"\r\nPC-2,"a ""quote""\r\nPC-3,x\r\n', 4],
   ['"Asset number\nPC-1\n', 1],
-])('an unclosed quote is reported at the line where it opens', async (csv, line) => {
+])('the import names the line of the opening quote when a quote is not closed', async (csv, line) => {
   expect(issueOf(await read(csv))).toEqual([400, 'file', expect.stringContaining(`line ${line} `)]);
 });
 
-test('line numbers count each break within quotes once', async () => {
+test('the import counts each line break within quotes once', async () => {
   for (const lineBreak of ['\n', '\r\n', '\r']) {
     const csv = ['Asset number,Notes', 'PC-1,"a', 'b"', 'PC-2,"a', '', 'c"', 'PC-3,x', ''].join(lineBreak);
     expect([lineBreak, linesOf(await read(csv))]).toEqual([lineBreak, [3, 6, 7]]);
   }
 });
 
-test('quotes within cells stay as they are', async () => {
+test('the import preserves quotes within cells', async () => {
   const answer = await read('Asset number,Notes,Name\nPC-1,5" disk,"3.5"" disk"\nPC-2,"big" disk,x\n');
   expect(changesOf(answer)).toMatchObject([
     { notes: '5" disk', name: '3.5" disk' },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a file of two encodings is refused though most of its letters are Windows-1252', async () => {
+test('the import refuses a file of two encodings when most of its letters are Windows-1252', async () => {
   const bytes = Buffer.concat([
     Buffer.from('Vendor\nPrüfstand\n'),
     Buffer.from('Brücke\nBüro Süd\n', 'latin1'),
@@ -17,7 +17,7 @@ test('a file of two encodings is refused though most of its letters are Windows-
   expect([answer.status, answer.error?.details.issues[0].path]).toEqual([400, 'file']);
 });
 
-test('a file in Windows-1252 is read though two of its characters are valid UTF-8', async () => {
+test('the import reads a Windows-1252 file when two of its characters are valid UTF-8', async () => {
   const csv = Buffer.from('Vendor\nKÖ\x96Werk\nBrücke\n', 'latin1');
   const answer = await importFile(site.admin, 'vendors', csv);
   expect(rowOutcomesOf(answer)).toEqual(['add', 'add']);

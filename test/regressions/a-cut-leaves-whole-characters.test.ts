@@ -11,7 +11,7 @@ const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\
 /** A cut at an even or odd position always falls into a surrogate pair of one of these texts. */
 const LONG = [0, 1].map((shift) => `${'x'.repeat(shift)}${'𝒜'.repeat(126)}`);
 
-test('a name that is made from a long serial number or host name ends with a whole character', async () => {
+test('an asset number ends with a whole character when it comes from a long serial number or host name', async () => {
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   for (const serialnumber of LONG)
     for (const [path, body] of [
@@ -35,7 +35,7 @@ test('a name that is made from a long serial number or host name ends with a who
   }
 });
 
-test('the name of a restored snapshot and of an uploaded file have no half characters', async () => {
+test('a restored snapshot and an uploaded file get names without half characters', async () => {
   for (const name of LONG) {
     const { snapshotid } = (await site.admin.post('/api/mappositions/snapshots', { name })).data;
     expect((await site.admin.post(`/api/mappositions/snapshots/${snapshotid}/restore`, {})).status).toBe(200);

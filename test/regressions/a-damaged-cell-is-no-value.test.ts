@@ -43,7 +43,7 @@ const DAMAGED = [
   'Err:502',
 ];
 
-test.each(DAMAGED)('%s is an error in every column', async (cell) => {
+test.each(DAMAGED)('the import reports an error for %s in every column', async (cell) => {
   for (const answer of [
     await importNumber(cell),
     await importCell('Serial number', cell),
@@ -75,7 +75,7 @@ test.each([
   '#Halle!',
   'Line:502',
   '#A!B',
-])('%s is a text like any other', async (cell) => {
+])('the import reads %s as plain text', async (cell) => {
   for (const answer of [await importNumber(cell), await importCell('Serial number', cell)])
     expect([reasonsOf(answer), Object.values(changesOf(answer)[0]!)]).toEqual([
       [null],
@@ -83,7 +83,7 @@ test.each([
     ]);
 });
 
-test('a formula of one text is that text, as a value, a key and a reference', async () => {
+test('the import reads a formula that contains one text as that text, as value, key and reference', async () => {
   const asValue = await importCell('Serial number', '="0099"');
   expect(changesOf(asValue)).toMatchObject([{ serialnumber: '0099' }]);
   expect(changesOf(await importCell('Location', '="000124"'))).toMatchObject([{ location: '000124' }]);
@@ -99,12 +99,12 @@ test('a formula of one text is that text, as a value, a key and a reference', as
   expect(changesOf(unquoted)).toMatchObject([{ assetnumber: '000124', serialnumber: '0099' }]);
 });
 
-test('leading zeros make three numbers of 000123, 00123 and 123', async () => {
+test('the import preserves leading zeros in asset numbers', async () => {
   const answer = await importFile(site.admin, 'Computer', 'Asset number\n000123\n00123\n123\n');
   expect(changesOf(answer).map((row) => row.assetnumber)).toEqual(['000123', '00123', '123']);
 });
 
-test('an identifier with added decimals is an error where the number exists', async () => {
+test('the import reports an error for an identifier with added decimals when the number exists', async () => {
   for (const cell of ['100234.0', '100234.00', '100234,0']) {
     const answer = await importNumber(cell);
     expect([rowOutcomesOf(answer), reasonsOf(answer)[0]]).toEqual([
@@ -121,7 +121,7 @@ test('an identifier with added decimals is an error where the number exists', as
   ]);
 });
 
-test('a record whose value looks damaged comes back from its own export', async () => {
+test('the import skips a record from its own export when its values look damaged', async () => {
   await site.admin.post('/api/computers', { assetnumber: '2E+05', serialnumber: '#N/A', name: '="0099"' });
   const csv = (await site.admin.get('/api/computers?format=csv&search=2E%2B05')).text;
   expect(csv).toContain('#N/A');
@@ -138,7 +138,7 @@ const encrypted = async (cell: string) =>
 test.each([
   [true, 'ja j wahr yes y true on 1 x oui o vrai sí si verdadero sì vero tak prawda ano pravda'],
   [false, 'nein n falsch no false off 0 non faux falso nie fałsz ne nepravda'],
-])('the words for %s are understood in every letter case and form', async (value, words) => {
+])('the import reads the words for %s in every letter case and normalization form', async (value, words) => {
   for (const word of words.split(' '))
     for (const cell of [word, word.toUpperCase(), word.normalize('NFD'), ` ${word} `]) {
       const row = await encrypted(cell);
@@ -146,7 +146,10 @@ test.each([
     }
 });
 
-test.each(['maybe', '2', 'ja nein', '?'])('%s is neither yes nor no', async (cell) => {
-  const row = await encrypted(cell);
-  expect([row.outcome, row.reason]).toEqual(['error', expect.stringContaining(`"${cell}"`)]);
-});
+test.each(['maybe', '2', 'ja nein', '?'])(
+  'the import reports an error when a yes or no cell contains %s',
+  async (cell) => {
+    const row = await encrypted(cell);
+    expect([row.outcome, row.reason]).toEqual(['error', expect.stringContaining(`"${cell}"`)]);
+  },
+);

@@ -28,7 +28,7 @@ function damagedIn(tables: readonly string[]): string {
 
 const TABLES = ['vendors', 'models', 'locations', 'assets', 'businessunits', 'bootstraptokens'];
 
-test('a damaged database of a backup is refused with one sentence, however much of it is damaged', () => {
+test('the check reports a damaged database in one sentence for any number of damaged tables', () => {
   for (let count = 1; count <= TABLES.length; count++) {
     const folder = damagedIn(TABLES.slice(0, count));
     const path = join(folder, 'millwright.db');
@@ -40,7 +40,7 @@ test('a damaged database of a backup is refused with one sentence, however much 
   }
 });
 
-test('references to rows that are gone are one sentence as well', () => {
+test('the check reports references to missing rows in one sentence', () => {
   const folder = damagedIn([]);
   const path = join(folder, 'millwright.db');
   const sqlite = runtime.openSqlite(path);
@@ -55,7 +55,7 @@ test('references to rows that are gone are one sentence as well', () => {
   expect(problems[0]).not.toContain('\n');
 });
 
-test('an undamaged database has no problem', () => {
+test('the check reports no problem for an undamaged database', () => {
   const folder = damagedIn([]);
   expect(verifyDatabaseFile(join(folder, 'millwright.db'), own)).toEqual([]);
 });

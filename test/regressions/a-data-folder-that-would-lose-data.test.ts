@@ -11,22 +11,25 @@ test.each([
   '//server/share/millwright',
   '\\\\?\\UNC\\server\\share\\millwright',
   '\\\\.\\unc\\server\\share',
-])('the share %s is refused: the database does not work there', (data) => {
+])('the server refuses the network share %s as data directory', (data) => {
   expect(() => windows(data)).toThrow(
     `--data ${data} is a network share, on which the database is not safe: name a folder on a disk of this machine.`,
   );
 });
 
-test.each(['C:\\', 'c:/', '\\\\?\\C:\\', 'D:\\data\\..'])('the top of a disk, %s, is refused', (data) => {
-  expect(() => windows(data)).toThrow(`--data ${data} is the top of a disk: name a folder on it.`);
-});
+test.each(['C:\\', 'c:/', '\\\\?\\C:\\', 'D:\\data\\..'])(
+  'the server refuses the disk root %s as data directory',
+  (data) => {
+    expect(() => windows(data)).toThrow(`--data ${data} is the top of a disk: name a folder on it.`);
+  },
+);
 
-test('the top of the only tree of other systems is refused too', () => {
+test('the server refuses the root directory as data directory on Linux', () => {
   expect(() => readConfig(['--data', '/'], {}, 'linux')).toThrow('is the top of a disk');
 });
 
 test.each(['data', '.\\data', 'C:data', '\\data', '/data'])(
-  'a service takes no %s, which Windows would look for in its own folder',
+  'a Windows service refuses the relative data directory %s',
   (data) => {
     expect(() => windows(data, AS_SERVICE)).toThrow(
       `--data ${data} must be a whole path with its drive, such as D:\\Millwright.`,
@@ -35,22 +38,20 @@ test.each(['data', '.\\data', 'C:data', '\\data', '/data'])(
   },
 );
 
-test.each(['C:\\Data', 'd:/data/millwright', '\\\\?\\C:\\Data'])('%s is taken, by a service too', (data) => {
-  const taken = data.replaceAll('/', '\\');
-  expect([windows(data), windows(data, AS_SERVICE)]).toEqual([taken, taken]);
-});
+test.each(['C:\\Data', 'd:/data/millwright', '\\\\?\\C:\\Data'])(
+  'the server and the service accept the data directory %s',
+  (data) => {
+    const taken = data.replaceAll('/', '\\');
+    expect([windows(data), windows(data, AS_SERVICE)]).toEqual([taken, taken]);
+  },
+);
 
-test('a service that was told no folder has its data where Windows keeps them', () => {
+test('a Windows service uses ProgramData when no data directory is set', () => {
   expect(windows(undefined, AS_SERVICE)).toBe('E:\\ProgramData\\Millwright');
   expect(windows(undefined, { MILLWRIGHT_SERVICE: '1' })).toBe('C:\\ProgramData\\Millwright');
 });
 
-test.each(['', ' '])(
-  'an empty data directory "%s" is refused instead of meaning the current folder',
-  (data) => {
-    expect(() => readConfig(['--data', data], {}, 'linux')).toThrow('--data is empty: name a folder.');
-    expect(() => readConfig([], { MILLWRIGHT_DATA: data }, 'linux')).toThrow(
-      '--data is empty: name a folder.',
-    );
-  },
-);
+test.each(['', ' '])('the server refuses the empty data directory "%s"', (data) => {
+  expect(() => readConfig(['--data', data], {}, 'linux')).toThrow('--data is empty: name a folder.');
+  expect(() => readConfig([], { MILLWRIGHT_DATA: data }, 'linux')).toThrow('--data is empty: name a folder.');
+});

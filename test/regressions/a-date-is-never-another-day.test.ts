@@ -24,7 +24,7 @@ const MIDNIGHTS = [
 ];
 
 test.each(['2027-12-31', '2027/12/31', '20271231'])(
-  '%s is that day, alone and with a midnight time',
+  'the import reads %s as that day, alone and with a midnight time',
   async (cell) => {
     for (const text of [cell, ` ${cell} `, ...MIDNIGHTS.map((time) => cell + time)])
       for (const fields of [{}, { date_order: 'dmy' }, { date_order: 'mdy' }]) {
@@ -64,14 +64,17 @@ const NO_DATES = [
   '1E+05',
 ];
 
-test.each([...UNCLEAR, ...NO_DATES])('%s is an error that names the column and the text', async (cell) => {
-  const answer = await importDate(cell);
-  expect(rowOutcomesOf(answer)).toEqual(['error']);
-  expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
-  expect(reasonsOf(answer)[0]).toContain('(column enddate)');
-});
+test.each([...UNCLEAR, ...NO_DATES])(
+  'the import names the column and the text when %s is no clear date',
+  async (cell) => {
+    const answer = await importDate(cell);
+    expect(rowOutcomesOf(answer)).toEqual(['error']);
+    expect(reasonsOf(answer)[0]).toContain(`"${cell}"`);
+    expect(reasonsOf(answer)[0]).toContain('(column enddate)');
+  },
+);
 
-test('an error of a date names the day of a number, and the choice that a date in words needs', async () => {
+test('the error of a date names the day of a serial number or the required date order', async () => {
   const number = '"46752" is the number of a day, 2027-12-31 in most spreadsheets. Write it like 2027-12-31.';
   expect(reasonsOf(await importDate('46752'))).toEqual([`Until (column enddate): ${number}`]);
   const order = '"04/05/2027" needs the date order. Choose dmy (day first) or mdy (month first)';
@@ -89,11 +92,11 @@ test.each([
   ['mdy', '12/31/2027 12:00:00 AM', DAY],
   ['mdy', '04/05/2027', '2027-04-05'],
   ['mdy', '1-2-2027', '2027-01-02'],
-])('the order %s makes %s readable', async (date_order, cell, day) => {
+])('the import reads a date in the order %s when it is %s', async (date_order, cell, day) => {
   expect((await importDate(cell, { date_order })).data.rows[0].changes.enddate).toEqual([null, day]);
 });
 
-test('a date that the order does not allow is an error, and so is an unknown order', async () => {
+test('the import reports an error when a date contradicts the order or the order is unknown', async () => {
   for (const [date_order, cell] of [
     ['mdy', '31.12.2027'],
     ['dmy', '12/31/2027'],
@@ -120,13 +123,13 @@ test.each([
   ['2027/12/31 9:05', {}, '2027-12-31T09:05:00.000Z'],
   ['20271231T13:05', {}, '2027-12-31T13:05:00.000Z'],
   ['31.12.2027 13:05', { date_order: 'dmy' }, '2027-12-31T13:05:00.000Z'],
-])('an instant is taken as %s', async (cell, fields, instant) => {
+])('the import reads an instant from %s', async (cell, fields, instant) => {
   const row = await importInstant(cell, fields);
   expect([row.reason, row.changes.starttime]).toEqual([null, [null, instant]]);
 });
 
 test.each(['31.12.2027 13:05', '2027-12-31 25:05', '2027-12-31', '2027-02-30 13:05', '1:05 PM', '46752.5'])(
-  'an instant is an error when it is written %s',
+  'the import reports an error for the instant %s',
   async (cell) => {
     const row = await importInstant(cell);
     expect([row.outcome, row.reason]).toEqual(['error', expect.stringContaining(`"${cell}"`)]);

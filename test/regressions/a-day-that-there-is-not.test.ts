@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startSite } from '../support/site.ts';
 
-test('a day that there is not is refused and not taken for the next one', async () => {
+test('the server refuses a day that does not exist', async () => {
   const site = await startSite();
   const importing = site.admin.with({ 'x-import-mode': 'true' });
   const send = (createddate: string) =>
@@ -15,7 +15,7 @@ test('a day that there is not is refused and not taken for the next one', async 
   site.stop();
 });
 
-test('a date outside of the years that sort as texts is refused by its field, an offset into them too', async () => {
+test('the server names the field when a date is outside the years 0001 to 9999 in UTC', async () => {
   const site = await startSite();
   const importing = site.admin.with({ 'x-import-mode': 'true' });
   const made = await importing.post('/api/assets', { assetnumber: 'A-1', assettypeid: 2 });

@@ -48,7 +48,7 @@ const MATCHING = [
 
 for (const kind of ['network', 'printers'] as const)
   test.each(MATCHING)(
-    `the first inventory in ${kind} finds what was entered as %j by %j`,
+    `the first inventory in ${kind} matches the entered record %j by %j`,
     async (entered, named) => {
       const made = await create(kind, { assetnumber: 'X-1', ...entered });
       expect(await send(kind, { ...named, ...STRONG })).toBe(made);
@@ -57,19 +57,19 @@ for (const kind of ['network', 'printers'] as const)
     },
   );
 
-test('an inventory without identifiers finds the switch that a person entered with its host name', async () => {
+test('an inventory without identifiers matches the switch with the same host name', async () => {
   const made = await create('network', { assetnumber: 'X-1', hostname: 'core' });
   expect(await send('network', { name: 'core' })).toBe(made);
 });
 
-test('a host name that two active switches have matches none of them', async () => {
+test('an inventory matches neither switch when two active switches have its host name', async () => {
   const ids = [];
   for (const assetnumber of ['X-1', 'X-2'])
     ids.push(await create('network', { assetnumber, hostname: 'core' }));
   expect(ids).not.toContain(await send('network', { name: 'core', ...STRONG }));
 });
 
-test('a host name that another switch has as its name matches none of them', async () => {
+test('an inventory matches neither switch when its name is the host name of one and the name of another', async () => {
   const ids = [
     await create('network', { assetnumber: 'X-1', hostname: 'core' }),
     await create('network', { assetnumber: 'X-2', name: 'core', serialnumber: 'S9' }),
@@ -77,7 +77,7 @@ test('a host name that another switch has as its name matches none of them', asy
   expect(ids).not.toContain(await send('network', { name: 'core', ...STRONG }));
 });
 
-test('a host name that is the name of the model, an address or that of another domain matches nothing', async () => {
+test('an inventory matches no switch by a model name, an address or a host name of another domain', async () => {
   const ids = [
     await create('network', { assetnumber: 'X-1', hostname: 'C9200' }),
     await create('network', { assetnumber: 'X-2', hostname: '192.0.2.9' }),
@@ -88,14 +88,14 @@ test('a host name that is the name of the model, an address or that of another d
   expect(ids).not.toContain(await send('network', { name: 'edge.b.example', serial: 'S3' }));
 });
 
-test('a switch with a serial number is another one than a report without, and both are listed', async () => {
+test('an inventory without serial number creates a listed duplicate of a switch with one', async () => {
   const made = await create('network', { assetnumber: 'X-1', hostname: 'core', serialnumber: 'S1' });
   const assetid = await send('network', { name: 'core' });
   expect(assetid).not.toBe(made);
   expect(await ask.collisions()).toHaveLength(1);
 });
 
-test('a printer that a person entered with a host name is no switch', async () => {
+test('a network inventory does not match a printer with its host name', async () => {
   const made = await create('printers', { assetnumber: 'X-1', hostname: 'core' });
   expect(await send('network', { name: 'core', ...STRONG })).not.toBe(made);
 });

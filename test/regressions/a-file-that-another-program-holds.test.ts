@@ -33,13 +33,13 @@ test.each([
   ['EBUSY', 'win32'],
   ['EPERM', 'win32'],
   ['EACCES', 'win32'],
-])('a file that is held for a moment (%s on %s) is waited for', (code, platform) => {
+])('the server retries when another program locks a file for a moment (%s on %s)', (code, platform) => {
   let pauses = 0;
   expect(retryWhileFileLocked('plugins.json', held(5, code), platform, () => void pauses++)).toBe('done');
   expect(pauses).toBe(5);
 });
 
-test('a file that is not let go is named in one sentence, to callers and at the console', () => {
+test('the error names the file in one sentence when another program keeps it locked', () => {
   const cause = thrown(() => retryWhileFileLocked('/data/secrets.json', held(1000, 'EBUSY')));
   expect(cause).toBeInstanceOf(FileLockedError);
   expect(cause).toMatchObject({ code: 'BUSY', status: 503, retryAfter: 1 });
@@ -50,7 +50,7 @@ test('a file that is not let go is named in one sentence, to callers and at the 
   expect(explainDiskError(cause, '/data', () => 0)).toBe(cause);
 });
 
-test('a right that is missing is no other program, but on Windows, where it may be one', () => {
+test('a missing permission counts as a file lock on Windows only', () => {
   let pauses = 0;
   const pause = () => void pauses++;
   expect(thrown(() => retryWhileFileLocked('a', held(1, 'EACCES'), 'linux', pause))).toMatchObject({
@@ -65,7 +65,7 @@ test('a right that is missing is no other program, but on Windows, where it may 
   });
 });
 
-test('the note of the owner is a courtesy: held open it keeps nobody from starting, and a full disk does', () => {
+test('ignoreFileLock suppresses a lock of owner.json but not a full disk', () => {
   expect(ignoreFileLock('owner.json', held(1000, 'EBUSY'))).toBeUndefined();
   expect(thrown(() => ignoreFileLock('owner.json', held(1, 'ENOSPC')))).toMatchObject({ code: 'ENOSPC' });
 });
@@ -76,7 +76,7 @@ const messages = (file: string) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => (JSON.parse(line) as { message: string }).message);
 
-test('a large log that another program holds goes on in its file, and moves on without losing an older one once it may', () => {
+test('the log continues in its file while another program locks it and rotates without loss afterwards', () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-log-'));
   const file = join(folder, 'millwright.log');
   const told: string[] = [];

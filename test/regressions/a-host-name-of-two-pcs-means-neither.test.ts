@@ -31,7 +31,7 @@ async function callsOf(hostname: string) {
 }
 
 test.each(['pc1.plant.local', 'PC1.Plant.Local.', 'pc1', 'PC1.'])(
-  'every call returns 409 and writes nothing when two active PCs are called pc1.plant.local: %s',
+  'each call returns 409 and writes nothing when two active PCs have the whole name of %s',
   async (hostname) => {
     const whole = 'pc1.plant.local';
     const ids: number[] = [];
@@ -47,7 +47,7 @@ test.each(['pc1.plant.local', 'PC1.Plant.Local.', 'pc1', 'PC1.'])(
   },
 );
 
-test('reports with a serial number or a MAC address find their PC when two PCs have one whole name', async () => {
+test('a report finds its PC by serial number or MAC address when two PCs have one whole name', async () => {
   const hostname = 'pc1.plant.local';
   const pcs = [ONE, OTHER].map((pc) => ({ hostname, ...pc }));
   const ids: number[] = [];
@@ -63,7 +63,7 @@ test('reports with a serial number or a MAC address find their PC when two PCs h
   expect(await ask.collisions()).toHaveLength(1);
 });
 
-test('a host name means the remaining PC when the other one is retired, renamed or merged', async () => {
+test('a host name matches the remaining PC when the other one is retired, renamed or merged', async () => {
   const hostname = 'pc1.plant.local';
   const find = async () => {
     const { status, data } = await site.admin.get(`/api/computers/by-hostname/${hostname}`);
@@ -85,7 +85,7 @@ test('a host name means the remaining PC when the other one is retired, renamed 
   expect((await ask.report({ hostname })).assetid).toBe(one.assetid);
 });
 
-test('a host name means the machine when a container has the same whole name', async () => {
+test('a host name matches the machine when a container has the same whole name', async () => {
   const hostname = 'pc1.plant.local';
   const { assetid } = await ask.report({ hostname, ...ONE });
   await ask.report({ hostname, vmsystem: 'docker', macaddresses: ['3c:52:82:00:01:03'] });
@@ -93,7 +93,7 @@ test('a host name means the machine when a container has the same whole name', a
     expect((await site.admin.get(`/api/computers/by-hostname/${name}`)).data.assetid).toBe(assetid);
 });
 
-test('a host name without a domain means the PC that holds it when another PC reports it too', async () => {
+test('a short host name matches the PC that reported it first when another PC reports it too', async () => {
   const { assetid } = await ask.report({ hostname: 'pc1', ...ONE });
   await ask.report({ hostname: 'pc1', ...OTHER });
   const answers = await callsOf('pc1');
@@ -101,7 +101,7 @@ test('a host name without a domain means the PC that holds it when another PC re
   expect(answers[0]!.data.assetid).toBe(assetid);
 });
 
-test('every call means the active PC when a retired one held the short name', async () => {
+test('a short host name matches the active PC when the first one with that name is retired', async () => {
   const [one, other] = [
     await ask.report({ hostname: 'srv9.a.example', ...ONE }),
     await ask.report({ hostname: 'srv9.b.example', ...OTHER }),

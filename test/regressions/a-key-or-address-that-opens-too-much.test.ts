@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a shared key of all PCs that can be guessed is refused, by either door', async () => {
+test('both routes refuse a shared key of fewer than 24 characters', async () => {
   const [short, long] = ['k'.repeat(23), 'k'.repeat(24)];
   const set = (value: string) => site.admin.put('/api/settings/endpoints_shared_key', { value });
   const form = (sharedkey: string) =>
@@ -20,7 +20,7 @@ test('a shared key of all PCs that can be guessed is refused, by either door', a
   for (const put of [set, form]) for (const value of [long, '']) expect((await put(value)).status).toBe(200);
 });
 
-test('an HR database is no file and no other service', async () => {
+test('the setting hr_database_url accepts PostgreSQL and MySQL addresses only', async () => {
   const set = (value: string) => site.admin.put('/api/settings/hr_database_url', { value });
   for (const wrong of ['file:///etc/passwd', 'gopher://x/', 'https://hr.plant.example/hr', 'hr'])
     expect([wrong, (await set(wrong)).status]).toEqual([wrong, 400]);
@@ -29,7 +29,7 @@ test('an HR database is no file and no other service', async () => {
   expect((await set('')).status).toBe(200);
 });
 
-test('a link template leads to another machine, and to no file or page of the browser itself', async () => {
+test('a link template accepts remote protocols and refuses file, script and browser schemes', async () => {
   let n = 0;
   const make = (urltemplate: string) =>
     site.admin.post('/api/protocols', { protocol: `P${++n}`, urltemplate });

@@ -17,7 +17,7 @@ const undo = async (answer: { headers: Headers }) =>
 /** Far more rows than one time slice processes. */
 const MANY = 600;
 
-test('what goes with an asset is whole again after an undo of many turns, and after the undo of that', async () => {
+test('an undo of 600 imported PCs removes and restores their child rows', async () => {
   const lines = Array.from({ length: MANY }, (_, n) => `PC-${n},pc-${n}`);
   const form = new FormData();
   form.append('file', new File([`assetnumber,hostname\n${lines.join('\n')}\n`], 'pcs.csv'));
@@ -32,7 +32,7 @@ test('what goes with an asset is whole again after an undo of many turns, and af
   expect(count('SELECT count(*) FROM computers JOIN assets USING (assetid)')).toBe(MANY);
 });
 
-test('a type that was changed in bulk is changed back without the rows of its register, and again with them', async () => {
+test('an undo of a bulk change of type removes the register rows and its undo restores them', async () => {
   const types = (await site.admin.get('/api/assets/types')).data as {
     assettype: string;
     assettypeid: number;

@@ -3,7 +3,7 @@ import { plugins } from '../../plugins/index.ts';
 import { toolsPlugin } from '../fixtures/plugins/tools/index.ts';
 import { startSite } from '../support/site.ts';
 
-test('the first start with a plugin that brings a type of asset finds its audit log as it should be', async () => {
+test('the first start with a plugin that adds an asset type finds an intact audit log', async () => {
   const site = await startSite({ plugins: [...plugins, toolsPlugin] });
   try {
     expect(site.log.filter(({ level }) => level === 'error')).toEqual([]);

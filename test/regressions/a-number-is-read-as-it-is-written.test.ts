@@ -29,14 +29,14 @@ test.each<[string[], number[], string | undefined]>([
   [['€ 1.250,00', '1.250 €', '€1.250', '980,00 EUR'], [1250, 1250, 1250, 980], 'comma'],
   [['5', '0', '1250'], [5, 0, 1250], undefined],
   [['12.5', '12,5'], [12.5, 12.5], undefined],
-])('a column decides by its clear cells when it has %j', async (cells, values, decimal) => {
+])('the import derives the decimal mark of a column from %j', async (cells, values, decimal) => {
   const answer = await costs(cells);
   expect([reasonsOf(answer), valuesOf(answer)]).toEqual([cells.map(() => null), values]);
   expect(answer.data.decimal).toEqual(decimal ? { cost: decimal } : {});
 });
 
 test.each(['1.250', '1,250', '€ 1.250', '12,345', '1.000', '01.250', '001,250', '-1.250', '+1.250'])(
-  '%s alone is an error with both readings',
+  'the import names both readings when %s is the only clue',
   async (cell) => {
     for (const others of [[], ['980', '1250'], ['1.111']]) {
       const answer = await costs([cell, ...others]);
@@ -50,7 +50,7 @@ test.each(['1.250', '1,250', '€ 1.250', '12,345', '1.000', '01.250', '001,250'
   },
 );
 
-test('an unclear number is an error when other cells of its column contradict each other', async () => {
+test('the import reports an error for an unclear number when other cells contradict each other', async () => {
   const answer = await costs(['12.5', '12,5', '1.250']);
   expect([rowOutcomesOf(answer), valuesOf(answer)]).toEqual([
     ['add', 'add', 'error'],
@@ -58,7 +58,7 @@ test('an unclear number is an error when other cells of its column contradict ea
   ]);
 });
 
-test('the chosen decimal mark counts for every column', async () => {
+test('the import applies the chosen decimal mark to every cell', async () => {
   const cells = ['1.250', '1,250', '980', '1.250,00', '1,250.00'];
   const comma = await costs(cells, { decimal: 'comma' });
   expect(valuesOf(comma)).toEqual([1250, 1.25, 980, 1250, null]);
@@ -72,7 +72,7 @@ test('the chosen decimal mark counts for every column', async () => {
 });
 
 test.each(['abc', '1.25.0', '12,50,00', '1.2500,5', '5 %', '1e5', '1 25', '--5', '.', ','])(
-  'a cell is refused with its text when it is no number: %s',
+  'the import quotes the cell when it is not a number: %s',
   async (cell) => {
     const answer = await costs([cell]);
     expect([rowOutcomesOf(answer), reasonsOf(answer)[0]]).toEqual([
@@ -82,7 +82,7 @@ test.each(['abc', '1.25.0', '12,50,00', '1.2500,5', '5 %', '1e5', '1 25', '--5',
   },
 );
 
-test('whole numbers follow the same rules, with any delimiter', async () => {
+test('the import applies the same rules to whole numbers with every delimiter', async () => {
   const read = async (csv: string) => (await importFile(site.admin, 'usb', csv)).data.rows[0];
   const both = 'deviceid;label;capacitygb\nUSB-1;Disk;1.024\nUSB-2;Stick;0,5\n';
   expect((await read(both)).changes.capacitygb[1]).toBe(1024);
@@ -100,7 +100,7 @@ test('whole numbers follow the same rules, with any delimiter', async () => {
   }
 });
 
-test('an unchanged number of an export stays as it is, whatever its column says', async () => {
+test('the import skips an unchanged number of an export with every decimal mark', async () => {
   const body = { deviceid: 'USB-9', label: 'Disk', capacitygb: 1.125 };
   const { usbdeviceid } = (await site.admin.post('/api/usb', body)).data;
   const csv = `usbdeviceid;deviceid;capacitygb\n${usbdeviceid};USB-9;1.125\n;USB-10;1.250,00\n`;
@@ -110,7 +110,7 @@ test('an unchanged number of an export stays as it is, whatever its column says'
   }
 });
 
-test('an import is read again as it was answered', async () => {
+test('the server returns the stored import as it was first returned', async () => {
   const answer = await costs(['1250,50']);
   expect((await site.admin.get(`/api/imports/${answer.data.importid}`)).data).toEqual(answer.data);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a number or a list that is too small or too large is said in words for people', async () => {
+test('the error states the limit in plain words when a number or list is out of bounds', async () => {
   const { itemid } = (await site.admin.post('/api/printedparts/items', { itemcode: 'P-1' })).data;
   const saidOf = async (path: string, body: object) => {
     const { status, error } = await site.admin.post(path, body);
@@ -23,7 +23,7 @@ test('a number or a list that is too small or too large is said in words for peo
   expect(await saidOf('/api/labels/print', { ...labels, ids: [0] })).toEqual([400, 'Use more than 0.']);
 });
 
-test('a setting out of its limits is refused with both of them', async () => {
+test('the error states both limits when a setting is out of bounds', async () => {
   const declared = [...platformSettings, ...plugins.flatMap(({ settings }) => settings ?? [])];
   const bounded = declared.filter(({ min, max }) => min !== undefined && max !== undefined);
   expect(bounded.length).toBeGreaterThan(10);

@@ -46,7 +46,7 @@ const queues = ({ hostname }: Claim) =>
   agent.post('/api/collector/printers', { hostname, queues: [{ name: 'Q' }] });
 const WAYS = { inventory, glpi, checkin, queues };
 
-test('a report under another name and another serial number or UUID is refused, whatever way it takes', async () => {
+test('each collector route returns 403 when a PC reports as another PC', async () => {
   await inventory({ hostname: name, uuid: '4c4c4544-0042-3510-8053-b4c04f565931' });
   const [before, computers] = [await record(), await count()];
   for (const [way, report] of Object.entries(WAYS))
@@ -63,7 +63,7 @@ test('a report under another name and another serial number or UUID is refused, 
   expect((await site.admin.get(`/api/printers/observed/${assetid}`)).data).toEqual([]);
 });
 
-test('one record of a batch that is of another PC refuses the batch', async () => {
+test('the server refuses a whole batch when one record is of another PC', async () => {
   const before = await record();
   const batch = {
     records: [
@@ -75,7 +75,7 @@ test('one record of a batch that is of another PC refuses the batch', async () =
   expect(await record()).toEqual(before);
 });
 
-test('its own serial number under a new name is a PC that was renamed', async () => {
+test('the server renames a PC when its own serial number arrives under a new host name', async () => {
   for (const [n, report] of [inventory, glpi].entries()) {
     const hostname = `renamed-${made}-${n}`;
     expect((await report({ hostname, serialnumber: `sn-${name}` })).status).toBe(200);
@@ -85,7 +85,7 @@ test('its own serial number under a new name is a PC that was renamed', async ()
   }
 });
 
-test('its own UUID tells where the serial numbers cannot be compared, and not against them', async () => {
+test('the server matches a PC by its UUID unless the serial number contradicts it', async () => {
   const uuid = `4c4c4544-0042-3510-8053-b4c04f56593${made}`;
   expect((await inventory({ hostname: name, uuid })).status).toBe(200);
   expect((await inventory({ hostname: `moved-${made}`, uuid: uuid.toUpperCase() })).status).toBe(200);
@@ -93,7 +93,7 @@ test('its own UUID tells where the serial numbers cannot be compared, and not ag
   expect(said(await inventory(copied))).toBe('403 ASSET_MISMATCH');
 });
 
-test('its own name in any form is its own, and a serial number that a person corrected was its own', async () => {
+test('the server accepts a full host name and a serial number that a user corrected later', async () => {
   const full = `${name.toUpperCase()}.plant.example`;
   for (const [way, report] of Object.entries(WAYS))
     expect([way, (await report({ hostname: full })).status]).toEqual([way, 200]);
@@ -103,7 +103,7 @@ test('its own name in any form is its own, and a serial number that a person cor
   expect((await inventory(renamed)).status).toBe(200);
 });
 
-test('a PC that a person let in for another record is that record, under the name that it asked with', async () => {
+test('an approved PC reports for the chosen record under its requested name', async () => {
   const asking = { hostname: `new-${made}`, serialnumber: `SN-new-${made}`, nonce: 'ab'.repeat(32) };
   const { requestid } = (await site.anonymous.post('/api/endpoints/enroll', asking)).data;
   const chosen = await createPc(site, `not-yet-known-${made}`);
@@ -117,7 +117,7 @@ test('a PC that a person let in for another record is that record, under the nam
   expect((await queues({ hostname })).status).toBe(200);
 });
 
-test('a PC adds no measuring tool, no machine and no network device, and neither does the key of all PCs', async () => {
+test('an agent and the shared key may not report measuring tools, machines and network devices', async () => {
   const shared = site.anonymous.with({ 'x-api-key': 'the-key-of-all-the-agents' });
   const gauge = { records: [{ serialnumber: 'FAKE', name: 'forged', lastcalibrationdate: '2026-01-01' }] };
   for (const by of [agent, shared])

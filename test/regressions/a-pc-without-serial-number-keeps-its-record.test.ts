@@ -24,7 +24,7 @@ const CASES = Object.entries(STRONG).flatMap(([title, strong]) =>
 );
 
 test.each(CASES)(
-  'a PC with $title that reports $place and a PC with none on one adapter are two records',
+  'a PC with $title that reports $place and a PC without share an adapter and have two records',
   async ({ strong, place }) => {
     const order = [{ hostname: 'lap', ...strong }, { hostname: 'thin' }];
     if (place === 'last') order.reverse();
@@ -50,7 +50,7 @@ test.each(CASES)(
 
 const toId = ({ assetid }: { assetid: number }): number => assetid;
 
-test('a PC that its agent reports without a serial number follows a new name', async () => {
+test('a PC keeps its record under a new host name when a report lacks the serial number', async () => {
   const strong = { ...STRONG['a serial number'], macaddresses: [MAC] };
   const { data: made } = await ask.collector.post('/api/collector/computers', { hostname: 'old', ...strong });
   const renamed = await ask.collector.post('/api/collector/computers', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startSite } from '../support/site.ts';
 
-test('a position is inside its drawing and loses its review when it changes, by whatever way', async () => {
+test('the server refuses a position outside its drawing and clears its review when it changes', async () => {
   const site = await startSite();
   const { data: level } = await site.admin.post('/api/maplevels', { building: 'Works', level: 'Ground' });
   site.app.host.db.writeUnaudited((tx) =>

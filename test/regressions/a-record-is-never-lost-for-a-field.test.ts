@@ -40,7 +40,7 @@ test.each([
     {},
     { installedapps: 2, 'installedapps.name': 1 },
   ],
-])('the computers collector takes a record with %j', async (odd, expected, ignored) => {
+])('the computers collector accepts a record with %j', async (odd, expected, ignored) => {
   const body = { hostname: `record-${++made}`, serialnumber: `SN-${made}`, uuid: `uuid-${made}` };
   const { status, data } = await report('computers', { ...body, ...odd });
   expect([status, data.created, data.ignored]).toEqual([200, 1, ignored]);
@@ -50,7 +50,7 @@ test.each([
   expect((await report('computers', { ...body, ...odd })).data).toMatchObject({ unchanged: 1, ignored });
 });
 
-test('a computer with more addresses than are kept is taken with the first ones', async () => {
+test('the computers collector ignores the addresses above 500', async () => {
   const list = (count: number, address: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => address(n));
   const macaddresses = list(600, (n) => `3c:52:82:77:${[n >> 8, n & 255].map(byte).join(':')}`);
@@ -63,7 +63,7 @@ test('a computer with more addresses than are kept is taken with the first ones'
 
 const byte = (value: number) => value.toString(16).padStart(2, '0');
 
-test('programs of a computer stay when none of a report can be read', async () => {
+test('a computer keeps its applications when a report contains no readable one', async () => {
   const body = { hostname: 'programs-stay', installedapps: [{ name: 'CAD' }, { name: 'CAM' }] };
   const { data } = await report('computers', body);
   for (const installedapps of ['many', [7, 8], [{}], {}]) {
@@ -74,7 +74,7 @@ test('programs of a computer stay when none of a report can be read', async () =
   expect((await site.admin.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(2);
 });
 
-test('a batch answers what was ignored of each record, and an ordinary report answers nothing of it', async () => {
+test('the response of a batch lists the ignored fields of each record', async () => {
   const records = [{ hostname: 'batch-1' }, { hostname: 'batch-2', model: {} }, { hostname: 'batch-3' }];
   const { data } = await report('computers', { records });
   expect([data.created, data.ignored]).toEqual([3, [{}, { model: 1 }, {}]]);
@@ -101,7 +101,7 @@ test.each([
     { calibrationintervaldays: -4 },
     { calibrationintervaldays: null },
   ],
-])('the collector %s takes %j with %j', async (name, identity, odd, expected) => {
+])('the collector %s accepts %j with %j', async (name, identity, odd, expected) => {
   const { status, data } = await report(name, { ...identity, ...odd });
   expect([status, data.created]).toEqual([200, 1]);
   expect(Object.keys(data.ignored).length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ test.each([
   expect(stored).toMatchObject({ ...identity, ...expected });
 });
 
-test('check-ins are taken with odd values, for the PC that they name', async () => {
+test('the endpoints collector accepts a check-in with invalid values', async () => {
   await report('computers', { hostname: 'checks-in' });
   const odd = { agentversion: ['1.2.3'], uptimeseconds: -1, events: [{ level: 'x' }], servertrust: {} };
   const { status, data } = await report('endpoints', { hostname: 'checks-in', ...odd });

@@ -24,7 +24,7 @@ const lookUp = (header: string, cell: string) =>
   importFile(site.admin, 'Computer', `Asset number,${header}\nREF-1,"${cell}"\n`);
 
 test.each(['Location', 'Vendor', 'Model number', 'Operating system', 'Status'])(
-  'the column %s takes no id, however it is written',
+  'the import refuses an ID in the column %s',
   async (header) => {
     for (const cell of ['1', '01', ' 1 ', '0001', '999']) {
       const answer = await lookUp(header, cell);
@@ -34,17 +34,17 @@ test.each(['Location', 'Vendor', 'Model number', 'Operating system', 'Status'])(
   },
 );
 
-test('the column of a parent takes no id', async () => {
+test('the import refuses an ID in the column of the parent', async () => {
   const answer = await importFile(site.admin, 'locations', `location,Within\nCell 1,${hall}\n`);
   expect(rowOutcomesOf(answer)).toEqual(['error']);
   expect(reasonsOf(answer)[0]).toContain('parentlocationid');
 });
 
-test('a location whose name is a number is found by that name', async () => {
+test('the import finds a location by its numeric name', async () => {
   expect(changesOf(await lookUp('Location', '4711'))).toMatchObject([{ location: '4711' }]);
 });
 
-test('an id column takes ids only', async () => {
+test('the import accepts only IDs in an ID column', async () => {
   for (const cell of [String(hall), `=""${hall}""`])
     expect(changesOf(await lookUp('locationid', cell))).toMatchObject([{ location: 'Hall A' }]);
   for (const cell of ['99999', `0${hall}`, 'Hall A', '1.0', '-1']) {
@@ -57,7 +57,7 @@ test('an id column takes ids only', async () => {
 const both = (id: number | string, name: string) =>
   importFile(site.admin, 'Computer', `assetnumber,locationid,location\nREF-1,${id},${name}\n`);
 
-test('the id decides and another name is an error when a row has both', async () => {
+test('the import reports an error when the ID and the name of a row differ', async () => {
   for (const name of ['Hall A', 'HALL A', 'Hall\u00a0A', ''])
     expect([name, changesOf(await both(hall, name))]).toMatchObject([name, [{ location: 'Hall A' }]]);
   expect(changesOf(await both('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
@@ -74,20 +74,20 @@ test.each([
   ['a soft hyphen', 'Bü\u00adro Süd'],
   ['a zero-width space and blanks at the ends', ' \u200bBüro Süd\u202f'],
   ['full-width letters', 'Ｂüro Süd'],
-])('a name is found when its cell has %s', async (_what, cell) => {
+])('the import finds a location when its cell has %s', async (_what, cell) => {
   expect(changesOf(await lookUp('Location', cell))).toMatchObject([{ location: 'Büro Süd' }]);
 });
 
-test('a name is found when the record itself has two blanks', async () => {
+test('the import finds a location when its name contains two spaces', async () => {
   expect(changesOf(await lookUp('Location', 'Büro  Nord'))).toMatchObject([{ location: 'Büro  Nord' }]);
 });
 
-test('a name with a leading minus is found with and without the apostrophe of an export', async () => {
+test('the import finds a name with a leading minus with and without an apostrophe', async () => {
   for (const cell of ['-Minus AG', "'-Minus AG"])
     expect(changesOf(await lookUp('Vendor', cell))).toMatchObject([{ vendor: '-Minus AG' }]);
 });
 
-test('a row matches its record when the key has decomposed letters or other blanks', async () => {
+test('the import matches a record when its key has decomposed letters or other spaces', async () => {
   await site.admin.post('/api/computers', { assetnumber: 'Prüfplatz 1', statusid: stock });
   for (const key of ['Prüfplatz 1'.normalize('NFD'), 'Prüfplatz\u00a01', 'Prüf\u00adplatz  1']) {
     const csv = `Asset number,Name,Location\n${key},Prüfplatz eins,${'Büro Süd'.normalize('NFD')}\n`;

@@ -24,7 +24,7 @@ const PC = {
   macaddresses: ['00:11:22:33:44:55'],
 };
 
-test('D4: a partial inventory does not put root in the place of the person who is logged in', async () => {
+test('D4: a partial inventory does not replace the logged-in user', async () => {
   const { content } = real('computer_1');
   const { assetid } = await ask.inventory(content);
   const user = async () => (await ask.asset(assetid)).typedata.loggedinuser;
@@ -44,7 +44,7 @@ test('D4: a partial inventory does not put root in the place of the person who i
   expect(await user()).toBe('ana');
 });
 
-test('D4: what a partial inventory leaves out stays as it is, and is no change', async () => {
+test('D4: a partial inventory changes no omitted value', async () => {
   const { content } = real('computer_1');
   const { assetid } = await ask.inventory(content);
   const seen = async () => {
@@ -63,7 +63,7 @@ test('D4: what a partial inventory leaves out stays as it is, and is no change',
   expect([await ask.addresses(assetid), await ask.audits()]).toEqual([addresses, log]);
 });
 
-test("a person's correction of one fact stays when another fact changes", async () => {
+test("a user's correction of a field stays when a report changes another field", async () => {
   const { assetid } = await ask.report({ ...PC, loggedinuser: 'ina', manufacturer: 'Dell', model: 'A' });
   const { typedata } = await ask.asset(assetid);
   await site.admin.put(`/api/computers/${typedata.computerid}`, { loggedinuser: 'corrected' });
@@ -72,7 +72,7 @@ test("a person's correction of one fact stays when another fact changes", async 
   expect(pc).toMatchObject({ assetid, loggedinuser: 'corrected', osname: 'Debian 13' });
 });
 
-test('D16: the audit row of a report names what changed, and an unchanged report writes none', async () => {
+test('D16: the audit row of a report lists the changes, and an unchanged report writes none', async () => {
   const { assetid } = await ask.report(PC);
   const [made] = await ask.audits();
   expect(made.details).toMatchObject({
@@ -104,7 +104,7 @@ test('D16: the audit row of a report names what changed, and an unchanged report
   expect(await ask.audits()).toEqual(before);
 });
 
-test('D16: an inventory of thousands of programs says what it made, and a batch which assets changed', async () => {
+test('D16: the audit row lists the changes of a large inventory and the changed assets of a batch', async () => {
   await ask.inventory(real('computer_3').content);
   // A long report is processed in time slices with an audit row each. The first one contains the computer
   // itself.
@@ -120,7 +120,7 @@ test('D16: an inventory of thousands of programs says what it made, and a batch 
   });
 });
 
-test('D16: two agents on one PC that word it in two ways do not take turns in its history', async () => {
+test('D16: two agents that word the same facts differently cause no alternating history', async () => {
   const seen = (agent: string, second: string, os: string) => ({
     versionclient: agent,
     hardware: { name: 'CELL-8' },
@@ -145,14 +145,14 @@ test('D16: two agents on one PC that word it in two ways do not take turns in it
   expect(await ask.history(assetid)).toEqual(settled);
 });
 
-test('a start that differs by seconds is the same start, a later one is not', async () => {
+test('a report ignores a start time that differs by one second', async () => {
   const { assetid } = await ask.report(PC);
   expect((await ask.report({ ...PC, lastboottime: '2026-01-31T13:05:39Z' })).unchanged).toBe(1);
   expect((await ask.report({ ...PC, lastboottime: '2026-02-01T06:00:00Z' })).updated).toBe(1);
   expect((await ask.asset(assetid)).typedata.lastboottime).toBe('2026-02-01T06:00:00.000Z');
 });
 
-test('D21: a retired PC that reports stays retired, and somebody is told', async () => {
+test('D21: a retired PC that reports stays retired and is listed on the dashboard', async () => {
   const { assetid } = await ask.report(PC);
   await ask.report({ hostname: 'other' });
   const attention = async () =>

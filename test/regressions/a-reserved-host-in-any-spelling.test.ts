@@ -27,7 +27,7 @@ const RESERVED = [
   '%31%32%37.0.0.1',
 ];
 
-test('the address of the HR database and the mail server are refused in every spelling of a reserved host', async () => {
+test('the server refuses each spelling of a reserved host for the HR database and the mail server', async () => {
   for (const host of RESERVED) {
     for (const address of [`postgres://u:p@${host}:5432/hr`, `mysql://u:p@${host}/hr`]) {
       const { status, error } = await save('hr_database_url', address);
@@ -37,7 +37,7 @@ test('the address of the HR database and the mail server are refused in every sp
   }
 });
 
-test('plain names and addresses of the plant are taken', async () => {
+test('the server accepts host names and addresses of the plant', async () => {
   for (const host of ['hr.plant.example', '10.1.2.3', '[fd12::3]', 'hr_1', 'db-7']) {
     expect([host, (await save('hr_database_url', `postgres://u:p@${host}/hr`)).status]).toEqual([host, 200]);
     expect([host, (await save('smtp_host', host)).status]).toEqual([host, 200]);

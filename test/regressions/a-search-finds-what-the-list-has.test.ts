@@ -24,7 +24,7 @@ afterAll(() => site.stop());
 
 const total = async (path: string) => (await site.admin.get(path)).meta.pagination.total as number;
 
-test('computers among many assets with the same word are counted alone', async () => {
+test('the computers list counts the same matches as the assets list filtered by type', async () => {
   const computers = Math.ceil(MANY / 3);
   for (const search of ['press', 'p', 'pr', 's 1'])
     for (const active of ['true', 'false']) {
@@ -37,12 +37,12 @@ test('computers among many assets with the same word are counted alone', async (
     }
 });
 
-test('a word that ends in a sigma is found as it is counted', async () => {
+test('the search finds and counts a word that ends in a sigma', async () => {
   const answer = await site.admin.get(`/api/assets?search=${encodeURIComponent('ΣΑΣ')}`);
   expect([answer.data.length, answer.meta.pagination.total]).toEqual([25, MANY]);
 });
 
-test('many texts that are asked for at once are all counted', async () => {
+test('the server returns correct totals for 100 concurrent searches', async () => {
   const texts = Array.from({ length: 100 }, (_, n) => `s-${n}`.slice(0, 2 + (n % 3)));
   const totals = await Promise.all(
     texts.map((text) => total(`/api/assets?search=${encodeURIComponent(text)}`)),
@@ -54,7 +54,7 @@ test('many texts that are asked for at once are all counted', async () => {
   expect(Math.max(...totals)).toBe(MANY);
 });
 
-test('a NUL is in no text', async () => {
+test('a search for a text with NUL returns no results', async () => {
   for (const path of [
     '/api/assets?search=',
     '/api/map/unplaced?search=',
@@ -68,13 +68,13 @@ test('a NUL is in no text', async () => {
   expect((await site.admin.get('/api/search/suggest?q=abc%00d')).status).toBe(200);
 });
 
-test('an application that is hidden is found by the list that shows it', async () => {
+test('the applications list finds a hidden application', async () => {
   await site.admin.post('/api/applications', { appname: 'HiddenTool', ishidden: true });
   expect(await total('/api/applications?search=hiddentool')).toBe(1);
   expect(await total('/api/applications?search=hiddentool&ishidden=true')).toBe(1);
 });
 
-test('half a character is refused, and a login is no API key', async () => {
+test('the server refuses half a character, and a session token as API key', async () => {
   const half = await site.admin.post('/api/assets', { assetnumber: 'H-1', assettypeid: 2, name: 'a\ud800b' });
   expect(half.status).toBe(400);
   const token = site.admin.headers.authorization!.replace('Bearer ', '');

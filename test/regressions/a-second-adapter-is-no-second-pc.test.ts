@@ -51,7 +51,7 @@ const CASES = Object.keys(ROUTES).flatMap((route) =>
 );
 
 test.each(CASES)(
-  '%s has one record of a PC that has %s and reports through %s, and settles',
+  '%s stores one record of a PC that has %s and reports through %s',
   async (route, identity, turns) => {
     const ids = new Set<number>();
     const last: number[] = [];
@@ -68,7 +68,7 @@ test.each(CASES)(
   },
 );
 
-test('a PC without serial number and UUID on two adapters is two listed records, which settle', async () => {
+test('a PC without serial number and UUID gets two listed records when it uses two adapters in turn', async () => {
   const turns = [[DOCK], [WIFI]].map((macaddresses) => ({ hostname: 'pc', macaddresses }));
   const answers = [];
   for (let round = 0; round < 3; round++) for (const pc of turns) answers.push(await ask.report(pc));
@@ -79,7 +79,7 @@ test('a PC without serial number and UUID on two adapters is two listed records,
   ]);
 });
 
-test('a PC without serial number and UUID settles when it reports with and without its dock', async () => {
+test('a PC without serial number and UUID keeps one record with and without its dock', async () => {
   const turns = [[DOCK, WIFI], [WIFI]].map((macaddresses) => ({ hostname: 'pc', macaddresses }));
   const answers = [];
   for (let round = 0; round < 3; round++) for (const pc of turns) answers.push(await ask.report(pc));
@@ -87,7 +87,7 @@ test('a PC without serial number and UUID settles when it reports with and witho
   expect(new Set(answers.map(({ assetid }) => assetid)).size).toBe(1);
 });
 
-test('a printer with a serial number settles when it reports through two adapters in turns', async () => {
+test('a printer with a serial number keeps one record when it uses two adapters in turn', async () => {
   const report = (mac: string) =>
     ask.inventory(
       { network_device: { name: 'prn', serial: 'P-1', type: 'Printer', mac } },
@@ -99,14 +99,14 @@ test('a printer with a serial number settles when it reports through two adapter
   expect(new Set(answers.map(({ assetid }) => assetid)).size).toBe(1);
 });
 
-test('a PC loses an adapter that was replaced and does not return', async () => {
+test('a PC loses the previous adapter when it reports another one', async () => {
   const pc = { hostname: 'pc', serialnumber: 'S-1', uuid: 'U-1' };
   const { assetid } = await ask.report({ ...pc, macaddresses: [DOCK] });
   await ask.report({ ...pc, macaddresses: [WIFI] });
   expect((await ask.addresses(assetid)).map(({ address }) => address)).toEqual([WIFI]);
 });
 
-test('a computer that takes a record over has none of the adapters of the previous one', async () => {
+test('a computer that takes over a record has none of the previous adapters', async () => {
   const shared = { serialnumber: 'S-1', uuid: 'U-1' };
   const pc = { hostname: 'pc', ...shared };
   let assetid = 0;

@@ -25,35 +25,41 @@ const outcome = async (kind: string, record: object) => {
   return status === 200 ? data.assetid : [status, error.code, error.details.records];
 };
 
-test.each(COLLECTORS)('%s: the same serial number of two vendors is two records', async (kind) => {
-  const [a, b] = [await vendor(`${kind} A`), await vendor(`${kind} B`)];
-  const serialnumber = `${kind}-10234`;
-  const ofA = await created(kind, { serialnumber, vendorid: a, name: 'Of A' });
-  const ofB = await created(kind, { serialnumber, vendorid: b, name: 'Of B' });
-  expect(await outcome(kind, { serialnumber, vendorid: a })).toBe(ofA);
-  expect(await outcome(kind, { serialnumber, vendorid: b })).toBe(ofB);
-  expect(await outcome(kind, { serialnumber, name: 'Of nobody' })).toEqual([409, 'CONFLICT', [ofA, ofB]]);
-  const names = async (assetid: number) => (await site.admin.get(`/api/assets/${assetid}`)).data.name;
-  expect([await names(ofA), await names(ofB)]).toEqual(['Of A', 'Of B']);
-  const listed = (await site.admin.get('/api/assets/collisions?per_page=100')).data as {
-    assets: { assetid: number }[];
-  }[];
-  expect(listed.filter(({ assets }) => assets.some(({ assetid }) => assetid === ofB))).toEqual([]);
-});
-
-test.each(COLLECTORS)('%s: a serial number without a vendor finds the record without one', async (kind) => {
-  const serialnumber = `${kind}-plain`;
-  const plain = await created(kind, { serialnumber, name: 'Plain' });
-  expect(await outcome(kind, { serialnumber })).toBe(plain);
-  const ofVendor = await vendor(`${kind} C`);
-  expect(await outcome(kind, { serialnumber, vendorid: ofVendor })).toBe(plain);
-  expect(await outcome(kind, { serialnumber })).toEqual([409, 'CONFLICT', [plain]]);
-  const { assetnumber } = (await site.admin.get(`/api/assets/${plain}`)).data;
-  expect(await outcome(kind, { assetnumber, serialnumber })).toBe(plain);
-});
+test.each(COLLECTORS)(
+  '%s: the collector creates two records for one serial number of two vendors',
+  async (kind) => {
+    const [a, b] = [await vendor(`${kind} A`), await vendor(`${kind} B`)];
+    const serialnumber = `${kind}-10234`;
+    const ofA = await created(kind, { serialnumber, vendorid: a, name: 'Of A' });
+    const ofB = await created(kind, { serialnumber, vendorid: b, name: 'Of B' });
+    expect(await outcome(kind, { serialnumber, vendorid: a })).toBe(ofA);
+    expect(await outcome(kind, { serialnumber, vendorid: b })).toBe(ofB);
+    expect(await outcome(kind, { serialnumber, name: 'Of nobody' })).toEqual([409, 'CONFLICT', [ofA, ofB]]);
+    const names = async (assetid: number) => (await site.admin.get(`/api/assets/${assetid}`)).data.name;
+    expect([await names(ofA), await names(ofB)]).toEqual(['Of A', 'Of B']);
+    const listed = (await site.admin.get('/api/assets/collisions?per_page=100')).data as {
+      assets: { assetid: number }[];
+    }[];
+    expect(listed.filter(({ assets }) => assets.some(({ assetid }) => assetid === ofB))).toEqual([]);
+  },
+);
 
 test.each(COLLECTORS)(
-  '%s: identifiers of two records are a conflict, and nothing is written',
+  '%s: the collector finds the record without vendor by its serial number',
+  async (kind) => {
+    const serialnumber = `${kind}-plain`;
+    const plain = await created(kind, { serialnumber, name: 'Plain' });
+    expect(await outcome(kind, { serialnumber })).toBe(plain);
+    const ofVendor = await vendor(`${kind} C`);
+    expect(await outcome(kind, { serialnumber, vendorid: ofVendor })).toBe(plain);
+    expect(await outcome(kind, { serialnumber })).toEqual([409, 'CONFLICT', [plain]]);
+    const { assetnumber } = (await site.admin.get(`/api/assets/${plain}`)).data;
+    expect(await outcome(kind, { assetnumber, serialnumber })).toBe(plain);
+  },
+);
+
+test.each(COLLECTORS)(
+  '%s: the collector returns 409 and writes nothing when identifiers match two records',
   async (kind) => {
     const vendorid = await vendor(`${kind} D`);
     const numbered = await created(kind, { assetnumber: `${kind}-N1`, vendorid });
@@ -69,7 +75,7 @@ test.each(COLLECTORS)(
 );
 
 test.each(COLLECTORS)(
-  '%s: a serial number that several records of one vendor have is a conflict',
+  '%s: the collector returns 409 when several records of one vendor have the serial number',
   async (kind) => {
     const vendorid = await vendor(`${kind} E`);
     const serialnumber = `${kind}-several`;
@@ -80,7 +86,7 @@ test.each(COLLECTORS)(
   },
 );
 
-test('gauges with one serial number are told apart by their tags, and found by them', async () => {
+test('the collector distinguishes gauges with one serial number by their tags', async () => {
   const kind = 'measuringtools';
   const vendorid = await vendor('Tags');
   const gauge = { serialnumber: 'TAG-1', vendorid };
@@ -92,7 +98,7 @@ test('gauges with one serial number are told apart by their tags, and found by t
   expect(tool).toMatchObject({ lastcalibrationdate: '2025-01-15', gagelabtag: 'G-1' });
 });
 
-test.each(COLLECTORS)('%s: a placeholder of the maker is no serial number', async (kind) => {
+test.each(COLLECTORS)('%s: the collector does not accept a placeholder as serial number', async (kind) => {
   for (const serialnumber of ['n/a', 'unknown', '0', 'To be filled by O.E.M.']) {
     const { status, error } = await report(kind, { serialnumber, name: 'Nameless' });
     expect([serialnumber, status, error.details.issues[0].path]).toEqual([serialnumber, 400, 'assetnumber']);
@@ -103,22 +109,25 @@ test.each(COLLECTORS)('%s: a placeholder of the maker is no serial number', asyn
   expect(new Set(ids).size).toBe(2);
 });
 
-test.each(COLLECTORS)('%s: a merged record is found by the number that it had before', async (kind) => {
-  const vendorid = await vendor(`${kind} F`);
-  const gauge = (n: number) => ({ assetnumber: `${kind}-M${n}`, serialnumber: `${kind}-merged`, vendorid });
-  const kept = await created(kind, gauge(1));
-  const retired = await created(kind, gauge(2));
-  const { data } = await site.admin.get('/api/assets/collisions?per_page=100');
-  const pair = (data as { collisionid: number; assets: { assetid: number }[] }[]).find(({ assets }) =>
-    assets.some(({ assetid }) => assetid === retired),
-  );
-  await site.admin.post(`/api/assets/collisions/${pair!.collisionid}/decide`, { same: true });
-  for (const n of [1, 2, 1]) expect(await outcome(kind, gauge(n))).toBe(kept);
-  expect(await outcome(kind, { serialnumber: `${kind}-merged`, vendorid })).toBe(kept);
-});
+test.each(COLLECTORS)(
+  '%s: the collector finds a merged record by its previous asset number',
+  async (kind) => {
+    const vendorid = await vendor(`${kind} F`);
+    const gauge = (n: number) => ({ assetnumber: `${kind}-M${n}`, serialnumber: `${kind}-merged`, vendorid });
+    const kept = await created(kind, gauge(1));
+    const retired = await created(kind, gauge(2));
+    const { data } = await site.admin.get('/api/assets/collisions?per_page=100');
+    const pair = (data as { collisionid: number; assets: { assetid: number }[] }[]).find(({ assets }) =>
+      assets.some(({ assetid }) => assetid === retired),
+    );
+    await site.admin.post(`/api/assets/collisions/${pair!.collisionid}/decide`, { same: true });
+    for (const n of [1, 2, 1]) expect(await outcome(kind, gauge(n))).toBe(kept);
+    expect(await outcome(kind, { serialnumber: `${kind}-merged`, vendorid })).toBe(kept);
+  },
+);
 
 test.each(COLLECTORS)(
-  '%s: number and serial number of one record with another vendor are a conflict',
+  '%s: the collector returns 409 when both identifiers match and the vendor differs',
   async (kind) => {
     const [a, b] = [await vendor(`${kind} G`), await vendor(`${kind} H`)];
     const record = { assetnumber: `${kind}-V1`, serialnumber: `${kind}-V1-serial` };

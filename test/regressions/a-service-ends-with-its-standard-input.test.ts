@@ -24,14 +24,14 @@ async function startService(stdin: 'pipe' | 'ignore') {
   }
 }
 
-test('a service ends properly when its wrapper lets go of its standard input', async () => {
+test('the service exits with 0 when its wrapper closes the standard input', async () => {
   const { child, url } = await startService('pipe');
   expect((await fetch(url)).status).toBe(200);
   child.stdin?.end();
   expect(await child.exited).toBe(0);
 });
 
-test('one whose standard input is nothing goes on until it is stopped', async () => {
+test('the service without standard input runs until SIGTERM', async () => {
   const { child, url } = await startService('ignore');
   for (let n = 0; n < 20; n++) expect((await fetch(url)).status).toBe(200);
   expect(child.exitCode).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startSite } from '../support/site.ts';
 
-test('an address that is none and a colour that is none are refused beside their field', async () => {
+test('the server names the field when an address or a color is invalid', async () => {
   const site = await startSite();
   for (const [key, wrong, right] of [
     ['site_url', 'not an address', 'https://plant.example:8443'],
@@ -15,7 +15,7 @@ test('an address that is none and a colour that is none are refused beside their
   site.stop();
 });
 
-test('a setting is stored under its own name alone', async () => {
+test('the server refuses the key of a declared setting in another letter case', async () => {
   const site = await startSite();
   for (const send of [
     site.admin.put('/api/settings/SITE_URL', { value: 'https://other.example' }),

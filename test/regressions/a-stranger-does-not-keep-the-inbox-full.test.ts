@@ -39,7 +39,7 @@ const IPV6 = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
 const named = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `${prefix}-${from + n}`).sort();
 
-test('of one address fifty without a key wait, the newest, and nobody else gives way to them', async () => {
+test('the inbox stores the newest 50 requests without key of one address and displaces no other', async () => {
   await ask(from('10.0.0.7'), 'real-1');
   await ask(withKey(from('10.6.6.6')), 'real-2');
   expect((await inbox()).full).toEqual([]);
@@ -51,7 +51,7 @@ test('of one address fifty without a key wait, the newest, and nobody else gives
   expect(full[0].message).toContain('endpoints_pending_per_address');
 });
 
-test('an IPv6 network of 64 bits counts as one address', async () => {
+test('the inbox counts an IPv6 /64 network as one address', async () => {
   await flood('flood', 50, IPV4);
   await flood('six', 55, IPV6);
   await ask(from('2001:db8:1:3::1'), 'neighbour-1');
@@ -62,7 +62,7 @@ test('an IPv6 network of 64 bits counts as one address', async () => {
 const requestFor = async (hostname: string): Promise<number> =>
   (await site.admin.get(`/api/endpoints/enrollment?search=${hostname}`)).meta.pagination.total;
 
-test('whoever shows the key later is counted no more, and the number is an admin’s to set', async () => {
+test('the inbox stops counting a request when it presents the key, and an admin sets the limit', async () => {
   await flood('flood', 50, IPV4);
   await flood('six', 50, IPV6);
   expect(await addressed()).toEqual(['10.6.6.6', '2001:db8:1:2::/64']);
@@ -77,7 +77,7 @@ test('whoever shows the key later is counted no more, and the number is an admin
   expect(await requestFor('six-')).toBe(50);
 });
 
-test('where all places are taken, the oldest of the fullest address gives way, and none that showed the key', async () => {
+test('a full inbox displaces the oldest request of the fullest address but none with the key', async () => {
   const { host } = site.app;
   const fill = (count: number, iskeyed: 0 | 1, network: string) =>
     host.db.writeUnaudited((tx) => {

@@ -39,7 +39,7 @@ test.each(CASES)('%s finds a computer by its UUID when the UUID has %s', async (
   expect(stored).toBe(`${uuid.slice(0, -8)}aaaa${uuid.slice(-4)}`);
 });
 
-test('a UUID of zeros in braces identifies no computer', async () => {
+test('a UUID of zeros in braces does not identify a computer', async () => {
   const zeros = '{00000000-0000-0000-0000-000000000000}';
   const one = await ask.report({ hostname: 'zero-1', uuid: zeros });
   const two = await ask.report({ hostname: 'zero-2', uuid: zeros });

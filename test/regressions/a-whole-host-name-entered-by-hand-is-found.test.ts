@@ -41,45 +41,45 @@ const ENTERED = [
   { assetnumber: 'X-1', name: NAME, serialnumber: 'PRESS-4' },
 ];
 
-test.each(ENTERED)('the first inventory finds a record that a person entered as %j', async (entered) => {
+test.each(ENTERED)('the first inventory finds the entered record %j', async (entered) => {
   const made = await create(entered);
   expect((await ask.inventory({ hardware, bios })).assetid).toBe(made);
   await expectOne(made);
   expect((await ask.inventory({ hardware, bios })).assetid).toBe(made);
 });
 
-test.each(ENTERED)('the first record of a collector finds what a person entered as %j', async (entered) => {
+test.each(ENTERED)('the first record of a collector finds the entered record %j', async (entered) => {
   const made = await create(entered);
   const report = { hostname: NAME, serialnumber: 'PRESS-4' };
   expect(await ask.report(report)).toMatchObject({ assetid: made, created: 0 });
   await expectOne(made);
 });
 
-test.each(ENTERED)('a report without a serial number finds what a person entered as %j', async (entered) => {
+test.each(ENTERED)('a report without a serial number finds the entered record %j', async (entered) => {
   const made = await create(entered);
   expect((await ask.report({ hostname: NAME })).assetid).toBe(made);
   await expectOne(made);
 });
 
-test('a report with the short name finds a record that a person entered with the whole name', async () => {
+test('a report with the short name finds the record that was entered with the whole name', async () => {
   const made = await create({ assetnumber: 'X-1', hostname: NAME });
   expect((await ask.report({ hostname: 'press' })).assetid).toBe(made);
   await expectOne(made);
 });
 
-test('a report does not find a record that a person entered with another domain', async () => {
+test('a report does not match an entered record of another domain', async () => {
   const made = await create({ assetnumber: 'X-1', hostname: NAME });
   expect((await ask.report({ hostname: 'press.line5.example' })).assetid).not.toBe(made);
   expect(await ask.collisions()).toEqual([]);
 });
 
-test('a short name means none of two records that a person entered with two domains', async () => {
+test('a lookup by short name returns 409 when two entered records differ only in the domain', async () => {
   await create({ assetnumber: 'X-1', hostname: NAME });
   await create({ assetnumber: 'X-2', hostname: 'press.line5.example' });
   expect((await site.admin.get('/api/computers/by-hostname/press')).status).toBe(409);
 });
 
-test('the first report finds a record that was imported with the whole host name', async () => {
+test('the first inventory finds a record that was imported with the whole host name', async () => {
   const csv = `Asset number,Host name\nX-1,${NAME}\n`;
   await importFile(site.admin, 'Computer', csv, { dryrun: 'false' });
   const { assetid } = await ask.inventory({ hardware, bios });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { deflateSync } from 'node:zlib';
 import { COLLECTOR_KEY, startSite } from '../support/site.ts';
 
-test('an XML agent is answered in XML when its inventory is refused', async () => {
+test('the server returns an XML error to an XML agent when it refuses the inventory', async () => {
   const site = await startSite();
   try {
     const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });

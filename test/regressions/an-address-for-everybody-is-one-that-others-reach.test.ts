@@ -13,13 +13,13 @@ const NAMES = [
   '*.plant.example',
 ];
 
-test('an address for everybody is never one of the box itself', () => {
+test('the list of reachable names contains no loopback name or wildcard', () => {
   expect(listReachableNames(NAMES, '0.0.0.0')).toEqual(['box', 'box.plant.example', '192.0.2.7', 'fd00::7']);
   expect(listReachableNames(NAMES, '192.0.2.7')).toEqual(['192.0.2.7']);
   for (const own of ['127.0.0.1', '::1', 'localhost']) expect(listReachableNames(NAMES, own)).toEqual([]);
 });
 
-test('the addresses have the scheme and the port by which the caller came, and admins alone see them', async () => {
+test('the server lists addresses with the scheme and port of the request, and only after sign-in', async () => {
   const site = await startSite();
   try {
     const { data } = await site.admin.get('/api/setup/addresses');

@@ -21,7 +21,7 @@ const computersOf = (assetid: number) =>
 const undo = (answer: { headers: Headers }) =>
   site.admin.post(`/api/auditlogs/${answer.headers.get('x-audit-id')}/undo`);
 
-test('an asset that is made as a computer is one', async () => {
+test('a new asset of the type Computer gets a row in the computers register', async () => {
   const made = await site.admin.post('/api/assets', { assetnumber: 'X-1', assettypeid: types.Computer });
   expect(made.status).toBe(201);
   expect(computersOf(made.data.assetid)).toBe(1);
@@ -31,7 +31,7 @@ test('an asset that is made as a computer is one', async () => {
   expect(computersOf(made.data.assetid)).toBe(0);
 });
 
-test('a type is changed into one that a register extends, and from then on it stays', async () => {
+test('an asset can change into the type Computer and not back except by undo', async () => {
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-2', assettypeid: types.Phone });
   const changed = await site.admin.put(`/api/assets/${data.assetid}`, { assettypeid: types.Computer });
   expect(changed.error).toBeUndefined();
@@ -47,7 +47,7 @@ test('a type is changed into one that a register extends, and from then on it st
   ]);
 });
 
-test('a computer stays one, by whatever way', async () => {
+test('the server refuses each change of the type of a computer', async () => {
   const { data } = await site.admin.post('/api/computers', { assetnumber: 'X-3', hostname: 'x-three' });
   const changes = { assettypeid: types.Phone };
   const refused = await site.admin.put(`/api/assets/${data.assetid}`, changes);
@@ -63,7 +63,7 @@ test('a computer stays one, by whatever way', async () => {
   expect((await site.admin.get(`/api/computers/${data.computerid}`)).data.hostname).toBe('x-three');
 });
 
-test('a row of a register is refused for an asset of another type, whoever writes it', async () => {
+test('the server refuses a register row when the asset has another type', async () => {
   const { data } = await site.admin.post('/api/assets', { assetnumber: 'X-9', assettypeid: types.Phone });
   const write = () =>
     site.app.host.db.transact(

@@ -46,7 +46,7 @@ const OTHERS: [kind: Kind, field: string, value: () => unknown][] = KINDS.flatMa
 ]);
 
 test.each(OTHERS)(
-  'a report to the collector of %s with the number of an asset and another %s is refused and changes nothing',
+  'the collector of %s returns 409 when the asset number matches and the %s differs',
   async (kind, field, value) => {
     const { assetid, identity } = await reportNew(kind);
     const before = await recordOf(kind, assetid);
@@ -63,7 +63,7 @@ test.each(OTHERS)(
 const EMPTY = [null, '', ' ', 'N/A', 'To be filled by O.E.M.', '0'];
 
 test.each(KINDS)(
-  'a report to the collector of %s with empty identifiers keeps those of the record',
+  'the collector of %s keeps the identifiers of a record when a report has empty ones',
   async (kind) => {
     const { assetid, identity } = await reportNew(kind);
     for (const value of EMPTY) {
@@ -85,7 +85,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)(
-  'the collector of %s finds an asset that was entered or reported with blanks around its identifiers',
+  'the collector of %s ignores spaces around identifiers when it looks for an asset',
   async (kind) => {
     for (const blank of [' ', '\u00a0', '\t', '\u3000']) {
       const text = `${kind} ${++made}`;
@@ -109,7 +109,7 @@ test.each(KINDS)(
   },
 );
 
-test('a new tool with the gauge lab tag of another tool is listed as its possible duplicate', async () => {
+test('the server lists a new tool as possible duplicate when its gauge lab tag exists', async () => {
   const { assetid, identity } = await reportNew('measuringtools');
   const twin = await send('measuringtools', {
     serialnumber: 'S-twin',

@@ -142,7 +142,7 @@ test.each<[what: string, rows: Rows, outcomes: string[], lines: number[]]>([
     [3],
   ],
 ])(
-  'the dry run and the import give the same error that names the line when %s',
+  'the dry run and the import name the line in the same error when %s',
   async (_what, rows, outcomes, lines) => {
     const { fileOf, namesNow } = await makeVendors(3);
     const before = await namesNow();
@@ -163,7 +163,7 @@ test.each<[what: string, rows: Rows, outcomes: string[], lines: number[]]>([
   },
 );
 
-test('models move on within their vendor as well', async () => {
+test('the import moves model numbers on within their vendor and refuses to swap them', async () => {
   const { vendorid } = (await site.admin.post('/api/vendors', { vendor: 'Models' })).data;
   const add = async (modelnumber: string) =>
     (await site.admin.post('/api/models', { modelnumber, vendorid })).data.modelnumberid as number;

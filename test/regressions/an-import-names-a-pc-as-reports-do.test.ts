@@ -22,7 +22,7 @@ afterAll(() => site.stop());
 const importNotes = (hostname: string, notes: string) =>
   importFile(site.admin, 'Computer', `Host name,Notes\n${hostname},${notes}\n`, { dryrun: 'false' });
 
-test('a row with a short host name that two PCs have is an error and changes neither', async () => {
+test('the import refuses a row and changes nothing when two PCs have its short host name', async () => {
   const both = async () => [await ask.asset(ofLine5), await ask.asset(ofLine6)];
   const before = await both();
   for (const name of ['press', 'PRESS', ' press ']) {
@@ -33,7 +33,7 @@ test('a row with a short host name that two PCs have is an error and changes nei
   expect(await both()).toEqual(before);
 });
 
-test('a row with a whole host name is of the PC that reports it, and keeps the names of that PC', async () => {
+test('a row with a whole host name updates the matching PC and preserves its names', async () => {
   for (const [name, assetid] of [
     ['press.line6.plant.example', ofLine6],
     ['PRESS.line5.plant.EXAMPLE', ofLine5],
@@ -49,7 +49,7 @@ test('a row with a whole host name is of the PC that reports it, and keeps the n
   expect(hostnames.filter((hostname) => hostname?.startsWith('press'))).toEqual(['press']);
 });
 
-test('a row with the short host name of one PC is of that PC', async () => {
+test('a row with a short host name updates the PC when only one PC has the name', async () => {
   const answer = await importNotes('alone', 'found');
   expect(rowOutcomesOf(answer)).toEqual(['update']);
   const { data } = await site.admin.get('/api/computers/by-hostname/alone');

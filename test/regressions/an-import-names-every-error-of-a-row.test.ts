@@ -20,7 +20,7 @@ const errorsOf = (answer: { data: { rows: { errors: RowError[] }[] } }) =>
   answer.data.rows.map(({ errors }) => errors);
 const placesOf = (errors: readonly RowError[]) => errors.map(({ column, field }) => [column, field]);
 
-test('a row has all its errors, each with its column and field', async () => {
+test('the import lists all errors of a row with their columns and fields', async () => {
   const csv = 'Name;Cost;Until;Supplier\n;abc;31.12.2027;Nobody\nOk;5;2027-12-31;\n';
   const mapping = JSON.stringify({
     Name: 'warrantyname',
@@ -50,7 +50,7 @@ test('a row has all its errors, each with its column and field', async () => {
   expect(stored.rows).toEqual(answer.data.rows);
 });
 
-test('a row with the key of an earlier row names the column and the line of that row', async () => {
+test('the import names the column and the earlier line when a key occurs twice', async () => {
   const answer = await importFile(site.admin, 'vendors', 'Maker,notes\nAcme,x\nACME,y\n', {
     mapping: JSON.stringify({ Maker: 'vendor', notes: null }),
   });
@@ -58,12 +58,12 @@ test('a row with the key of an earlier row names the column and the line of that
   expect(errorsOf(answer)).toEqual([[], [{ column: 'Maker', field: 'vendor', message }]]);
 });
 
-test('a file without a known column names the fields as people know them', async () => {
+test('the import lists the field titles when no column of the file is known', async () => {
   const { status, error } = await importFile(site.admin, 'warranty', 'foo,bar\n1,2\n');
   expect([status, error.message]).toEqual([400, expect.stringMatching(/The fields are .*Vendor.*Until/)]);
 });
 
-test('a commit that is refused names the errors of each row', async () => {
+test('the server lists the errors of each row when it refuses an import', async () => {
   const csv = 'warrantyname;cost;enddate\nA;x;y\nB;1;2027-01-01\nC;z;\n';
   const { status, error } = await importFile(site.admin, 'warranty', csv, { dryrun: 'false' });
   expect([status, error.details.rows.map((row: { row: number }) => row.row)]).toEqual([400, [1, 3]]);
@@ -84,8 +84,8 @@ test.each<[what: string, target: string, csv: string, place: [string | null, str
     `Vendor,website\nLong,https://x.example/${'x'.repeat(3000)}\n`,
     ['website', 'website'],
   ],
-  ['a name of another record', 'vendors', 'vendorid,vendor\n2,First\n', ['vendor', 'vendor']],
-  ['an id that is none', 'vendors', 'vendorid,vendor\nabc,Third\n', [null, null]],
+  ['the name of another record', 'vendors', 'vendorid,vendor\n2,First\n', ['vendor', 'vendor']],
+  ['an invalid ID', 'vendors', 'vendorid,vendor\nabc,Third\n', [null, null]],
   ['too few cells', 'vendors', 'vendor,description,website\nThird\n', [null, null]],
   [
     'two columns that contradict each other',
@@ -93,7 +93,7 @@ test.each<[what: string, target: string, csv: string, place: [string | null, str
     'vendor,manufacturer\nThird,Fourth\n',
     ['vendor', 'vendor'],
   ],
-])('a row has one error with its place when it has %s', async (_what, target, csv, place) => {
+])('the import reports one error with its place when a row has %s', async (_what, target, csv, place) => {
   const known = (await site.admin.get('/api/vendors?per_page=100')).data.length;
   if (known === 0)
     for (const vendor of ['First', 'Second']) await site.admin.post('/api/vendors', { vendor });
@@ -107,7 +107,7 @@ const setEntries = command((given: Params<{ importid: number; entries: string }>
   build.update(importrows).set({ entries: given.entries }).where(eq(importrows.importid, given.importid)),
 );
 
-test('an import of an older version has its text as the error of its row', async () => {
+test('the server returns the text of an older import as the error of its row', async () => {
   const { importid } = (await importFile(site.admin, 'vendors', 'vendor,description\n,x\n')).data;
   const reason = 'Vendor: It is required.';
   const entries = JSON.stringify([{ row: 1, line: 2, outcome: 'error', reason, changes: {} }]);

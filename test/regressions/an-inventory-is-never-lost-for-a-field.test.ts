@@ -32,7 +32,7 @@ test.each([
   ['memory beyond reason', memory(2 ** 60), { memorygb: null }],
   ['a bank in bytes', { memories: [{ capacity: 8_589_934_592 }] }, { memorygb: 8 }],
 ] as const)(
-  'an inventory is stored with a plausible size when it has %s',
+  'the server stores a plausible size when an inventory has %s',
   async (_what, content, expected) => {
     const { pc, ignored } = await send(content);
     expect(pc).toMatchObject(expected);
@@ -54,7 +54,7 @@ test.each([
   ['8 EB in bytes', { total: 2 ** 63, free: 'all' }, [null, null], 2],
   ['more free than there is', { total: 64_000, free: 65_000 }, [64_000, null], 1],
 ] as const)(
-  'a volume has a plausible size when it is reported in %s',
+  'the server stores a plausible volume size when it is reported in %s',
   async (_what, sizes, stored, count) => {
     const { parts, ignored = {} } = await send({ drives: [{ volumn: '/dev/sda1', type: '/', ...sizes }] });
     expect(parts).toMatchObject([{ megabytes: stored[0], freemegabytes: stored[1] }]);
@@ -92,7 +92,7 @@ test.each([
   [{ softwares: [null, '', 7] }, {}, { softwares: 3 }],
   [{ softwares: ['', ''], networks: ['', ''] }, {}, { softwares: 2, networks: 2 }],
 ])(
-  'an inventory is stored and its odd values are counted when it has %j',
+  'the server stores an inventory and counts its ignored values when it has %j',
   async (content, expected, ignored) => {
     const stored = await send(content);
     expect(stored.pc).toMatchObject(expected);
@@ -115,7 +115,7 @@ test.each([
   expect(pc.communications).toHaveLength(count);
 });
 
-test('an inventory is stored with the first entries when its lists are too long', async () => {
+test('the server stores the first entries when the lists of an inventory are too long', async () => {
   const many = Array.from({ length: 4100 }, (_, n) => n);
   const { pc, ignored } = await send({
     users: many.map((n) => ({ login: `user${n}` })),
@@ -132,7 +132,7 @@ test.each([501, 4000])('a computer has 500 addresses when it reports %d', async 
   expect(pc.communications).toHaveLength(500);
 });
 
-test('a computer keeps 500 MAC addresses when it reports 501 adapters', async () => {
+test('a computer has 500 MAC addresses when it reports 501 adapters', async () => {
   const networks = Array.from({ length: 501 }, (_, n) => ({
     mac: `3c:52:82:0a:0${n >> 8}:${(n & 255).toString(16).padStart(2, '0')}`,
   }));
@@ -141,7 +141,7 @@ test('a computer keeps 500 MAC addresses when it reports 501 adapters', async ()
   expect(pc.communications).toHaveLength(500);
 });
 
-test('an inventory keeps its PC when the name cannot be read', async () => {
+test('an inventory updates its PC by serial number when the name is unreadable', async () => {
   const { pc } = await send({ bios: { ssn: 'KEPT-1' } });
   const content = { bios: { ssn: 'KEPT-1' }, hardware: { name: {}, chassis_type: 'Tower' } };
   const again = await collector.post('/api/collector/glpi', {
@@ -157,7 +157,7 @@ test('an inventory keeps its PC when the name cannot be read', async () => {
   expect([now.hostname, now.chassistype]).toEqual([pc.hostname, 'Tower']);
 });
 
-test('an inventory is refused when no identifier of its computer can be read', async () => {
+test('the server returns 400 when an inventory contains no readable identifier', async () => {
   const content = { hardware: { name: [], uuid: {} }, bios: { ssn: 'None' }, networks: [{ mac: 'none' }] };
   const { status, text } = await collector.post('/api/collector/glpi', {
     deviceid: 'pc-2026-01-31-08-00-00',
@@ -169,7 +169,7 @@ test('an inventory is refused when no identifier of its computer can be read', a
   ]);
 });
 
-test('ignored values are cleared by the next inventory that has nothing odd', async () => {
+test('the server clears the ignored values when the next inventory has none', async () => {
   const { pc, ignored } = await send({ bios: { ssn: 'CLEAR-1', smodel: ['M'] } });
   expect([ignored, pc.ignored]).toEqual([{ 'bios.smodel': 1 }, { 'bios.smodel': 1 }]);
   const content = { hardware: { name: pc.hostname }, bios: { ssn: 'CLEAR-1', smodel: 'M' } };
@@ -180,7 +180,7 @@ test('ignored values are cleared by the next inventory that has nothing odd', as
   expect((await site.admin.get(`/api/computers/${pc.computerid}`)).data.ignored).toEqual({});
 });
 
-test('at most 50 fields are counted', async () => {
+test('the server counts at most 50 ignored fields', async () => {
   const supplies = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`toner${n}`, {}]));
   const content = { network_device: { name: 'PRN-50', serial: 'PRN-50' }, cartridges: [supplies] };
   const { text } = await collector.post('/api/collector/glpi', {

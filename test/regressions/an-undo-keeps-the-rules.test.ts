@@ -13,7 +13,7 @@ const undo = (answer: ClientResponse) =>
 const expectRefused = (answer: ClientResponse) =>
   expect([answer.status, answer.error?.code]).toEqual([409, 'CONFLICT']);
 
-test('tokens that a deactivation or a password ended stay ended, whatever is undone', async () => {
+test('sessions stay revoked after an undo when a deactivation or a new password revoked them', async () => {
   const { data: eve } = await site.admin.post('/api/users', {
     username: 'eve',
     email: 'eve@plant.example',
@@ -31,7 +31,7 @@ test('tokens that a deactivation or a password ended stay ended, whatever is und
   for (const old of [before, between]) expect((await old.get('/api/auth/me')).status).toBe(401);
 });
 
-test('an undo that takes a name which is given again is 409, and so is one whose reference is gone', async () => {
+test('the server returns 409 when an undo needs a name in use or a deleted reference', async () => {
   const { data: first } = await site.admin.post('/api/vendors', { vendor: 'UA' });
   const renamed = await site.admin.put(`/api/vendors/${first.vendorid}`, { vendor: 'UB' });
   await site.admin.post('/api/vendors', { vendor: 'UA' });
@@ -53,7 +53,7 @@ test('an undo that takes a name which is given again is 409, and so is one whose
   expectRefused(await undo(cleared));
 });
 
-test('no tree gets a circle, by an edit or by an undo', async () => {
+test('the server refuses a cycle of locations or business units by an edit and by an undo', async () => {
   for (const [path, name, parent, key] of [
     ['/api/locations', 'location', 'parentlocationid', 'locationid'],
     ['/api/businessunits', 'businessunit', 'parentbusinessunitid', 'businessunitid'],
@@ -69,7 +69,7 @@ test('no tree gets a circle, by an edit or by an undo', async () => {
   }
 });
 
-test('a stamp of another system that comes twice does not stand in the way', async () => {
+test('an undo succeeds when two imported changes have the same time stamp', async () => {
   const importing = site.admin.with({ 'x-import-mode': 'true' });
   const stamp = { modifieddate: '2099-01-01T00:00:00.000Z' };
   const { data } = await importing.post('/api/assets', { assetnumber: 'I-1', assettypeid: 2, ...stamp });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { PASSWORD, startSite } from '../support/site.ts';
 
-test('no change and no undo takes the last admin away', async () => {
+test('the server refuses each change and undo that would remove the last admin', async () => {
   const site = await startSite();
   const admin = site.app.host.db.read((reader) =>
     reader.value<number>('SELECT roleid FROM roles WHERE isadmin = 1'),

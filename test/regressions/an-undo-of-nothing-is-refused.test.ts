@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('an undo of a bulk edit that changed nothing is refused when the edit took several turns', async () => {
+test('the server refuses to undo a bulk edit that changed nothing in several time slices', async () => {
   const ids: number[] = [];
   for (let n = 0; n < 5; n++) {
     const asset = { assetnumber: `SAME-${n}`, assettypeid: 1, statusid: 1 };

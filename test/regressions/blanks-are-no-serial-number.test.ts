@@ -9,7 +9,7 @@ afterAll(() => site.stop());
 
 const BLANKS = [' ', '\t', '\u00a0', '\u200b', '  \u2060 '];
 
-test('a record that is named by blanks alone is refused by every collector', async () => {
+test('each collector returns 400 when the serial number is blank', async () => {
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const names = site.app.host.contributions.collectors(site.app.host).map(({ name }) => name);
   expect(names.length).toBeGreaterThan(4);

@@ -48,7 +48,7 @@ const post = (path: string, type: string, content: Buffer, method = 'POST') =>
 const vendorsNamed = async (vendor: string) =>
   (await site.admin.get(`/api/vendors?search=${encodeURIComponent(vendor)}`)).data.length as number;
 
-test('a JSON body is read in the charset that it declares', async () => {
+test('the server reads a JSON body in the declared charset', async () => {
   for (const [n, [parameter, encode]] of CHARSETS.entries()) {
     const vendor = `Müller ${n}`;
     const type = `application/json${parameter}`;
@@ -57,7 +57,7 @@ test('a JSON body is read in the charset that it declares', async () => {
   }
 });
 
-test('a body of ASCII alone is read when it declares ASCII', async () => {
+test('the server reads an ASCII body when it declares ASCII', async () => {
   for (const [n, name] of ['us-ascii', 'US-ASCII', 'ascii'].entries()) {
     const type = `application/json; charset=${name}`;
     const { status } = await post('/api/vendors', type, Buffer.from(`{"vendor":"Plain ${n}"}`));
@@ -66,13 +66,13 @@ test('a body of ASCII alone is read when it declares ASCII', async () => {
   expect(await vendorsNamed('Plain')).toBe(3);
 });
 
-test('Windows-1252 has the euro sign', async () => {
+test('the server reads the euro sign of Windows-1252', async () => {
   const type = 'application/json; charset=windows-1252';
   const { data } = await post('/api/vendors', type, windows('{"vendor":"Würth 5 €"}'));
   expect(data.vendor).toBe('Würth 5 €');
 });
 
-test('a collector reads small and large reports in the charset that they declare', async () => {
+test('the computers collector reads small and large reports in the declared charset', async () => {
   for (const [n, [parameter, encode]] of CHARSETS.entries())
     for (const padding of [0, 70_000]) {
       const record = {
@@ -88,7 +88,7 @@ test('a collector reads small and large reports in the charset that they declare
     }
 });
 
-test('positions of the map and imports of people are read in their charset', async () => {
+test('the server reads map positions and employee imports in the declared charset', async () => {
   const { levelid } = await makeLevel(site.admin, 'Ground floor');
   const assetid = await makeAsset(site.admin, 'CS-MAP');
   const position = JSON.stringify({ positions: [{ assetid, levelid, mapx: 1, mapy: 2 }] });
@@ -104,7 +104,7 @@ test('positions of the map and imports of people are read in their charset', asy
   expect(JSON.stringify(person)).toContain('Müller');
 });
 
-test('an unknown charset is 415 that names the ones that are read, and nothing is written', async () => {
+test('the server returns 415 and writes nothing when the charset is unknown', async () => {
   for (const name of UNKNOWN)
     for (const path of ['/api/vendors', '/api/collector/computers', '/api/employees/directory/import']) {
       const body = Buffer.from(JSON.stringify({ vendor: 'Unread', hostname: 'unread', csv: 'x' }));
@@ -115,7 +115,7 @@ test('an unknown charset is 415 that names the ones that are read, and nothing i
   expect(await vendorsNamed('Unread')).toBe(0);
 });
 
-test('bytes that are no text of their charset are 400 with a sentence about UTF-8', async () => {
+test('the server returns 400 when the bytes are invalid in the declared charset', async () => {
   const broken: [string, string, Buffer][] = [
     ['', 'UTF8.GetBytes', latin1('{"vendor":"Broken Müller"}')],
     ['; charset=utf-8', 'UTF8.GetBytes', latin1('{"vendor":"Broken Müller"}')],
@@ -143,7 +143,7 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 
-test('the document lists 415 for each operation with a JSON body, and its code', async () => {
+test('the OpenAPI document lists 415 for each operation with a JSON body', async () => {
   const { paths } = JSON.parse((await site.anonymous.get('/api/docs/openapi.json')).text);
   let bodies = 0;
   for (const [path, operations] of Object.entries<Record<string, Operation>>(paths))

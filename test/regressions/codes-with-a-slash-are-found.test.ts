@@ -12,7 +12,7 @@ afterAll(() => site.stop());
 /** Codes with characters that have a special meaning in a path unless they are encoded. */
 const CODES = ['TAG/07', 'TAG/A/07', 'TAG 07', 'TAG%2F07', 'TAG?07', 'TAG#07', 'TAG+07', 'TAG&07', 'TAG\\07'];
 
-test('the kiosk of USB devices finds a device when its tag has a slash', async () => {
+test('the kiosk of USB devices finds a device when its tag has a special character', async () => {
   const kiosk = await openKiosk(site, 'Drawer 1', 'usb');
   for (const code of CODES) {
     expect((await site.admin.post('/api/usb', { deviceid: code })).status).toBe(201);
@@ -21,7 +21,7 @@ test('the kiosk of USB devices finds a device when its tag has a slash', async (
   }
 });
 
-test('the kiosk of printed parts finds an item when its code has a slash', async () => {
+test('the kiosk of printed parts finds an item when its code has a special character', async () => {
   const kiosk = await openKiosk(site, 'Cabinet 1');
   for (const code of CODES) {
     expect((await site.admin.post('/api/printedparts/items', { itemcode: code })).status).toBe(201);
@@ -32,7 +32,7 @@ test('the kiosk of printed parts finds an item when its code has a slash', async
   }
 });
 
-test('a computer is found by its host name when that has a slash', async () => {
+test('the lookup finds a computer when its host name has a special character', async () => {
   for (const [n, hostname] of CODES.entries()) {
     expect((await site.admin.post('/api/computers', { assetnumber: `PC-${n}`, hostname })).status).toBe(201);
     const found = await site.admin.get(`/api/computers/by-hostname/${encodeURIComponent(hostname)}`);
@@ -40,7 +40,7 @@ test('a computer is found by its host name when that has a slash', async () => {
   }
 });
 
-test('the label of a device holds its whole tag when that has a slash', async () => {
+test('the label of a USB device contains the whole tag when it has a slash', async () => {
   const { data } = await site.admin.post('/api/usb', { deviceid: 'STICK/08' });
   const label = await site.admin.get(`/api/labels/usb/${data.usbdeviceid}`);
   expect([label.data.number, label.data.code.value]).toEqual(['STICK/08', 'STICK/08']);

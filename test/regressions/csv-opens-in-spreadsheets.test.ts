@@ -53,13 +53,13 @@ async function expectMark(path: string): Promise<void> {
   expect([path, await bytesOf(`${path}?format=csv&bom=false`)]).toEqual([path, plain]);
 }
 
-test('every CSV document starts with a byte order mark when it is requested, and only then', async () => {
+test('each CSV list starts with a byte order mark only when bom is true', async () => {
   const lists = paths.filter((path) => !path.includes('{'));
   expect(lists.length).toBeGreaterThan(20);
   for (const path of lists) await expectMark(path);
 });
 
-test('ledgers and reports start with a byte order mark as well', async () => {
+test('the CSV of ledgers and reports starts with a byte order mark only when bom is true', async () => {
   await expectMark(`/api/usb/${usbdeviceid}/custody`);
   const reports = (await site.admin.get('/api/reports')).data as { key: string }[];
   const served: string[] = [];
@@ -72,21 +72,21 @@ test('ledgers and reports start with a byte order mark as well', async () => {
   for (const path of served) await expectMark(path);
 });
 
-test('each route that is served as CSV documents the byte order mark', () => {
+test('each CSV route documents the byte order mark', () => {
   for (const path of paths) {
     const bom = document[path]!.get!.parameters!.find(({ name }) => name === 'bom');
     expect([path, bom?.in, bom?.description]).toEqual([path, 'query', expect.stringContaining('Excel')]);
   }
 });
 
-test('a list in JSON has no mark, and another value of bom is refused', async () => {
+test('a JSON list has no byte order mark, and another value of bom is refused', async () => {
   const { status, text } = await site.admin.get('/api/vendors?bom=true');
   expect([status, text.startsWith('{')]).toEqual([200, true]);
   const { status: refused, error } = await site.admin.get('/api/vendors?format=csv&bom=yes');
   expect([refused, error.details.issues[0].path]).toEqual([400, 'bom']);
 });
 
-test('the letters of a marked document are those of the records', async () => {
+test('a CSV with a byte order mark contains the letters of the records', async () => {
   const text = (await bytesOf('/api/vendors?format=csv&bom=true')).toString();
   expect(text).toStartWith('\uFEFF');
   expect(text).toContain('Müller');

@@ -121,7 +121,7 @@ const CASES = Object.keys(TYPES).flatMap((type) =>
   Object.keys(TURNS).map((turns): [string, string] => [type, turns]),
 );
 
-test.each(CASES)('repeated reports of a %s settle when they have %s', async (type, turns) => {
+test.each(CASES)('repeated reports of a %s change nothing more when they have %s', async (type, turns) => {
   const { devices, records, listed } = TURNS[turns]!;
   const answers = [];
   for (let round = 0; round < 5; round++)
@@ -132,7 +132,7 @@ test.each(CASES)('repeated reports of a %s settle when they have %s', async (typ
   expect([(await ask.assets()).length, (await ask.collisions()).length]).toEqual([records, listed]);
 });
 
-test('the record returns to the device that reports again, without the facts of the other one', async () => {
+test('a record returns to the device that reports again, without the facts of the other one', async () => {
   const [one, other] = [
     { name: 'sw-a', mac: SHARED },
     { name: 'sw-b', mac: SHARED, manufacturer: 'Xyz', model: '2' },
@@ -149,14 +149,14 @@ test('the record returns to the device that reports again, without the facts of 
   ]);
 });
 
-test('a device that is renamed once keeps its record and has its new name', async () => {
+test('a device keeps its record and gets the new name when it is renamed once', async () => {
   const { assetid } = await report('Networking', { name: 'sw-a', mac: SHARED });
   expect(await report('Networking', { name: 'sw-b', mac: SHARED })).toMatchObject({ assetid, updated: 1 });
   expect(await report('Networking', { name: 'sw-b', mac: SHARED })).toMatchObject({ assetid, unchanged: 1 });
   expect(await ask.asset(assetid)).toMatchObject({ name: 'sw-b' });
 });
 
-test('reports of two devices go to one record once a person has merged their records', async () => {
+test('the reports of two devices update one record when a user has merged their records', async () => {
   const devices = ['sw-a', 'sw-b'].map((name) => ({ name, mac: SHARED }));
   for (let round = 0; round < 3; round++) for (const device of devices) await report('Networking', device);
   const [pair] = await ask.collisions();

@@ -84,7 +84,7 @@ const lockedOf = async ({ assetid }: Pc) =>
     (reader) => reader.get('SELECT 1 FROM endpointlocks WHERE assetid = ?', assetid) !== undefined,
   );
 
-test('the credential that went along with a record is its own again after the undo, and fetches nothing of the other', async () => {
+test('an undo returns a moved credential to its record, and it fetches no command of the other', async () => {
   newer.agent = await letIn(newer, newer.assetid);
   expect(await said(newer.agent)).toBe(newer.assetid);
   await merged();
@@ -102,7 +102,7 @@ test('the credential that went along with a record is its own again after the un
   expect(command).toMatchObject({ assetid: older.assetid, state: 'queued' });
 });
 
-test('the credential that ended with a record, its lock and the commands that waited are there again after the undo', async () => {
+test('an undo restores the revoked credential, the lock and the queued commands of a record', async () => {
   older.agent = await letIn(older, older.assetid);
   newer.agent = await letIn(newer, newer.assetid);
   const [first, second] = [await queue(older.assetid), await queue(newer.assetid)];
@@ -124,7 +124,7 @@ test('the credential that ended with a record, its lock and the commands that wa
   expect([await fetched(older.agent), await fetched(newer.agent)]).toEqual([first, second]);
 });
 
-test('a credential that was revoked since does not come back, whether it went along or ended', async () => {
+test('an undo does not restore a credential that was revoked since the merge', async () => {
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
   expect(await revoke(older.assetid)).toBe(200);
@@ -139,7 +139,7 @@ test('a credential that was revoked since does not come back, whether it went al
   expect([await said(older.agent), await said(newer.agent)]).toEqual([401, 401]);
 });
 
-test('a credential that ended is revoked under the record that it was given for as well', async () => {
+test('a user can revoke a superseded credential by the record that it was issued for', async () => {
   older.agent = await letIn(older, older.assetid);
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
@@ -148,7 +148,7 @@ test('a credential that ended is revoked under the record that it was given for 
   expect([await said(older.agent), await said(newer.agent)]).toEqual([older.assetid, 401]);
 });
 
-test('what a PC was given while both were one goes with it, and speaks for no other record', async () => {
+test('a credential issued after the merge moves to its own record on undo and matches no other', async () => {
   older.agent = await letIn(older, older.assetid);
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
@@ -158,7 +158,7 @@ test('what a PC was given while both were one goes with it, and speaks for no ot
   expect([await said(older.agent), await said(newer.agent)]).toEqual([401, newer.assetid]);
 });
 
-test('an approval that nobody had fetched is for its own record after the undo', async () => {
+test('an undo returns an unused approval to its own record', async () => {
   const own = createTestNonce();
   const { requestid } = (await requestEnrollment(site.anonymous, name, own, newer.serialnumber)).data;
   await site.admin.post(`/api/endpoints/enrollment/${requestid}/approve`, { assetid: newer.assetid });
@@ -169,7 +169,7 @@ test('an approval that nobody had fetched is for its own record after the undo',
   );
 });
 
-test('a poll that is held while the record gets its own agent again fetches nothing of the other', async () => {
+test('a pending poll fetches no command of the other record after the undo', async () => {
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
   const poll = newer.agent.get('/api/endpoints/commands/next?wait=25');
@@ -180,7 +180,7 @@ test('a poll that is held while the record gets its own agent again fetches noth
   expect((await site.admin.get(`/api/endpoints/commands/${commandid}`)).data.state).toBe('queued');
 });
 
-test('a command that was fetched while both were one ends with the undo, and keeps nothing back', async () => {
+test('an undo fails a command of the other record that the agent fetched after the merge', async () => {
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
   const commandid = await queue(older.assetid);
@@ -194,7 +194,7 @@ test('a command that was fetched while both were one ends with the undo, and kee
   expect(command).toMatchObject({ assetid: older.assetid, state: 'failed' });
 });
 
-test('nothing that a credential could be made of is in the log of a decision and its undo', async () => {
+test('the audit log contains no credential hash after a merge and its undo', async () => {
   older.agent = await letIn(older, older.assetid);
   newer.agent = await letIn(newer, newer.assetid);
   const hashes = () =>
@@ -211,7 +211,7 @@ test('nothing that a credential could be made of is in the log of a decision and
   for (const { secrethash } of before) expect(log).not.toContain(secrethash);
 });
 
-test('a decision is not undone while the record that stayed went into another one', async () => {
+test('the server returns 409 to an undo when the remaining record was merged into another one', async () => {
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
   const decided = await lastOf('catalog.collision.decided');
@@ -243,7 +243,7 @@ test('a decision is not undone while the record that stayed went into another on
   expect(await said(newer.agent)).toBe(newer.assetid);
 });
 
-test('who may edit assets does not say which agent speaks for a PC, nor lets one in that was kept out', async () => {
+test('a caller with assets.edit cannot merge records or undo a merge when one has an agent', async () => {
   const editor = await site.userWith('assets.view', 'assets.edit');
   newer.agent = await letIn(newer, newer.assetid);
   for (const body of [{ same: true, dryrun: true }, { same: true }]) {
@@ -257,7 +257,7 @@ test('who may edit assets does not say which agent speaks for a PC, nor lets one
   expect(await said(newer.agent)).toBe(older.assetid);
 });
 
-test('who may edit assets does not say for which PC an approval is that nobody has fetched', async () => {
+test('a caller with assets.edit cannot merge records when one has an unused approval', async () => {
   const editor = await site.userWith('assets.view', 'assets.edit');
   const { requestid } = (await requestEnrollment(site.anonymous, name, createTestNonce(), newer.serialnumber))
     .data;
@@ -270,7 +270,7 @@ test('who may edit assets does not say for which PC an approval is that nobody h
   expect((await editor.post(`/api/auditlogs/${last}/undo`, {})).status).toBe(403);
 });
 
-test('who may edit assets does not bring back a credential that the decision of an admin ended', async () => {
+test('a caller with assets.edit cannot restore a credential by undoing a merge', async () => {
   const editor = await site.userWith('assets.view', 'assets.edit');
   newer.agent = await letIn(newer, newer.assetid);
   const block = { blockreenroll: true, reason: 'stolen' };
@@ -285,12 +285,12 @@ test('who may edit assets does not bring back a credential that the decision of 
   expect(await said(newer.agent)).toBe(newer.assetid);
 });
 
-test('two PCs without an agent are one by the word of who may edit assets', async () => {
+test('a caller with assets.edit can merge two PCs without agents', async () => {
   const editor = await site.userWith('assets.view', 'assets.edit');
   expect((await decide({ same: true }, editor)).status).toBe(200);
 });
 
-test('a PC that was kept out stays out when another record with an agent turns out to be it', async () => {
+test('a merge with a blocked PC revokes the credential of the other record until its undo', async () => {
   newer.agent = await letIn(newer, newer.assetid);
   const block = { blockreenroll: true, reason: 'stolen' };
   expect((await site.admin.post(`/api/endpoints/assets/${older.assetid}/revoke`, block)).status).toBe(200);

@@ -22,7 +22,7 @@ const told = async () =>
 const searched = async (text: string) =>
   (await site.admin.get(`/api/search?q=${text}`)).data.map((hit: { title: string }) => hit.title);
 
-test('D2: a computer that is found over SNMP is a computer', async () => {
+test('D2: a computer found over SNMP becomes a computer', async () => {
   const facts =
     '<TYPE>COMPUTER</TYPE><SERIAL>18abdf5a</SERIAL><MAC>02:fc:00:00:00:01</MAC><MANUFACTURER>Net-SNMP</MANUFACTURER>';
   await discovered(`<IP>192.0.2.2</IP><SNMPHOSTNAME>srv-line4</SNMPHOSTNAME>${facts}`);
@@ -33,7 +33,7 @@ test('D2: a computer that is found over SNMP is a computer', async () => {
   expect((await ask.computers())[0]).toMatchObject({ hostname: 'srv-line4', ipaddress: '192.0.2.2' });
 });
 
-test('D2: what a scan says of a computer fills gaps and never overrules its agent', async () => {
+test('D2: a scan adds missing facts of a computer and does not overwrite those of its agent', async () => {
   const { assetid } = await ask.report({
     hostname: 'srv-line4',
     manufacturer: 'Dell',
@@ -52,7 +52,7 @@ test('D2: what a scan says of a computer fills gaps and never overrules its agen
   ]);
 });
 
-test('D2: what has no type is kept, and becomes what it turns out to be', async () => {
+test('D2: a device without type is stored as Other until a report names its type', async () => {
   await inventoried('<INFO><NAME>oyapock CR2</NAME><SERIAL>SG707SU03Y</SERIAL></INFO>');
   await discovered('<IP>10.0.0.5</IP><NETBIOSNAME>PC-5</NETBIOSNAME><MAC>00:11:22:33:44:05</MAC>');
   await discovered('<IP>10.0.0.6</IP><MAC>00:11:22:33:44:06</MAC>');
@@ -73,7 +73,7 @@ test('D2: what has no type is kept, and becomes what it turns out to be', async 
   expect((await ask.computers()).map((pc) => pc.hostname)).toEqual(['PC-5']);
 });
 
-test('D5: a device that is known by its address alone is numbered by it, and another one with a name beside it', async () => {
+test('D5: a device without name gets its address as number, and a later name creates a candidate', async () => {
   for (const ip of ['192.168.1.251', '192.168.1.252'])
     for (let day = 0; day < 2; day++)
       await discovered(`<DNSHOSTNAME>${ip}</DNSHOSTNAME><IP>${ip}</IP><TYPE>NETWORKING</TYPE>`);
@@ -100,7 +100,7 @@ test('D5: a device that is known by its address alone is numbered by it, and ano
 
 const SWITCH = '<TYPE>NETWORKING</TYPE><MAC>00:1b:c0:ff:ee:7e</MAC>';
 
-test('D6: a switch that is discovered first and inventoried later is one, and its name does not take turns', async () => {
+test('D6: a switch keeps one record and one name when it is discovered and inventoried in turn', async () => {
   const first = `<SNMPHOSTNAME>switch_sun</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`;
   const later = `<INFO><NAME>switch_sun.plant.local</NAME><SERIAL>SUN-4</SERIAL><IPS><IP>10.1.1.4</IP></IPS>${SWITCH}</INFO>`;
   await discovered(first);
@@ -114,7 +114,7 @@ test('D6: a switch that is discovered first and inventoried later is one, and it
   expect([await told(), await ask.audits()]).toEqual(settled);
 });
 
-test('D6: a switch is found by its MAC address or its serial number and name, and never by a name alone', async () => {
+test('D6: a switch matches by MAC address or by serial number and name, but not by name alone', async () => {
   await discovered(`<SNMPHOSTNAME>10-1-1-4</SNMPHOSTNAME><IP>10.1.1.4</IP>${SWITCH}`);
   await inventoried(`<INFO><NAME>core-1</NAME><SERIAL>C-1</SERIAL>${SWITCH}</INFO>`);
   await inventoried(
@@ -137,7 +137,7 @@ test('D6: a switch is found by its MAC address or its serial number and name, an
   expect(await told()).toHaveLength(4);
 });
 
-test('D19: each member of a stack is found by its serial number, whichever of them answers', async () => {
+test('D19: each member of a stack is found by its serial number', async () => {
   const members = ['FOC1243W0ED', 'FOC1127Z4LH', 'FOC1232W0JH'];
   const stack = (serials: string[]) => ({
     network_device: { name: '3k-1-pa3', serial: serials[0], type: 'Networking' },
@@ -161,7 +161,7 @@ test('D19: each member of a stack is found by its serial number, whichever of th
   expect(await searched('FOC0929U1SR')).toEqual(['3k-1-pa3']);
 });
 
-test('an ESX host is a computer with its serial number and its system', async () => {
+test('the server stores an ESX host as a computer with its serial number and UUID', async () => {
   const host = {
     hardware: { name: 'esx-test.teclib.local', uuid: 'b5bfd78a-fa79-0010-adfe-001b24f07258' },
     bios: { ssn: 'CZC7350KMV', smanufacturer: 'Sun Microsystems', smodel: 'Sun Fire X2200 M2' },
@@ -177,7 +177,7 @@ test('an ESX host is a computer with its serial number and its system', async ()
   });
 });
 
-test("D15: an agent's first contact hears of no task, and each of its tasks that asks hears of no job", async () => {
+test('D15: the server offers an agent no tasks, and each task that it requests has no jobs', async () => {
   const prolog = await ask.collector
     .with({ 'content-type': 'application/xml', 'glpi-agent-id': '8dbd1d8a-9f47-4f0b-8a1b-3c2f1e0d9c8b' })
     .raw('POST', '/api/collector/glpi', '<REQUEST><DEVICEID>pc</DEVICEID><QUERY>PROLOG</QUERY></REQUEST>');
@@ -192,7 +192,7 @@ test("D15: an agent's first contact hears of no task, and each of its tasks that
   expect((await ask.collector.get('/api/collector/glpi?action=else')).status).toBe(404);
 });
 
-test('D17: a slash at the end of the address of the agents is no other address', async () => {
+test('D17: the GLPI route accepts a trailing slash', async () => {
   const body = JSON.stringify({ deviceid: 'x', content: { hardware: { name: 'slashed' } } });
   const agent = ask.collector.with({ 'content-type': 'application/json' });
   expect((await agent.raw('POST', '/api/collector/glpi/', body)).status).toBe(200);

@@ -145,7 +145,7 @@ const recordsOf = async (...assetids: number[]) =>
     }),
   );
 
-test('every door takes a PC for the record that holds its name, and for no other one', async () => {
+test('each agent route matches a PC only to the record that has its host name', async () => {
   await walk(plain, [
     [{ hostname: 'plain' }, true],
     [{ hostname: 'PLAIN' }, true],
@@ -162,7 +162,7 @@ test('every door takes a PC for the record that holds its name, and for no other
   ]);
 });
 
-test('every door takes a PC for the record that gave its name up to another one, and never for that one', async () => {
+test('each agent route matches a PC to its own record when another record has its host name', async () => {
   const before = await recordsOf(clone.assetid, holder);
   expect(before).toEqual([
     ['twin', 'SN-clone', null],
@@ -182,7 +182,7 @@ test('every door takes a PC for the record that gave its name up to another one,
   expect(await recordsOf(clone.assetid, holder)).toEqual(before);
 });
 
-test('what a PC says under the name that its record gave up is kept with its own record', async () => {
+test('reports of a PC are stored with its own record when another record has its host name', async () => {
   const { agent, assetid } = clone;
   const queues = [{ name: 'Of the clone' }];
   expect((await agent.post('/api/collector/printers', { hostname: 'twin', queues })).status).toBe(200);
@@ -203,7 +203,7 @@ test('what a PC says under the name that its record gave up is kept with its own
   expect([ids.has(assetid), ids.has(holder)]).toEqual([true, true]);
 });
 
-test('a report with the shared key finds its PC by serial number and UUID, whatever the host name', async () => {
+test('a report with the shared key finds its PC by serial number and UUID under any host name', async () => {
   const uuid = '4c4c4544-0042-3010-8051-b4c04f4e3232';
   const [one, other] = [
     await reported({ hostname: 'one', serialnumber: 'SN-one', uuid }),
@@ -227,7 +227,7 @@ test('a report with the shared key finds its PC by serial number and UUID, whate
   }
 });
 
-test('a PC that is renamed to a name which another one holds is told apart, and takes nothing from it', async () => {
+test('a PC renamed to the host name of another PC keeps its record and is listed as duplicate', async () => {
   const { agent, assetid } = await createEnrolledPc(site, 'mover');
   const taken = await agent.post('/api/collector/computers', {
     hostname: 'foreign',

@@ -22,7 +22,7 @@ async function expectToComeBack(list: string, target: string, count: number): Pr
   }
 }
 
-test('computers come back when their operating systems have one name and two builds', async () => {
+test('the import skips exported computers when their operating systems differ only in the build', async () => {
   const { report } = createReporter(site);
   for (const [n, osversion] of ['10.0.22631', '10.0.26100'].entries())
     await report({ hostname: `rt-${n}`, serialnumber: `RT${n}`, osname: 'Windows 11 Pro', osversion });
@@ -30,7 +30,7 @@ test('computers come back when their operating systems have one name and two bui
   await expectToComeBack('computers', 'Computer', 2);
 });
 
-test('machines come back when their levels and models have one name', async () => {
+test('the import skips exported machines when their levels and models have one name', async () => {
   for (const name of ['A', 'B']) {
     const vendor = await site.admin.post('/api/vendors', { vendor: `-Maker ${name} AG` });
     const { vendorid } = vendor.data;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('work that fails after a while is done again for whoever asks next, and what succeeds is remembered', async () => {
+test('the query cache repeats failed work and stores a successful result', async () => {
   const { db } = site.app.host;
   let tries = 0;
   const work = async () => {

@@ -77,7 +77,7 @@ const UNREADABLE = [
   '"127.0.0.1, x"',
 ];
 
-test('a forwarded address is read with its port, brackets and quotes', async () => {
+test('the server reads a forwarded address with port, brackets and quotes', async () => {
   for (const [entry, address] of READ) {
     const { headers } = await from(site.anonymous, entry).get('/api/dashboarddefaults/display-role');
     expect([entry, headers.get('x-client-address')]).toEqual([entry, address]);
@@ -85,7 +85,7 @@ test('a forwarded address is read with its port, brackets and quotes', async () 
   }
 });
 
-test('an entry that is no address makes the caller unknown, in the header and in the audit log', async () => {
+test('the header and the audit log show an unknown caller when the entry is no address', async () => {
   for (const [n, entry] of UNREADABLE.entries()) {
     const { headers } = await from(site.anonymous, entry).get('/api/dashboarddefaults/display-role');
     expect([entry, headers.get('x-client-address')]).toEqual([entry, 'unknown']);
@@ -95,7 +95,7 @@ test('an entry that is no address makes the caller unknown, in the header and in
   }
 });
 
-test('a request with fewer entries than trusted proxies has an unknown address', () => {
+test('a request has an unknown address when it has fewer entries than trusted proxies', () => {
   expect(resolveClientAddress('10.0.0.1', '203.0.113.9', 2)).toBe('unknown via 10.0.0.1');
   expect(resolveClientAddress('10.0.0.1', '203.0.113.9:1, 198.51.100.4', 2)).toBe('203.0.113.9');
   expect(resolveClientAddress('10.0.0.1', null, 2)).toBe('10.0.0.1');
@@ -103,7 +103,7 @@ test('a request with fewer entries than trusted proxies has an unknown address',
   expect(resolveClientAddress('10.0.0.1', '203.0.113.9', 0)).toBe('10.0.0.1');
 });
 
-test('the allowlist of enforcement holds the address of the caller and never an unknown one', async () => {
+test('the allowlist of enforcement matches the address of the caller and never an unknown one', async () => {
   const allow = (value: string) => site.admin.put('/api/settings/enforce_allowed_cidrs', { value });
   const calls = (entry: string): Promise<number>[] => {
     const caller = from(site.anonymous, entry);
@@ -125,7 +125,7 @@ test('the allowlist of enforcement holds the address of the caller and never an 
   expect((await allow('')).status).toBe(200);
 });
 
-test('a display with an unknown address gets no mapping, and one behind a port gets its own', async () => {
+test('a display has a role when its forwarded address has one and none when it is unknown', async () => {
   for (const ipaddress of ['127.0.0.1', '203.0.113.9', '2001:db8::7'])
     expect(
       (await site.admin.post('/api/dashboarddefaults', { ipaddress, displayrole: 'Lobby' })).status,
@@ -137,7 +137,7 @@ test('a display with an unknown address gets no mapping, and one behind a port g
   for (const entry of UNREADABLE) expect([entry, await role(entry)]).toEqual([entry, null]);
 });
 
-test('sign-ins are counted for each address behind a port, and with the proxy when it is unknown', async () => {
+test('the server limits sign-ins per forwarded address, or per proxy when it is unknown', async () => {
   const limited = await startSite({ config: { trustedProxies: 1 } });
   try {
     const login = async (entry: string | undefined, n: number) => {
@@ -162,7 +162,7 @@ test('sign-ins are counted for each address behind a port, and with the proxy wh
   }
 });
 
-test('wrong keys and kiosk tokens from unknown addresses are counted with the proxy', async () => {
+test('the server limits wrong keys and kiosk tokens per proxy when the address is unknown', async () => {
   const shown: [string, (n: number) => Record<string, string>, string][] = [
     ['collector key', (n) => ({ 'x-api-key': `wrong ${n}` }), '/api/collector/status'],
     ['kiosk token', (n) => ({ 'x-kiosk-token': `wrong ${n}` }), '/api/usb/kiosk/device/USB-0001'],
@@ -186,12 +186,12 @@ test('wrong keys and kiosk tokens from unknown addresses are counted with the pr
   }
 });
 
-test('limits count an unknown address as its proxy, and an IPv6 proxy as its network', () => {
+test('limits count an unknown address as its proxy and IPv6 addresses as their network', () => {
   expect(networkOf('unknown via 10.0.0.1')).toBe(networkOf('10.0.0.1'));
   expect(networkOf('unknown via 2001:db8::7')).toBe(networkOf('2001:db8::8'));
 });
 
-test('a range of mapped addresses is the range of the IPv4 addresses', () => {
+test('a range of mapped IPv6 addresses matches their IPv4 addresses', () => {
   const cases: [string, string, boolean][] = [
     ['10.1.2.3', '::ffff:10.0.0.0/104', true],
     ['::ffff:10.1.2.3', '::ffff:10.0.0.0/104', true],

@@ -64,7 +64,7 @@ test.each(Object.keys(CALLS))('%s finds a PC by each spelling of its host name',
   expect(named).toHaveLength(3);
 });
 
-test('a lookup returns 404 when the host name is another one, blank, or of another domain', async () => {
+test('the lookup returns 404 when the host name differs, is blank or has another domain', async () => {
   await ask.report({ hostname: 'pc1.plant.local' });
   for (const hostname of ['pc', 'pc11', 'pc1.plant', 'pc1.plant.local.example', ' ', '.', '%'])
     expect([hostname, (await CALLS['GET /api/computers/by-hostname']!(hostname)).status]).toEqual([
@@ -73,7 +73,7 @@ test('a lookup returns 404 when the host name is another one, blank, or of anoth
     ]);
 });
 
-test('an enrolled PC is found by each spelling of its own host name and by no other name', async () => {
+test('an enrolled PC is accepted with each spelling of its own host name and with no other name', async () => {
   const { assetid, agent } = await createEnrolledPc(site, 'own1');
   for (const hostname of spellings('own1', 'plant.local')) {
     const path = `/api/endpoints/checkin?hostname=${encodeURIComponent(hostname)}`;
@@ -84,7 +84,7 @@ test('an enrolled PC is found by each spelling of its own host name and by no ot
   expect([other.status, other.error?.code]).toEqual([403, 'ASSET_MISMATCH']);
 });
 
-test('the lookup of a printer finds it by each spelling of its host name', async () => {
+test('the lookup finds a printer by each spelling of its host name', async () => {
   const { data, error } = await site.admin.post('/api/printers', { assetnumber: 'P-1', hostname: 'prn1' });
   expect(error).toBeUndefined();
   const all = spellings('prn1', 'plant.local');

@@ -36,7 +36,7 @@ test.each(KINDS)('the collector of %s finds a serial number in any letter case',
   }
 });
 
-test('a computer is found by its serial number in any letter case after it was renamed and got an adapter', async () => {
+test('a computer is found by its serial number in any letter case when its host name changed', async () => {
   const pc = { serialnumber: 'Prüfstand-7', uuid: '7d1f0c52-0b1e-4f6a-9a51-0c0000000907' };
   const { assetid } = await ask.report({ hostname: 'pc-1', ...pc });
   const again = { ...pc, serialnumber: 'PRÜFSTAND-7' };
@@ -57,7 +57,7 @@ test.each([
   }
 });
 
-test('whole and short host names are told apart in any letter case', async () => {
+test('the lookup distinguishes whole host names in any letter case and returns 409 for short ones', async () => {
   const one = await ask.report({ hostname: 'prüf-4.a.example', serialnumber: 'Q1' });
   const other = await ask.report({ hostname: 'prüf-4.b.example', serialnumber: 'Q2' });
   const find = (name: string) => site.admin.get(`/api/computers/by-hostname/${encodeURIComponent(name)}`);
@@ -66,12 +66,12 @@ test('whole and short host names are told apart in any letter case', async () =>
   for (const name of ['prüf-4', 'PRÜF-4']) expect((await find(name)).status).toBe(409);
 });
 
-test('a computer that a person entered under a name is found in any letter case', async () => {
+test('a report finds a computer by its entered name in any letter case', async () => {
   const made = await site.admin.post('/api/computers', { assetnumber: 'X-1', name: 'Prüfstand' });
   expect((await ask.report({ hostname: 'PRÜFSTAND' })).assetid).toBe(made.data.assetid);
 });
 
-test('a MAC address stays an identity when its host name is reported in several letter cases', async () => {
+test('a MAC address stays an identity when the host name varies in letter case', async () => {
   const macaddresses = ['3c:52:82:00:07:01'];
   const names = ['prüf-a', 'PRÜF-A', 'Prüf-A', 'prÜf-a'];
   const ids = [];
@@ -110,7 +110,7 @@ test.each([
   expect(await sendSwitch({ name: 'a', serial: other })).toBe(first);
 });
 
-test('a printer is found by its host name in any letter case', async () => {
+test('the lookup finds a printer by its host name in any letter case', async () => {
   const made = await site.admin.post('/api/printers', {
     assetnumber: 'PRN-1',
     hostname: 'prn-ü',
@@ -132,7 +132,7 @@ test('a printer is found by its host name in any letter case', async () => {
   expect(data).toBeDefined();
 });
 
-test('a gauge lab tag of another gauge is refused in any letter case', async () => {
+test('the collector returns 409 for a gauge lab tag of another gauge in any letter case', async () => {
   const send = (body: object) => ask.collector.post('/api/collector/measuringtools', body);
   const one = await send({ assetnumber: 'C1', serialnumber: '10', gagelabtag: 'Prüf-1' });
   const two = await send({ assetnumber: 'C2', serialnumber: '20', gagelabtag: 'Prüf-2' });
@@ -141,13 +141,13 @@ test('a gauge lab tag of another gauge is refused in any letter case', async () 
   expect((await send({ assetnumber: 'C1', gagelabtag: 'PRÜF-1' })).status).toBe(200);
 });
 
-test('identifiers that several records may have are no duplicates of a register', async () => {
+test('the duplicates list ignores identifiers that several records may have', async () => {
   for (const assetnumber of ['X-1', 'X-2'])
     expect((await site.admin.post('/api/computers', { assetnumber, serialnumber: 'Ä-1' })).status).toBe(201);
   expect((await site.admin.get('/api/duplicates')).data).toEqual([]);
 });
 
-test('a folded identifier goes with the record that has it', async () => {
+test('the server deletes folded identifiers when their record changes', async () => {
   const { assetid } = await ask.report({ hostname: 'prüf-9.süd.example', serialnumber: 'Ä-9' });
   const count = () =>
     site.app.host.db.read((reader) => reader.get<{ n: number }>('SELECT count(*) AS n FROM foldednames'))!.n;

@@ -13,7 +13,7 @@ afterEach(() => site.stop());
 const send = (kind: string, body: object) => ask.collector.post(`/api/collector/${kind}`, body);
 
 test.each(['measuringtools', 'machines', 'network'])(
-  'the collector of %s keeps two records apart when a report names the vendor',
+  'the collector of %s stores two records of one serial number when the vendors differ',
   async (kind) => {
     const ids: number[] = [];
     for (const vendor of ['Maker A', 'Maker B']) {
@@ -26,7 +26,7 @@ test.each(['measuringtools', 'machines', 'network'])(
   },
 );
 
-test('a gauge does not get the tag of another gauge from a report', async () => {
+test('the collector returns 409 when a report has the number of one gauge and the tag of another', async () => {
   const one = await send('measuringtools', { assetnumber: 'C1', serialnumber: '10', gagelabtag: 'T1' });
   const two = await send('measuringtools', { assetnumber: 'C2', serialnumber: '20', gagelabtag: 'T2' });
   const mixed = await send('measuringtools', { assetnumber: 'C1', gagelabtag: 'T2' });

@@ -44,7 +44,7 @@ test.each([
   ['a disk of 500 GB in whole cylinders of kilobytes', disk(488_384_032), { diskgb: 500 }, 1],
   ['a virtual disk of 200 GiB in kilobytes', disk(200 * TB), { diskgb: 215 }, 1],
 ] as const)(
-  'an inventory is stored with the size of a large computer when it has %s',
+  'the server stores the size of a large computer when an inventory has %s',
   async (_what, content, expected, count) => {
     const { pc, ignored = {} } = await send(content);
     expect(pc).toMatchObject(expected);
@@ -77,7 +77,7 @@ test.each([
     { networks: 1, cpus: 1 },
   ],
 ])(
-  'an inventory is stored with the entries of a list that it sends as %j',
+  'the server stores the entries of a list that an inventory sends as %j',
   async (content, expected, counted) => {
     const { pc, parts, ignored = {} } = await send(content);
     const apps = (await site.admin.get(`/api/computers/${pc.computerid}/apps`)).data;
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('a printer has the supplies and ports that it reports under keys', async () => {
+test('a printer has the supplies and ports that it reports as objects with keys', async () => {
   const content = {
     network_device: { name: 'PRN-KEYS', serial: 'PRN-KEYS' },
     cartridges: { 0: { tonerblack: '40' }, 1: { tonercyan: '50' } },
@@ -128,7 +128,7 @@ test.each([
   ['no time', () => started('2019-54-17 10:54:37'), false],
   ['no text of a time', () => started('yesterday'), false],
 ] as const)(
-  'the last start of a computer is stored or ignored when it is %s',
+  'the server stores or ignores the last start of a computer when it is %s',
   async (_what, content, isStored) => {
     const { pc, ignored = {} } = await send(content());
     expect(ignored).toEqual(isStored ? {} : { 'operatingsystem.boot_time': 1 });
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test('a last start of before stays when the next inventory has one in the future', async () => {
+test('a computer keeps its previous last start when the next inventory has one in the future', async () => {
   const known = started('2020-02-03 04:05:06');
   const { pc } = await send({ ...known, bios: { ssn: 'BOOT-1' } });
   const next = {
@@ -149,7 +149,7 @@ test('a last start of before stays when the next inventory has one in the future
   expect(now.lastboottime).toBe('2020-02-03T04:05:06.000Z');
 });
 
-test('a program keeps its name without an installation day that is in the future', async () => {
+test('an application is stored without an installation date when the date is in the future', async () => {
   const softwares = [
     { name: 'Old', install_date: '2020-01-31' },
     { name: 'Tomorrow', install_date: inHours(24).slice(0, 10) },
@@ -171,7 +171,7 @@ test('a program keeps its name without an installation day that is in the future
   });
 });
 
-test('the collector of computers ignores times in the future as well', async () => {
+test('the computers collector ignores times in the future', async () => {
   const record = {
     hostname: 'future-json',
     serialnumber: 'FUTURE-JSON',
@@ -191,7 +191,7 @@ const asText = (content: string) =>
     .with({ 'content-type': 'application/json' })
     .raw('POST', '/api/collector/glpi', `{"deviceid":"pc-2026-01-31-08-00-00","content":{${content}}}`);
 
-test('a computer has all digits of the serial number when it reports a number', async () => {
+test('a computer has all digits of the serial number when it is a JSON number', async () => {
   const { status } = await asText('"hardware":{"name":"digits"},"bios":{"ssn":12345678901234567890}');
   const pc = (await site.admin.get('/api/computers/by-hostname/digits')).data;
   expect([status, pc.serialnumber, pc.ignored]).toEqual([200, '12345678901234567890', {}]);
@@ -201,7 +201,7 @@ test.each([
   ['a key twice', '"bios":{"smodel":"A","smodel":"B"}'],
   ['a section twice', '"bios":{"smodel":"A"},"bios":{"smodel":"B"}'],
   ['a key __proto__', '"bios":{"__proto__":{"smodel":"A"}}'],
-])('an inventory is refused as any other body when it has %s', async (_what, content) => {
+])('the server returns 400 when an inventory has %s', async (_what, content) => {
   const { status, error } = await asText(`"hardware":{"name":"twice"},${content}`);
   expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
   expect((await site.admin.get('/api/computers/by-hostname/twice')).status).toBe(404);

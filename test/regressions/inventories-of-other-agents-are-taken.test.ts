@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('an XML inventory is taken when a text or a comment of it looks like a document type', async () => {
+test('the server accepts an XML inventory when a text or comment resembles a document type', async () => {
   const xml = (text: string) =>
     `<?xml version="1.0"?><REQUEST><!-- <!DOCTYPE a> --><DEVICEID>cd-1</DEVICEID><QUERY>INVENTORY</QUERY><CONTENT><HARDWARE><NAME>cdata-pc</NAME></HARDWARE><BIOS><SSN>CD-4711</SSN></BIOS><SOFTWARES><NAME>${text}</NAME></SOFTWARES></CONTENT></REQUEST>`;
   await send(xml('<![CDATA[Editor <!DOCTYPE html>]]>'));
@@ -59,7 +59,7 @@ test.each([
   ],
   ['discovery_name_only', { assettype: 'Other', name: 'homeassistant' }, ['172.210.10.133']],
 ])(
-  'the inventory %s makes one asset, and nothing when it is sent again',
+  'the inventory %s creates one asset and changes nothing when it is sent again',
   async (file, expected, addresses) => {
     const xml = await Bun.file(join(import.meta.dir, '../data/glpi-xml', `${file}.xml`)).text();
     const before = (await ask.assets()).length;
@@ -113,7 +113,7 @@ test('a computer has all addresses of an adapter when XML repeats their elements
   ]);
 });
 
-test('a wrong byte of an inventory spoils no other text and makes no second vendor', async () => {
+test('an invalid byte in an inventory changes no other text and creates no second vendor', async () => {
   const program = (name: string) => `<SOFTWARES><NAME>${name}</NAME><VERSION>1</VERSION></SOFTWARES>`;
   await send(inventory('LAB-06', program('Prüfsoftware Größe')));
   const [before, after] = inventory('LAB-07', program('Prüfsoftware Größe') + program('OpMARKrateur')).split(
@@ -126,7 +126,7 @@ test('a wrong byte of an inventory spoils no other text and makes no second vend
   expect((await site.admin.get('/api/vendors?search=elektronik')).data).toHaveLength(1);
 });
 
-test('an inventory is taken when it has characters that XML has not', async () => {
+test('the server accepts an inventory with characters that XML does not allow', async () => {
   const elements = `<MONITORS><CAPTION>KVM\u0000G5610</CAPTION><SERIAL>MON31</SERIAL></MONITORS>
     <SOFTWARES><NAME>Chip driver</NAME><PUBLISHER>Example Corp\uffff\u0002&#x2;</PUBLISHER></SOFTWARES>
     <SOFTWARES><NAME>Tools for R&amp;D &lt;beta&gt;</NAME></SOFTWARES>

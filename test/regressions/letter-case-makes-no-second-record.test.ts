@@ -55,13 +55,13 @@ const collect = (name: string, record: Record<string, unknown>) =>
 const countOf = async (path: string) =>
   (await site.admin.get(`/api/${path}?per_page=1`)).meta.pagination.total;
 
-test('names are folded as Unicode folds them', () => {
+test('foldName folds names as Unicode does', () => {
   for (const [first, second] of SAME.slice(0, -1))
     expect([first, second, foldName(first)]).toEqual([first, second, foldName(second)]);
   for (const [first, second] of DIFFERENT) expect(foldName(first)).not.toBe(foldName(second));
 });
 
-test('a register refuses a name that it has in another letter case', async () => {
+test('a register returns 409 when a name exists in another letter case', async () => {
   let pairs = 0;
   for (const [path, name, , more] of REGISTERS)
     for (const [first, second] of SAME) {
@@ -81,7 +81,7 @@ test('a register refuses a name that it has in another letter case', async () =>
   expect(pairs).toBe(REGISTERS.length * SAME.length);
 });
 
-test('a register keeps names apart that only look alike', async () => {
+test('a register accepts names that only look alike', async () => {
   for (const [path, name, , more] of REGISTERS)
     for (const [first, second] of DIFFERENT)
       for (const text of [first, second])
@@ -92,7 +92,7 @@ test('a register keeps names apart that only look alike', async () => {
         ]);
 });
 
-test('a record may change the letter case of its own name, and take no other one', async () => {
+test('a record may change the letter case of its name and not take the name of another record', async () => {
   for (const [path, name, id, more] of REGISTERS) {
     const made = await create(path, { ...more, [name]: 'Größe 1' });
     const other = await create(path, { ...more, [name]: 'Größe 2' });
@@ -105,7 +105,7 @@ test('a record may change the letter case of its own name, and take no other one
   }
 });
 
-test('a name that is free again may be taken, and an undo does not bring it back then', async () => {
+test('an undo returns 409 when another record took the previous name', async () => {
   const made = await create('vendors', { vendor: 'Überholt' });
   const changed = await site.admin.put(`/api/vendors/${made.data.vendorid}`, { vendor: 'Neu benannt' });
   expect(changed.status).toBe(200);
@@ -116,7 +116,7 @@ test('a name that is free again may be taken, and an undo does not bring it back
   expect([undone.status, undone.error?.code]).toEqual([409, 'CONFLICT']);
 });
 
-test('a deleted name may be taken in another letter case, and undo and redo keep it unique', async () => {
+test('a restored name is unique in any letter case', async () => {
   const made = await create('vendors', { vendor: 'Gelöscht' });
   expect((await site.admin.delete(`/api/vendors/${made.data.vendorid}`)).status).toBe(200);
   const [row] = (await site.admin.get(`/api/auditlogs?entitytype=vendor&entityid=${made.data.vendorid}`))
@@ -137,7 +137,7 @@ test('a model number is unique within its vendor in any letter case', async () =
   expect((await site.admin.put(path, { notes: 'unchanged name' })).status).toBe(200);
 });
 
-test('collectors find vendors, models, systems, programs and numbers in any letter case', async () => {
+test('the computers collector finds registered names in any letter case', async () => {
   const report = (upper: boolean, hostname: string) => {
     const text = (name: string) => (upper ? name.toUpperCase() : name);
     return collect('computers', {
@@ -170,7 +170,7 @@ test('a computer is found by its host name in any letter case', async () => {
   }
 });
 
-test('the collector of machines finds numbers and references in any letter case', async () => {
+test('the machines collector finds asset numbers and vendors in any letter case', async () => {
   await create('vendors', { vendor: 'Öffner' });
   const first = await collect('machines', { assetnumber: 'Prüfplatz-1', vendor: 'ÖFFNER' });
   expect(first.data.created).toBe(1);
@@ -190,7 +190,7 @@ test('an import finds records and references in any letter case', async () => {
   expect(rowOutcomesOf(twins)).toEqual(['add', 'error']);
 });
 
-test('a filter by a name takes it in any letter case', async () => {
+test('a filter by asset number matches in any letter case', async () => {
   await create('machines', { assetnumber: 'Fräse-1' });
   for (const text of ['Fräse-1', 'FRÄSE-1', 'fräse-1'.normalize('NFD')]) {
     const { data } = await site.admin.get(`/api/machines?assetnumber=${encodeURIComponent(text)}`);
@@ -198,7 +198,7 @@ test('a filter by a name takes it in any letter case', async () => {
   }
 });
 
-test('accounts and e-mail addresses are unique in any letter case', async () => {
+test('user names, e-mail addresses and role names are unique in any letter case', async () => {
   const user = (username: string, email: string) =>
     site.admin.post('/api/users', { username, email, password: PASSWORD, mustchangepassword: false });
   expect((await user('müller', 'mueller@plant.example')).status).toBe(201);
@@ -214,7 +214,7 @@ test('accounts and e-mail addresses are unique in any letter case', async () => 
   expect((await site.admin.post('/api/users/roles', { rolename: 'PRÜFER' })).status).toBe(409);
 });
 
-test('unique names are not listed as duplicates', async () => {
+test('the duplicates list contains no unique names, and only editors may read it', async () => {
   const { status, data, meta } = await site.admin.get('/api/duplicates');
   expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
   expect((await site.anonymous.get('/api/duplicates')).status).toBe(401);

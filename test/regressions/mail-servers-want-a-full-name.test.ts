@@ -86,7 +86,7 @@ function replyTo(to: StrictRelay, line: string): string {
   return word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok';
 }
 
-test('a mail server that refuses the caller in its greeting is named as a mail server', async () => {
+test('the test mail reports the greeting of a server that refuses or does not speak SMTP', async () => {
   relay.greeting = '554 5.7.1 no service for this address';
   const refused = await trial();
   relay.greeting = 'SSH-2.0-OpenSSH_9.6';
@@ -99,7 +99,7 @@ test('a mail server that refuses the caller in its greeting is named as a mail s
   ]);
 });
 
-test('the name in EHLO is smtp_hostname, else the host of site_url', async () => {
+test('the test mail sends smtp_hostname in EHLO, or else the host of site_url', async () => {
   await set('site_url', 'https://assets.plant.example:8443');
   expect(await trial()).toMatchObject({ sent: true, error: null, answer: '250 2.0.0 queued as 4F2A' });
   expect(relay.names.at(-1)).toBe('assets.plant.example');
@@ -114,7 +114,7 @@ test('the name in EHLO is smtp_hostname, else the host of site_url', async () =>
   await set('site_url', '');
 });
 
-test('a mail of the outbox greets with the same name', async () => {
+test('the outbox sends smtp_hostname in EHLO', async () => {
   await set('smtp_hostname', 'outbox.plant.example');
   const { db, outbox } = site.app.host;
   db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.mail.sent', (tx) => {
@@ -125,7 +125,7 @@ test('a mail of the outbox greets with the same name', async () => {
   await set('smtp_hostname', '');
 });
 
-test('the test mail shows the answer of a relay that dislikes the name, and names the setting', async () => {
+test('the test mail returns the response of the relay and names the setting when EHLO is refused', async () => {
   await set('smtp_hostname', '[192.0.2.7]');
   const { sent, error, answer } = await trial();
   expect(sent).toBe(false);
@@ -136,7 +136,7 @@ test('the test mail shows the answer of a relay that dislikes the name, and name
   await set('smtp_hostname', '');
 });
 
-test('an answer that repeats the password in any form is not shown, and never logged', async () => {
+test('the test mail hides a response that contains the password, and no response is logged', async () => {
   await set('smtp_user', 'relay');
   await set('smtp_hostname', 'a.plant.example');
   await set('smtp_password', PASSWORD);
@@ -171,14 +171,14 @@ test('an answer that repeats the password in any form is not shown, and never lo
   expect(logged).not.toContain(PASSWORD);
 });
 
-test('an answer is one line of at most 500 characters', () => {
+test('the response of a relay is shortened to one line of 500 characters', () => {
   expect(readRelayAnswer('550-first\r\n550 second\u0007', '')).toBe('550-first 550 second');
   expect(readRelayAnswer(`550 ${'x'.repeat(5000)}`, '')).toHaveLength(500);
   expect(readRelayAnswer(undefined, 'secret')).toBeUndefined();
   expect(readRelayAnswer('550 no such box', '', '')).toBe('550 no such box');
 });
 
-test('a name in EHLO is a host name or an address in brackets', async () => {
+test('the setting smtp_hostname accepts a host name or an address in brackets', async () => {
   for (const value of ['vm', 'a.plant.example', 'A-1.example', '[192.0.2.7]', '[IPv6:2001:db8::7]', ''])
     await set('smtp_hostname', value);
   for (const value of [

@@ -27,7 +27,7 @@ const STATEMENTS = Object.entries(MODULES).flatMap(([module, statements]) =>
     .filter(({ text }) => text.includes('foldednames')),
 );
 
-test('every statement that compares names uses an index of the names', () => {
+test('each statement that compares folded names uses an index', () => {
   expect(STATEMENTS.length).toBeGreaterThan(20);
   const long = STATEMENTS.flatMap(({ name, text }) =>
     site.app.host.db

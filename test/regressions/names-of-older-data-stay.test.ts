@@ -89,7 +89,7 @@ const idOf = async (vendor: string): Promise<number> => {
   return data.find((row: { vendor: string }) => row.vendor === vendor).vendorid;
 };
 
-test('records that differ in letter case only are listed as duplicates', async () => {
+test('the duplicates list contains records that differ only in letter case', async () => {
   const { data, meta } = await site.admin.get('/api/duplicates');
   const [first, second] = [await idOf('Müller'), await idOf('MÜLLER')];
   expect(data).toContainEqual({
@@ -112,7 +112,7 @@ test('records that differ in letter case only are listed as duplicates', async (
   expect(page.data).toEqual([data[1]]);
 });
 
-test('such a record can be changed, and takes no name that another one has', async () => {
+test('a duplicate can be edited and cannot take the name of another record', async () => {
   const path = `/api/vendors/${await idOf('MÜLLER')}`;
   expect((await site.admin.put(path, { website: 'https://m.example' })).status).toBe(200);
   expect((await site.admin.put(path, { vendor: 'MÜLLER', notes: 'same name' })).status).toBe(200);
@@ -120,7 +120,7 @@ test('such a record can be changed, and takes no name that another one has', asy
   expect((await site.admin.put(path, { vendor: 'EINZELN' })).status).toBe(409);
 });
 
-test('a report and a file name such a record by its very spelling', async () => {
+test('a report and an import match a duplicate by its exact spelling', async () => {
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   for (const [n, vendor] of ['Müller', 'MÜLLER'].entries()) {
     await collector.post('/api/collector/computers', {
@@ -138,7 +138,7 @@ test('a report and a file name such a record by its very spelling', async () => 
   expect(rowOutcomesOf(unclear)).toEqual(['error']);
 });
 
-test('a name that was merged into another record leads there in any letter case', async () => {
+test('a report finds the merged record by the previous name in any letter case', async () => {
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const record = { hostname: 'MERGED', serialnumber: 'MERGED', manufacturer: 'STRASSENBAU GMBH', model: 'S' };
   expect((await collector.post('/api/collector/computers', { records: [record] })).data.created).toBe(1);
@@ -146,14 +146,14 @@ test('a name that was merged into another record leads there in any letter case'
   expect(pc.vendorid).toBe(await idOf('Einzeln'));
 });
 
-test('the exported list of such records comes back unchanged', async () => {
+test('the import skips the rows of an exported list of duplicates', async () => {
   const exported = await site.admin.get('/api/vendors?format=csv&per_page=500');
   const outcomes = rowOutcomesOf(await importFile(site.admin, 'vendors', exported.text));
   expect(outcomes.length).toBeGreaterThan(4);
   expect(new Set(outcomes)).toEqual(new Set(['skip']));
 });
 
-test('each of two accounts signs in by its very spelling, and no other spelling locks one of them', async () => {
+test('each of two accounts signs in with its exact spelling and is locked separately', async () => {
   for (const [username, password] of Object.entries(PASSWORDS)) {
     expect([username, await statusOf(username, password)]).toEqual([username, 200]);
     expect([username, await statusOf(username.normalize('NFD'), password)]).toEqual([username, 200]);
@@ -175,7 +175,7 @@ test('each of two accounts signs in by its very spelling, and no other spelling 
   ).toBe(409);
 });
 
-test('the spellings of one account count together, and so do those of no account', async () => {
+test('failed sign-ins count for all spellings of one user name, registered or not', async () => {
   const made = await site.admin.post('/api/users', {
     username: 'Jörg',
     email: 'joerg@plant.example',
@@ -195,7 +195,7 @@ test('the spellings of one account count together, and so do those of no account
   expect(await statusOf('JÖRG', 'right password')).toBe(200);
 });
 
-test('two such records are merged with what only letter case keeps apart, and an undo brings both back', async () => {
+test('a merge of two duplicates merges their models, and an undo restores both', async () => {
   const [kept, gone] = [await idOf('Fällig'), await idOf('FÄLLIG')];
   for (const [modelnumber, vendorid] of [
     ['Prüfling', kept],

@@ -95,7 +95,7 @@ const KINDS = [
   ...['virtualmachine', 'printer', 'program', 'address'],
 ];
 
-test('no fact of the previous computer stays when one that reports little takes the record over', async () => {
+test('a computer that takes over a record with few facts replaces all previous ones', async () => {
   const { assetid } = await owner();
   const before = factsOf(assetid);
   for (const fact of COLUMNS) expect([fact, before.has(fact)]).toEqual([fact, true]);
@@ -105,7 +105,7 @@ test('no fact of the previous computer stays when one that reports little takes 
   expect(survivors(before, factsOf(assetid))).toEqual([]);
 });
 
-test('no fact of the other computer stays when the record returns to the one that it had before', async () => {
+test('a record that returns to its first computer has no facts of the other one', async () => {
   const { assetid } = await taker();
   expect((await owner()).assetid).toBe(assetid);
   const before = factsOf(assetid);
@@ -113,7 +113,7 @@ test('no fact of the other computer stays when the record returns to the one tha
   expect(survivors(before, factsOf(assetid))).toEqual([]);
 });
 
-test('no fact of the previous computer stays when the new one is reported by a script', async () => {
+test('a computer that a collector script reports replaces all facts of the previous one', async () => {
   const { assetid } = await owner();
   const before = factsOf(assetid);
   const { ssn: serialnumber, uuid } = SHARED;
@@ -121,7 +121,7 @@ test('no fact of the previous computer stays when the new one is reported by a s
   expect(survivors(before, factsOf(assetid))).toEqual([]);
 });
 
-test('a takeover with a maker and no model has no model, and keeps what it reports itself', async () => {
+test('a takeover without a model clears the model and keeps the facts that it reports itself', async () => {
   const { assetid } = await owner();
   const reported = {
     bios: { ssn: SHARED.ssn, smanufacturer: 'Taker maker' },
@@ -133,7 +133,7 @@ test('a takeover with a maker and no model has no model, and keeps what it repor
   expect([facts.has('osid'), facts.has('lastboottime')]).toEqual([true, true]);
 });
 
-test('an address that a scan found leaves with the previous computer, and one that a person entered stays', async () => {
+test('a takeover removes scanned addresses of the previous computer and keeps entered ones', async () => {
   const { assetid } = await owner();
   const device = `<IP>10.0.0.7</IP><SNMPHOSTNAME>owner.plant.local</SNMPHOSTNAME><TYPE>COMPUTER</TYPE><MAC>${MACS.owner}</MAC>`;
   const scan = `<?xml version="1.0"?><REQUEST><DEVICEID>scan-1</DEVICEID><QUERY>NETDISCOVERY</QUERY><CONTENT><DEVICE>${device}</DEVICE></CONTENT></REQUEST>`;

@@ -17,7 +17,7 @@ const tokens = async ({ admin }: Site) => (await admin.get(TOKENS)).data.length;
 const details = async ({ admin }: Site) =>
   (await admin.get('/api/auditlogs?action=endpoints.bootstraptoken.created')).data[0].details;
 
-test('without TLS of its own the appliance makes no line that pins nothing, unless that is asked for', async () => {
+test('the server without TLS requires publicauthority for an install command without a pin', async () => {
   const before = await tokens(plain);
   for (const body of [{ name: 'x' }, { name: 'x', publicauthority: false }]) {
     const refused = await plain.admin.post(TOKENS, body);
@@ -31,7 +31,7 @@ test('without TLS of its own the appliance makes no line that pins nothing, unle
   expect((await plain.admin.get('/api/endpoints/settings')).data.pinned).toBe(false);
 });
 
-test('with TLS of its own nobody has to say so, and the line pins whatever is said', async () => {
+test('the server with TLS pins its key in each install command', async () => {
   for (const more of [{}, { publicauthority: true }]) {
     const made = await tls.admin.post(TOKENS, { name: 'x', ...more });
     expect(made.status).toBe(201);
@@ -41,7 +41,7 @@ test('with TLS of its own nobody has to say so, and the line pins whatever is sa
   expect((await tls.admin.get('/api/endpoints/settings')).data.pinned).toBe(true);
 });
 
-test('no line is made that could not work, since the address of the site is none of https', async () => {
+test('the server refuses an install command when site_url is not an https address', async () => {
   for (const site of [plain, tls]) {
     const before = await tokens(site);
     await site.admin.put('/api/settings/site_url', { value: 'http://millwright.plant.example:8080' });

@@ -36,27 +36,27 @@ async function takeTurns(first: string, second: string) {
   return { records: new Set([one.assetid, other.assetid]).size, again };
 }
 
-test('two blades with the serial number of their chassis are two records and a possible duplicate', async () => {
+test('two blades with the serial number of their chassis get two records and a candidate pair', async () => {
   const { records, again } = await takeTurns('c4a.json', 'c4b.json');
   expect([records, again.unchanged]).toEqual([2, 1]);
   expect(await hostnames()).toEqual(['blade-01', 'blade-02']);
   expect(await reasons()).toHaveLength(1);
 });
 
-test('a container is a record of its own beside the host whose numbers it reports', async () => {
+test('a container gets its own record next to the host whose identifiers it reports', async () => {
   const { records, again } = await takeTurns('c5a.json', 'c5b.json');
   expect([records, again.unchanged]).toEqual([2, 1]);
   expect(await hostnames()).toEqual(['ct-mail', 'pve-01']);
   expect(await reasons()).toEqual([]);
 });
 
-test('two virtual machines with one UUID are two records and a possible duplicate', async () => {
+test('two virtual machines with one UUID get two records and a candidate pair', async () => {
   const { records, again } = await takeTurns('c6a.json', 'c6b.json');
   expect([records, again.unchanged]).toEqual([2, 1]);
   expect(await reasons()).toHaveLength(1);
 });
 
-test('a serial number that two unrelated PCs report identifies neither, whether or not it is a known placeholder', async () => {
+test('a serial number that two unrelated PCs report identifies neither of them', async () => {
   const file = Bun.file(`${import.meta.dir}/../data/identity/c7-placeholders.txt`);
   const serials = (await file.text()).split('\n').filter((line) => line !== '');
   expect(serials).toHaveLength(24);
@@ -73,7 +73,7 @@ test('a serial number that two unrelated PCs report identifies neither, whether 
   expect(merged).toEqual([]);
 });
 
-test('two network devices that still have the name of their maker are two records', async () => {
+test('two network devices with the default name of their maker get two records', async () => {
   for (const file of ['c8a.xml', 'c8b.xml']) await send(file);
   const settled = [await ask.assets('MikroTik'), await ask.audits()];
   expect(settled[0]).toHaveLength(2);
@@ -81,7 +81,7 @@ test('two network devices that still have the name of their maker are two record
   expect([await ask.assets('MikroTik'), await ask.audits()]).toEqual(settled);
 });
 
-test('an unknown device keeps its MAC address and loses its IP address to the printer that has it now', async () => {
+test('an unknown device loses its IP address when a printer reports it and keeps its MAC address', async () => {
   await send('c9a.xml');
   await send('c9b.xml');
   const [unknown, printer] = (await ask.assets()).sort((a, b) => a.assetid - b.assetid);
@@ -97,7 +97,7 @@ test('an unknown device keeps its MAC address and loses its IP address to the pr
   expect(await addresses(printer)).toEqual(['192.0.2.91', '00:00:5e:00:53:92']);
 });
 
-test('devices that take turns at one IP address settle: repeated reports write nothing', async () => {
+test('repeated reports of two devices with one IP address write nothing', async () => {
   for (let round = 0; round < 2; round++) for (const file of ['c9a.xml', 'c9b.xml']) await send(file);
   const settled = [await ask.assets(), await ask.audits()];
   expect(settled[0]).toHaveLength(2);
@@ -105,7 +105,7 @@ test('devices that take turns at one IP address settle: repeated reports write n
   expect([await ask.assets(), await ask.audits()]).toEqual(settled);
 });
 
-test('scanners and phones that all report the MAC address of Android are four records', async () => {
+test('scanners and phones with the default MAC address of Android get four records', async () => {
   for (const file of ['c10a.xml', 'c10b.xml', 'c10c.json', 'c10d.json']) await send(file);
   expect(await ask.assets()).toHaveLength(4);
   expect(await reasons()).toEqual([]);
@@ -114,7 +114,7 @@ test('scanners and phones that all report the MAC address of Android are four re
   expect((await ask.report({ ...local, hostname: 'renamed' })).assetid).toBe(assetid);
 });
 
-test('two PCs whose host names differ behind the dot keep their whole names and are no duplicate', async () => {
+test('two PCs keep their whole names and are no duplicates when only their domains differ', async () => {
   const { records, again } = await takeTurns('c26a.json', 'c26b.json');
   expect([records, again.unchanged]).toEqual([2, 1]);
   expect((await ask.computers()).map(({ name }) => name).sort()).toEqual(['press.line4', 'press.line5']);
@@ -126,7 +126,7 @@ test('two PCs whose host names differ behind the dot keep their whole names and 
   }
 });
 
-test('a short host name that two PCs have is a conflict for every caller, and nothing is written', async () => {
+test('each route returns 409 and writes nothing when two PCs have the short host name', async () => {
   const ids = [(await send('c26a.json')).assetid, (await send('c26b.json')).assetid];
   const audits = await ask.audits();
   const calls = [
@@ -141,7 +141,7 @@ test('a short host name that two PCs have is a conflict for every caller, and no
   expect(await ask.audits()).toEqual(audits);
 });
 
-test('the name of a PC follows its host name until a person enters another one', async () => {
+test('the name of a PC follows its host name until a user enters another name', async () => {
   const serialnumber = 'SN-1';
   const report = (hostname: string) => ask.report({ hostname, serialnumber, uuid: 'UUID-1' });
   const { assetid } = await report('mill');
@@ -154,7 +154,7 @@ test('the name of a PC follows its host name until a person enters another one',
   expect((await report('mill')).unchanged).toBe(1);
 });
 
-test('reports of two machines go to one record once a person has merged their records', async () => {
+test('the reports of two machines update one record when a user has merged their records', async () => {
   const shared = { serialnumber: 'SN-2', uuid: 'UUID-2' };
   const machines = ['00:11:22:33:44:01', '00:11:22:33:44:02'].map((mac, n) => ({
     ...shared,
@@ -196,7 +196,7 @@ const PAIRS: Record<string, [object, object]> = {
   ],
 };
 
-test.each(Object.keys(PAIRS))('%s stay one record once a person has merged them', async (name) => {
+test.each(Object.keys(PAIRS))('%s keep one record when a user has merged them', async (name) => {
   const [one, other] = PAIRS[name]!;
   const { assetid } = await ask.report(one);
   expect((await ask.report(other)).assetid).not.toBe(assetid);
@@ -208,7 +208,7 @@ test.each(Object.keys(PAIRS))('%s stay one record once a person has merged them'
   expect(await ask.collisions()).toEqual([]);
 });
 
-test('a printer with a serial number keeps the name that a person entered, and its record', async () => {
+test('a printer with a serial number keeps its record and the name that a user entered', async () => {
   const printer = (name: string) =>
     ask.inventory({ network_device: { name, serial: 'PRX1', type: 'Printer' } }, { itemtype: 'Printer' });
   const { assetid } = await printer('prn-x');
@@ -228,7 +228,7 @@ test('a printer with a serial number keeps the name that a person entered, and i
   expect(found.assetid).toBe(data.assetid);
 });
 
-test('a printer with a short name is none of several printers with that name and a domain', async () => {
+test('a printer with a short name matches neither of two printers with that name and a domain', async () => {
   const printer = (device: object) =>
     ask.inventory({ network_device: { type: 'Printer', ...device } }, { itemtype: 'Printer' });
   const ids = [];

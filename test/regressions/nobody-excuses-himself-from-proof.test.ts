@@ -11,7 +11,7 @@ afterAll(() => site.stop());
 const me = async (caller: Client) => (await caller.get('/api/auth/me')).data;
 const taken = 'taken over 1';
 
-test('an admin whose sign-in or token was taken does not switch off the proof of his password', async () => {
+test('an admin cannot change the own password without the current one', async () => {
   const made = await site.admin.post('/api/apitokens', { name: 'whole' });
   const token = site.anonymous.bearer(made.data.secret);
   for (const by of [site.admin, token])
@@ -26,7 +26,7 @@ test('an admin whose sign-in or token was taken does not switch off the proof of
   expect([status, error.details.issues[0].path]).toEqual([400, 'current_password']);
 });
 
-test("a password of one's own is proved even when another admin asks for a new one", async () => {
+test('a user must prove the own password when an admin requires a new one', async () => {
   const user = await site.userWith();
   const { userid, username } = await me(user);
   const own = { current_password: PASSWORD, new_password: 'chosen by me 1' };
@@ -41,7 +41,7 @@ test("a password of one's own is proved even when another admin asks for a new o
   expect((await again.post('/api/auth/change-password', proved)).data.user.mustchangepassword).toBe(false);
 });
 
-test('a password that somebody else set is changed without naming it, once', async () => {
+test('a user changes a password that an admin set once without the current one', async () => {
   const user = await site.userWith();
   const { userid, username } = await me(user);
   await site.admin.put(`/api/users/${userid}`, { password: 'for the first day' });

@@ -75,7 +75,7 @@ async function makeAsset(assetnumber: string): Promise<number> {
 const add = (assetid: number, commtype: string, address: string) =>
   site.admin.post(`/api/assets/${assetid}/communications`, { commtype, address });
 
-test('an address of an asset is stored in one form, whatever its notation', async () => {
+test('the server stores an address of an asset in one notation and refuses it again in another', async () => {
   const assetid = await makeAsset('NOTATIONS-1');
   for (const [commtype, table] of [
     ['mac', MACS],
@@ -89,7 +89,7 @@ test('an address of an asset is stored in one form, whatever its notation', asyn
     }
 });
 
-test('a text that is no address is refused and changes nothing', async () => {
+test('the server refuses an invalid address and changes nothing', async () => {
   const assetid = await makeAsset('NOTATIONS-2');
   for (const typed of NO_MACS)
     expect([typed, (await add(assetid, 'mac', typed)).status]).toEqual([typed, 400]);
@@ -98,7 +98,7 @@ test('a text that is no address is refused and changes nothing', async () => {
   expect((await site.admin.get(`/api/assets/${assetid}/communications`)).data).toEqual([]);
 });
 
-test('the search and lists find an address in any notation', async () => {
+test('the search and the lists find an address in any notation', async () => {
   const assetid = await makeAsset('NOTATIONS-3');
   await add(assetid, 'ip', SPELLINGS_OF_SHORT[1]!);
   await add(assetid, 'mac', '001a.2bff.0001');
@@ -119,14 +119,14 @@ test('the search and lists find an address in any notation', async () => {
   }
 });
 
-test('a text in a field is found as it was typed though it is an address in another notation', async () => {
+test('the search finds a text as it was typed when it resembles an address', async () => {
   const vendor = 'Line 001a.2bff.0007';
   await site.admin.post('/api/vendors', { vendor });
   const found = await site.admin.get('/api/vendors?search=001a.2bff.0007');
   expect(found.data.map((row: { vendor: string }) => row.vendor)).toEqual([vendor]);
 });
 
-test('a printer is looked up by its address in any notation', async () => {
+test('the lookup finds a printer by its IP address in any notation', async () => {
   const made = await site.admin.post('/api/printers', {
     assetnumber: 'PRN-NOTATION',
     ipaddress: '2001:0db8:0:0:0:0:0:99',
@@ -138,7 +138,7 @@ test('a printer is looked up by its address in any notation', async () => {
   }
 });
 
-test('a display is known by its address in any notation', async () => {
+test('a display is found by its IP address in any notation', async () => {
   const unit = await site.admin.post('/api/businessunits', { businessunit: 'Notations' });
   const made = await site.admin.post('/api/dashboarddefaults', {
     ipaddress: '2001:0DB8:0:0::77',
@@ -152,7 +152,7 @@ test('a display is known by its address in any notation', async () => {
     expect((await site.admin.get(path + encodeURIComponent(ip))).data.businessunit).toBe('Notations');
 });
 
-test('a subnet is filtered by its range in any notation', async () => {
+test('the list of subnets filters and searches by a range in any notation', async () => {
   expect((await site.admin.post('/api/network/subnets', { cidr: '2001:0DB8:7::/64' })).status).toBe(201);
   for (const cidr of ['2001:db8:7::/64', '2001:0db8:0007:0:0:0:0:0/64', '2001:DB8:7::1/64']) {
     const { data } = await site.admin.get(`/api/network/subnets?cidr=${encodeURIComponent(cidr)}`);
@@ -164,7 +164,7 @@ test('a subnet is filtered by its range in any notation', async () => {
   expect(found.data).toHaveLength(1);
 });
 
-test('an import takes MAC addresses as switches print them', async () => {
+test('an import accepts MAC addresses in the notations of switches', async () => {
   const content = [
     'Asset number,Host name,MAC address',
     'SW-1,sw-1,001a.2b3c.5d5e',
@@ -186,7 +186,7 @@ test('an import takes MAC addresses as switches print them', async () => {
   ]);
 });
 
-test('the collector of computers takes addresses in any notation', async () => {
+test('the computers collector accepts addresses in any notation', async () => {
   const collector = site.anonymous.with({ 'x-api-key': COLLECTOR_KEY });
   const report = (macaddresses: string[], ipaddresses: string[]) =>
     collector.post('/api/collector/computers', {
@@ -205,7 +205,7 @@ test('the collector of computers takes addresses in any notation', async () => {
   ]);
 });
 
-test('addresses of an older version become one row in their one form at the first start', async () => {
+test('the first start merges addresses of an older version that differ only in notation', async () => {
   const data = join(folder, 'older');
   const older = await startSite({ data });
   const types = (await older.admin.get('/api/assets/types')).data;

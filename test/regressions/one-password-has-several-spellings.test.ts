@@ -35,7 +35,7 @@ async function makeUser(username: string, password: string): Promise<number> {
 const statusOf = async (username: string, password: string) =>
   (await site.anonymous.post('/api/auth/login', { username, password })).status;
 
-test('a password signs in whichever way its letters are composed', async () => {
+test('a sign-in accepts composed and decomposed letters of the password', async () => {
   expect(DECOMPOSED).not.toBe(COMPOSED);
   for (const [n, set] of [COMPOSED, DECOMPOSED].entries()) {
     await makeUser(`inspector${n}`, set);
@@ -45,7 +45,7 @@ test('a password signs in whichever way its letters are composed', async () => {
   }
 });
 
-test('a hash that was made from the typed text is still right for that text', async () => {
+test('a sign-in accepts the exact text when the hash was made from decomposed letters', async () => {
   const userid = await makeUser('older', 'another password');
   const passwordhash = await runtime.hashPassword(DECOMPOSED, CHEAP_HASH);
   site.app.host.db.transact(createSystemContext(), 'identity.user.updated', (tx) => {
@@ -56,7 +56,7 @@ test('a hash that was made from the typed text is still right for that text', as
   expect(await statusOf('older', 'another password')).toBe(401);
 });
 
-test('a new password proves itself in either spelling when it is changed', async () => {
+test('a password change accepts the current password in either form', async () => {
   await makeUser('changing', DECOMPOSED);
   const session = await site.anonymous.signIn('changing', COMPOSED);
   const changed = await session.post('/api/auth/change-password', {
@@ -76,7 +76,7 @@ class CountingPasswords extends Passwords {
   }
 }
 
-test('a failed sign-in compares as often for an unknown account as for a known one', async () => {
+test('a failed sign-in makes the same comparisons for unknown and existing accounts', async () => {
   const passwords = new CountingPasswords(CHEAP_HASH);
   const table: [typed: string, compared: string[]][] = [
     ['plain ascii', ['plain ascii']],
@@ -109,7 +109,7 @@ async function encryptedFile(name: string, passphrase: string): Promise<string> 
   return file;
 }
 
-test('a backup opens whichever way the letters of its passphrase are composed', async () => {
+test('a backup opens with composed and decomposed letters of its passphrase', async () => {
   for (const [n, set] of [COMPOSED, DECOMPOSED].entries()) {
     const file = await encryptedFile(`backup-${n}.tar.zst.age`, set);
     for (const typed of [COMPOSED, DECOMPOSED])
@@ -120,7 +120,7 @@ test('a backup opens whichever way the letters of its passphrase are composed', 
   }
 });
 
-test('a backup that was encrypted with the typed passphrase still opens with it', async () => {
+test('a backup opens when it was encrypted with decomposed letters', async () => {
   const plain = await bytesIn(await compressAndEncrypt(oneText(), ''));
   const encrypter = new Encrypter();
   encrypter.setPassphrase(DECOMPOSED);

@@ -96,20 +96,20 @@ async function reportNextDay(pc: Pc): Promise<void> {
   expect((await attention())?.count ?? 0).toBe(found.length);
 }
 
-test('a PC adds at most 5,000 programs a day to the list of all when it reports more', async () => {
+test('a PC adds at most 5,000 applications a day to the shared list', async () => {
   const pc = await newPc('taken-over');
   await step('Keep what is too much at the PC, with its version', () => reportTooMuch(pc));
   await step('List only registered programs when it reports other names', () => reportOtherNames(pc));
   await step('List the rest when it is reported again the next day', () => reportNextDay(pc));
 });
 
-test('who reports with a key of the plant may add any number', async () => {
+test('a collector key may add any number of applications', async () => {
   const before = await listedInAll();
   await reportByKey('By key');
   expect(await listedInAll()).toBe(before + MOST + 10);
 });
 
-test('versions of what is known, vendors, models and systems have their share too', async () => {
+test('a PC adds limited numbers of versions, vendors, models and systems a day', async () => {
   const pc = await newPc('many-versions');
   const count = async (register: string) =>
     (await site.admin.get(`/api/${register}?per_page=1`)).meta.pagination.total;

@@ -26,7 +26,7 @@ const PI_B = {
 const serials = async () =>
   (await ask.computers()).map((pc) => [pc.hostname, pc.name, pc.serialnumber]).sort();
 
-test('D1: two PCs of one host name are two records, listed until somebody decides', async () => {
+test('D1: two PCs with one host name get two records and are listed as duplicates', async () => {
   const a = await ask.report(PI_A);
   const b = await ask.report(PI_B);
   for (let day = 0; day < 3; day++)
@@ -52,7 +52,7 @@ test('D1: two PCs of one host name are two records, listed until somebody decide
   expect((await site.anonymous.get('/api/computers/by-hostname/raspberrypi')).data.assetid).toBe(a.assetid);
 });
 
-test('"different" is remembered, and a decided pair is not decided twice', async () => {
+test('the server stores the decision "different" and returns 409 when a pair is decided again', async () => {
   await ask.report(PI_A);
   await ask.report(PI_B);
   const [{ collisionid }] = await ask.collisions();
@@ -64,7 +64,7 @@ test('"different" is remembered, and a decided pair is not decided twice', async
   expect(await serials()).toHaveLength(2);
 });
 
-test('"same" keeps the older record with all that belongs to both, and reports of either go there', async () => {
+test('the decision "same" keeps the older record with the data of both, and reports update it', async () => {
   const { data: kinds } = await site.admin.get('/api/assets/types');
   const { assettypeid } = kinds.find((one: { assettype: string }) => one.assettype === 'Machine');
   const { data: other } = await site.admin.post('/api/assets', { assetnumber: 'M-1', assettypeid });
@@ -111,7 +111,7 @@ test('"same" keeps the older record with all that belongs to both, and reports o
   ]);
 });
 
-test('a decision is undone like any other change', async () => {
+test('an undo of a decision restores both records', async () => {
   const a = await ask.report({ ...PI_A, installedapps: [{ name: 'X' }] });
   const b = await ask.report({ ...PI_B, installedapps: [{ name: 'Y' }] });
   const [{ collisionid }] = await ask.collisions();
@@ -125,7 +125,7 @@ test('a decision is undone like any other change', async () => {
   expect(a.assetid).not.toBe(b.assetid);
 });
 
-test('collisions are for those who may see assets, their decision for those who may change them', async () => {
+test('the collisions list requires assets.view, and a decision requires more', async () => {
   await ask.report(PI_A);
   await ask.report(PI_B);
   const [{ collisionid }] = await ask.collisions();
@@ -137,7 +137,7 @@ test('collisions are for those who may see assets, their decision for those who 
   expect((await site.admin.post(decide, {})).status).toBe(400);
 });
 
-test('a PC is known by its serial number, then its UUID, then its MAC address, then its name', async () => {
+test('a PC is found by serial number, then UUID, then MAC address, then host name', async () => {
   const { assetid } = await ask.report(PI_A);
   const same = async (body: object) => expect((await ask.report(body)).assetid).toBe(assetid);
   await same({ hostname: 'renamed', serialnumber: 'ser-aaa', macaddresses: PI_A.macaddresses });
@@ -153,7 +153,7 @@ test('a PC is known by its serial number, then its UUID, then its MAC address, t
   expect(await ask.asset(assetid)).toMatchObject({ serialnumber: 'SER-AAA' });
 });
 
-test('a record without serial number and UUID gets them from the PC with its MAC address or its name', async () => {
+test('a record without serial number gets one from a PC with its MAC address or host name', async () => {
   const byMac = await ask.report({ hostname: 'one', macaddresses: ['00:11:22:33:44:01'] });
   const byName = await ask.report({ hostname: 'two' });
   expect(
@@ -166,7 +166,7 @@ test('a record without serial number and UUID gets them from the PC with its MAC
   ]);
 });
 
-test('adapters that every PC has, and a dock that two use, tie nobody together', async () => {
+test('virtual adapters and a shared dock do not identify a PC', async () => {
   const virtual = '00:50:56:c0:00:08';
   const dock = '00:e0:4c:68:01:db';
   const a = await ask.report({ hostname: 'a', macaddresses: [virtual, '00:11:22:33:44:0a', dock] });
@@ -178,7 +178,7 @@ test('adapters that every PC has, and a dock that two use, tie nobody together',
   expect((await ask.computers()).length).toBe(4);
 });
 
-test('a host name that is free again goes to the PC that waits for it', async () => {
+test('a released host name goes to the PC that reports it', async () => {
   const a = await ask.report(PI_A);
   const b = await ask.report(PI_B);
   await ask.report({ ...PI_A, hostname: 'line-1' });
@@ -187,7 +187,7 @@ test('a host name that is free again goes to the PC that waits for it', async ()
   expect((await ask.asset(b.assetid)).typedata.hostname).toBe('raspberrypi');
 });
 
-test('a new PC takes the name of a retired one', async () => {
+test('a new PC gets the host name of a retired one', async () => {
   const old = await ask.report(PI_A);
   await site.admin.delete(`/api/assets/${old.assetid}`);
   const fresh = await ask.report(PI_B);
@@ -196,21 +196,21 @@ test('a new PC takes the name of a retired one', async () => {
   expect(await ask.collisions()).toEqual([]);
 });
 
-test('two PCs of one UUID with different serial numbers are kept apart', async () => {
+test('two PCs with one UUID and different serial numbers get two records', async () => {
   const a = await ask.report(PI_A);
   const b = await ask.report({ ...PI_B, hostname: 'other', uuid: PI_A.uuid });
   expect(a.assetid).not.toBe(b.assetid);
   expect((await ask.collisions())[0].reason).toContain('one UUID');
 });
 
-test("a person's correction of a serial number stays while the agent repeats itself", async () => {
+test('a corrected serial number stays when the agent repeats its report', async () => {
   const { assetid } = await ask.report(PI_A);
   await site.admin.put(`/api/assets/${assetid}`, { serialnumber: 'SER-CORRECT' });
   expect((await ask.report({ ...PI_A, loggedinuser: 'ina' })).assetid).toBe(assetid);
   expect(await serials()).toEqual([['raspberrypi', 'raspberrypi', 'SER-CORRECT']]);
 });
 
-test('D7: a PC that was entered by hand and reports later is one, by its serial number or by its name', async () => {
+test('D7: a report finds an entered PC by its serial number or by its name', async () => {
   const { data: types } = await site.admin.get('/api/assets/types');
   const { assettypeid } = types.find((one: { assettype: string }) => one.assettype === 'Computer');
   const bySerial = await site.admin.post('/api/assets', {
@@ -227,7 +227,7 @@ test('D7: a PC that was entered by hand and reports later is one, by its serial 
   expect((await ask.computers()).map((pc) => pc.hostname)).toEqual(['pc-10', 'PC-S9']);
 });
 
-test('L10: names that look the same are the same, on every way in', async () => {
+test('L10: reports, routes and imports treat names as equal when they look alike', async () => {
   const { assetid } = await ask.report({ hostname: 'CELL-7' });
   for (const hostname of [
     'CELL\u200b-7',
@@ -249,7 +249,7 @@ test('L10: names that look the same are the same, on every way in', async () => 
   expect(trial.rows.map((row: { outcome: string }) => row.outcome)).not.toContain('add');
 });
 
-test('what dozens of PCs have in common, such as the UUID of a cheap board, is nobody’s identity', async () => {
+test('a UUID and a MAC address that 40 PCs share identify none of them', async () => {
   const uuid = '03000200-0400-0500-0006-000700080009';
   const pc = (n: number) => ({
     hostname: `cheap-${n}`,
@@ -268,7 +268,7 @@ test('what dozens of PCs have in common, such as the UUID of a cheap board, is n
   expect(await ask.computers()).toHaveLength(41);
 });
 
-test('a PC that reports stays in use when its older record was retired before somebody said that both are one', async () => {
+test('a merged record becomes active again when the PC of a retired record reports', async () => {
   const older = await ask.report(PI_A);
   await ask.report(PI_B);
   const [{ collisionid }] = await ask.collisions();

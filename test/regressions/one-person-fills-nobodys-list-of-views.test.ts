@@ -19,7 +19,7 @@ const view = (viewname: string, more = {}) => ({
   ...more,
 });
 
-test('one person has at most a hundred views, whatever list they are of', async () => {
+test('the server refuses more than 100 saved views of one user', async () => {
   for (let n = 0; n < 100; n++)
     expect((await nobody.post('/api/savedviews', view(`v${n}`, { page: `/p${n % 3}` }))).status).toBe(201);
   const refused = await nobody.post('/api/savedviews', view('one more'));
@@ -36,7 +36,7 @@ test('one person has at most a hundred views, whatever list they are of', async 
   expect((await nobody.put(`/api/savedviews/${mine.savedviewid}`, { viewname: 'renamed' })).status).toBe(200);
 });
 
-test('who may not share puts nothing before others, neither new nor by a change', async () => {
+test('the server returns 403 when a user without views.share shares a view', async () => {
   const other = await site.userWith();
   const refused = await other.post('/api/savedviews', view('for all', { isshared: true }));
   expect([refused.status, refused.error.code]).toEqual([403, 'FORBIDDEN']);
@@ -46,7 +46,7 @@ test('who may not share puts nothing before others, neither new nor by a change'
   expect((await sharer.post('/api/savedviews', view('for all', { isshared: true }))).status).toBe(201);
 });
 
-test('a list of views leaves out what is long, says so, and the view by itself has all of it', async () => {
+test('the list of views omits long values, and the single view returns all', async () => {
   const [short, long] = ['x'.repeat(2000), 'y'.repeat(2001)];
   const columns = Array.from({ length: 200 }, (_, n) => `column number ${n}`);
   await sharer.post('/api/savedviews', view('as long as may be', { query: short, page: '/long' }));

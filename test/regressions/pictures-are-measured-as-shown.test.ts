@@ -21,12 +21,12 @@ const upload = (content: Buffer, filename: string) =>
     createDrawingForm(bytes(content), filename, 'light'),
   );
 
-test('a photo of a telephone gives the level the size at which browsers show it', async () => {
+test('a level gets the displayed size of a rotated photo', async () => {
   const photo = readFileSync(join(import.meta.dir, '../fixtures/pictures/turned-photo.jpg'));
   expect((await upload(photo, 'plan.jpg')).data).toMatchObject({ width: 200, height: 400 });
 });
 
-test('the orientation in EXIF data swaps width and height where browsers do so', async () => {
+test('the EXIF orientation swaps width and height of a level', async () => {
   expect(TURNED_PICTURES.filter(([, , , isSideways]) => isSideways).length).toBeGreaterThan(10);
   for (const [name, extension, content, isSideways] of TURNED_PICTURES) {
     const { status, data } = await upload(content, `plan.${extension}`);
@@ -35,7 +35,7 @@ test('the orientation in EXIF data swaps width and height where browsers do so',
   }
 });
 
-test('a drawing with a document type, prefix, instruction or UTF-16 is taken with its size', async () => {
+test('the server accepts a drawing with document type, prefix, instruction or UTF-16', async () => {
   for (const [name, content] of DRAWINGS) {
     const { status, data } = await upload(content, 'plan.svg');
     expect([name, status, data?.width, data?.height]).toEqual([name, 201, 1200, 800]);
@@ -47,7 +47,7 @@ test('a drawing with a document type, prefix, instruction or UTF-16 is taken wit
   }
 });
 
-test('a drawing is taken as a logo', async () => {
+test('the server accepts a drawing as logo', async () => {
   for (const [name, content] of DRAWINGS) {
     const form = new FormData();
     form.set('kind', 'site');
@@ -59,7 +59,7 @@ test('a drawing is taken as a logo', async () => {
   }
 });
 
-test('a file that is no drawing is refused and changes nothing', async () => {
+test('the server refuses a file that is not a drawing and changes nothing', async () => {
   const before = (await upload(DRAWINGS[0]![1], 'plan.svg')).data.filename;
   for (const [name, content] of NO_DRAWINGS) {
     const { status, error } = await upload(content, 'plan.svg');
@@ -69,7 +69,7 @@ test('a file that is no drawing is refused and changes nothing', async () => {
   expect(data.blueprints.light).toBe(before);
 });
 
-test('a drawing whose size is an entity declares none, and the entity is not expanded', async () => {
+test('the server refuses a drawing when its size is an entity', async () => {
   for (const [name, content] of ENTITY_SIZES) {
     const { status, error } = await upload(content, 'plan.svg');
     expect([name, status, error.message]).toEqual([name, 400, expect.stringContaining('how large it is')]);

@@ -33,14 +33,14 @@ async function begun() {
   return reader;
 }
 
-test('whoever goes away in the middle of a CSV document holds nothing any more', async () => {
+test('a caller that cancels a CSV download releases its snapshot', async () => {
   const reader = await begun();
   expect(canFreeze()).toBe(false);
   await reader.cancel();
   await eventually(canFreeze, 'a copy can begin');
 });
 
-test('a backup ends reading that stands in its way, and what was read of it is no whole document', async () => {
+test('a backup closes a snapshot that blocks it and aborts the download', async () => {
   const reader = await begun();
   expect(canFreeze()).toBe(false);
   site.app.host.db.snapshots.end();
@@ -51,7 +51,7 @@ test('a backup ends reading that stands in its way, and what was read of it is n
   await expect(rest()).rejects.toThrow();
 });
 
-test('rows that are read one at a time throw once their snapshot is closed', () => {
+test('an iterator of rows throws when its snapshot is closed', () => {
   const { reader, close } = site.app.host.db.snapshot();
   const rows = reader.iterate('SELECT vendorid FROM vendors');
   expect(rows.next().done).toBe(false);

@@ -21,7 +21,7 @@ const addresses = async (hostname: string) =>
     (row: { address: string }) => row.address,
   );
 
-test('a computer keeps its addresses when its agent flags every adapter as virtual', async () => {
+test('a computer keeps its addresses when its agent flags each adapter as virtual', async () => {
   await send(real('computer_flagged_adapters'));
   expect(await addresses('MacBook-de-teclib')).toEqual([
     '172.28.220.124',
@@ -31,7 +31,7 @@ test('a computer keeps its addresses when its agent flags every adapter as virtu
   ]);
 });
 
-test('a computer has the addresses of its real adapters alone when only some are flagged', async () => {
+test('a computer has only the addresses of its physical adapters when some are flagged as virtual', async () => {
   const one = real('computer_flagged_adapters')
     .replace(/(<DESCRIPTION>en1[\s\S]*?<VIRTUALDEV>)1/, '$10')
     .replaceAll('MacBook-de-teclib', 'one-real')
@@ -63,7 +63,7 @@ test.each([
   expect(data.supplies[0]).toMatchObject({ level, state });
 });
 
-test('no alert is written for a supply without a unit', async () => {
+test('the supplies job writes no alert for a supply without a unit', async () => {
   await send(real('printer_without_units'));
   expect((await site.admin.post('/api/jobs/printers.supplies/run')).status).toBe(200);
   const low = (await site.admin.get('/api/printers?search=CE75I09008')).data;

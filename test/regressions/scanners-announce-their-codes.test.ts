@@ -42,7 +42,7 @@ const SENT: readonly ((code: string) => string)[] = [
   (code) => `]Q1 ]C0 ]d2 ${code}`,
 ];
 
-test('a code is read without the prefix of the scanner and GS characters', () => {
+test('readScan removes the prefix of the scanner and GS characters', () => {
   for (const sent of SENT) expect(readScan(sent('USB-0001'))).toBe('USB-0001');
   // Texts that only look similar.
   for (const text of [']', ']C', ']C1', ']1C1', ']C!X', '[C1X', 'X]C1Y', ']CXY'])
@@ -50,7 +50,7 @@ test('a code is read without the prefix of the scanner and GS characters', () =>
   for (const nothing of ['', GS, ` ${GS} `]) expect(readScan(nothing)).toBe('');
 });
 
-test('the kiosk of USB devices finds what a scanner with prefixes sends, the badge as well', async () => {
+test('the kiosk of USB devices accepts device IDs and badges with scanner prefixes', async () => {
   for (const [n, sent] of SENT.entries()) {
     const found = await usb.get(`/api/usb/kiosk/device/${encodeURIComponent(sent('USB-0001'))}`);
     expect([n, found.status, found.data?.deviceid]).toEqual([n, 200, 'USB-0001']);
@@ -63,14 +63,14 @@ test('the kiosk of USB devices finds what a scanner with prefixes sends, the bad
   }
 });
 
-test('a badge of a prefix alone is unreadable, and one of GS characters alone is empty', async () => {
+test('a badge of only a prefix is unreadable, and one of only GS characters is empty', async () => {
   const codeOf = async (badge: string) =>
     (await usb.post('/api/usb/kiosk/checkout', { device_id: 'USB-0001', badge })).error.code;
   expect(await codeOf(']A0')).toBe('BADGE_UNREADABLE');
   expect(await codeOf(GS)).toBe('BADGE_EMPTY');
 });
 
-test('the kiosk of printed parts finds a label with its revision behind a prefix', async () => {
+test('the kiosk of printed parts accepts labels with scanner prefixes', async () => {
   for (const [n, sent] of SENT.entries()) {
     const found = await parts.get(`/api/printedparts/kiosk/item/${encodeURIComponent(sent('PP-0042|3'))}`);
     expect([n, found.status, found.data?.itemcode, found.data?.revision]).toEqual([n, 200, 'PP-0042', 3]);
@@ -81,7 +81,7 @@ test('the kiosk of printed parts finds a label with its revision behind a prefix
   }
 });
 
-test('a stocktake finds an asset by what a scanner with prefixes sends', async () => {
+test('a stocktake finds an asset by a code with scanner prefixes', async () => {
   const { assetid, assetnumber } = await hall.asset({ serialnumber: 'SN-778-A' });
   const stocktakeid = await hall.start();
   for (const [n, sent] of SENT.entries()) {
@@ -92,7 +92,7 @@ test('a stocktake finds an asset by what a scanner with prefixes sends', async (
   }
 });
 
-test('every search finds what a scanner with prefixes sends', async () => {
+test('the search and the assets list find a code with scanner prefixes', async () => {
   const { assetid, assetnumber } = await hall.asset({ serialnumber: 'SN-902-B' });
   const { admin } = hall.site;
   for (const [n, sent] of SENT.entries())

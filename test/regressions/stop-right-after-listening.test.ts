@@ -6,7 +6,7 @@ setDefaultTimeout(120_000);
 
 const data = createScratchDirectory('early-stop');
 
-test('an appliance that is asked to end the moment it says that it listens ends properly', async () => {
+test('the server exits with 0 when it is stopped right after it starts to listen', async () => {
   for (let turn = 1; turn <= 4; turn++) {
     const appliance = await startAppliance({ data, args: ['--no-tls'] });
     expect([turn, await appliance.stop()]).toEqual([turn, 0]);

@@ -110,7 +110,7 @@ const WINDOW = 11_000;
 const ask = (path: string) => site.anonymous.get(`/api/effort/${path}`);
 const later = () => site.clock.advance(WINDOW);
 
-test('an address that has had its share without a sign-in waits, and then goes on', async () => {
+test('an anonymous address gets 429 when its CPU share is used up, and is served again later', async () => {
   later();
   expect((await ask('at-once/260')).status).toBe(200);
   for (let n = 0; n < 3; n++) await ask('at-once/260');
@@ -125,7 +125,7 @@ test('an address that has had its share without a sign-in waits, and then goes o
   expect((await ask('at-once/1')).status).toBe(200);
 });
 
-test('whoever waits can still sign in, and a probe of liveness is answered: behind one address may be a whole plant', async () => {
+test('a sign-in and the health probe succeed when the CPU share of the address is used up', async () => {
   later();
   for (let n = 0; n < 4; n++) await ask('at-once/260');
   expect((await ask('at-once/1')).status).toBe(429);
@@ -149,7 +149,7 @@ const sendSlowly = () => {
   return site.anonymous.with({ 'content-type': 'application/json' }).raw('POST', '/api/effort/body', body);
 };
 
-test('what comes of a body is counted too, however late the body is, and many at once are refused', async () => {
+test('the CPU account counts requests with slow bodies and refuses some of many concurrent ones', async () => {
   later();
   const answers = await Promise.all(Array.from({ length: 12 }, sendSlowly));
   const taken = answers.filter(({ status }) => status === 200).length;
@@ -158,7 +158,7 @@ test('what comes of a body is counted too, however late the body is, and many at
   expect((await ask('at-once/1')).status).toBe(429);
 });
 
-test('strangers have little to say, and nobody sends a million pieces', async () => {
+test('the server refuses a body with too many keys or items, and sooner without a sign-in', async () => {
   later();
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0]));
   const login = (more: object) =>
@@ -177,7 +177,7 @@ test('strangers have little to say, and nobody sends a million pieces', async ()
   );
 });
 
-test('who signs in is not counted, nor held up by who does not, whatever the route looks at', async () => {
+test('a signed-in caller is not limited by the CPU account of anonymous callers', async () => {
   later();
   for (let n = 0; n < 6; n++) expect((await site.admin.get('/api/effort/at-once/260')).status).toBe(200);
   expect((await ask('at-once/1')).status).toBe(200);
@@ -190,7 +190,7 @@ test('who signs in is not counted, nor held up by who does not, whatever the rou
   expect((await site.anonymous.bearer('nonsense').get('/api/effort/open')).status).toBe(429);
 });
 
-test('what waits costs nothing, and who asks beside expensive work pays for none of it', async () => {
+test('a waiting request costs nothing and is not charged for concurrent expensive work', async () => {
   later();
   const waiting = Array.from({ length: 10 }, () => ask('waits'));
   const signedIn = Array.from({ length: 6 }, () => site.admin.get('/api/effort/at-once/260'));
@@ -198,7 +198,7 @@ test('what waits costs nothing, and who asks beside expensive work pays for none
   expect((await ask('at-once/1')).status).toBe(200);
 });
 
-test('what is made in turns is counted turn by turn, and ends when the share is used up', async () => {
+test('the CPU account counts each time slice and stops work when the share is used up', async () => {
   later();
   expect((await ask('turns')).status).toBe(429);
   later();
@@ -206,7 +206,7 @@ test('what is made in turns is counted turn by turn, and ends when the share is 
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
 });
 
-test('a document that is sent in turns is put down to who takes it', async () => {
+test('the CPU account charges the caller for a CSV document', async () => {
   later();
   expect((await ask('csv')).text.trim().split('\r\n')).toHaveLength(41);
   // Without the cost of the document, four requests would succeed.
@@ -215,7 +215,7 @@ test('a document that is sent in turns is put down to who takes it', async () =>
   expect(answers.filter((status) => status === 200).length).toBeLessThan(4);
 });
 
-test('what is being sent waits for more turns, and what is not breaks off', async () => {
+test('a response in progress waits for more CPU time and other work is aborted', async () => {
   const told: string[] = [];
   const account = {
     begin: () => void told.push('begin'),

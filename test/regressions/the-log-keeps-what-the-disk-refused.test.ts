@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLog } from '../../src/kit/log.ts';
 
-test('lines that could not be written are written once they can be, and the console is told once', () => {
+test('the log writes failed lines later and reports the error once on the console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-log-'));
   const file = join(folder, 'millwright.log');
   const told: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startSite } from '../support/site.ts';
 
-test('the status that new assets have is neither removed nor merged away, so that assets can be made', async () => {
+test('the server refuses to delete or merge the default status of new assets', async () => {
   const site = await startSite();
   try {
     const other = (await site.admin.post('/api/assets/statuses', { status: 'On loan' })).data.statusid;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { startSite } from '../support/site.ts';
 
-test('the timer of backups begins with the jobs and ends with the appliance', async () => {
+test('the backup timer starts with the scheduler and stops with the server', async () => {
   const site = await startSite();
   const routine = site.app.host.getInstance(BackupRoutine);
   expect(routine.isStarted).toBe(false);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a setting that an undo puts back counts at once', async () => {
+test('a setting has its previous value immediately after an undo', async () => {
   await site.admin.put('/api/settings/site_name', { value: 'Old works' });
   await site.admin.put('/api/settings/site_name', { value: 'New works' });
   const value = async () => (await site.anonymous.get('/api/settings/site_name')).data.value;

@@ -10,7 +10,7 @@ afterAll(() => site.stop());
 
 const WEBHOOK = 'https://hooks.example/canary-7731';
 
-test('a webhook is a mask for everybody, and contacts are there for those who signed in', async () => {
+test('a webhook is always masked, and anonymous callers see no contacts of a team', async () => {
   const contacts = [{ contactname: 'Ann', email: 'ann@plant.example' }];
   const made = await site.admin.post('/api/supportteams', { teamname: 'OT', webhookurl: WEBHOOK, contacts });
   const path = `/api/supportteams/${made.data.supportteamid}`;
@@ -31,7 +31,7 @@ test('a webhook is a mask for everybody, and contacts are there for those who si
   expect(wrong.error.details.issues[0].path).toBe('webhookurl');
 });
 
-test('a webhook from before is sealed at the start', async () => {
+test('a start encrypts a plain webhook of an older version', async () => {
   const { db } = site.app.host;
   db.transact({ actor: SYSTEM, requestid: null, ipaddress: null }, 'test.team.made', (tx) => {
     tx.insert('supportteams', { teamname: 'Old', webhookurl: WEBHOOK });

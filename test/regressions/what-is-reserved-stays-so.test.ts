@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('who may edit applications neither frees a reserved one nor merges or removes it, and an admin does', async () => {
+test('a caller with applications.edit cannot release, merge or delete a reserved application', async () => {
   const editor = await site.userWith('applications.view', 'applications.edit');
   for (const sent of [
     editor.put(`/api/applications/${agent}`, { isreserved: false }),

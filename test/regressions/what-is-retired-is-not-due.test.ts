@@ -82,6 +82,6 @@ async function retireEveryAsset(): Promise<void> {
 }
 
 testJourney('nothing of a plant is due, counted or mailed when all its assets are out of use', {
-  'All have a status of what is no longer used': scrapEveryAsset,
-  'All are retired': retireEveryAsset,
+  'Set a retired status on all assets': scrapEveryAsset,
+  'Retire all assets': retireEveryAsset,
 });

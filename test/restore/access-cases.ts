@@ -98,7 +98,7 @@ const people: AccessCase[] = [
     admin.put(`/api/users/${id}`, { password: NEW_PASSWORD }),
   ),
   {
-    title: 'a role that is taken',
+    title: 'a role that is removed',
     make: async (site) => {
       const userid = await user(site, 'demoted', [await role(site, 'who sees commands')]);
       return {
@@ -108,7 +108,7 @@ const people: AccessCase[] = [
     },
   },
   {
-    title: 'a permission that is taken from a role',
+    title: 'a permission that is removed from a role',
     make: async (site) => {
       const roleid = await role(site, 'narrowed');
       await user(site, 'narrowed', [roleid]);
@@ -211,7 +211,7 @@ const machines: AccessCase[] = [
     },
   },
   {
-    title: 'a PC that somebody holds',
+    title: 'a PC that is locked',
     make: async (site) => {
       const { assetid } = await createEnrolledPc(site, 'held-pc');
       return {
@@ -256,7 +256,7 @@ const settings: AccessCase[] = [
     },
   },
   {
-    title: 'strangers who read until anonymous_read is switched off',
+    title: 'anonymous reading until anonymous_read is none',
     make: async ({ admin }) => {
       await done(admin.put('/api/settings/anonymous_read', { value: 'full' }));
       return {
@@ -270,7 +270,7 @@ const settings: AccessCase[] = [
 /** Restrictions of what PCs do or disclose. They are checked by reading them back. */
 const limits: AccessCase[] = [
   {
-    title: 'addresses that need no token until nobody has one of them',
+    title: 'addresses without token until the list of ranges is empty',
     make: async ({ admin }) => {
       await done(admin.put('/api/settings/enforce_allowed_cidrs', { value: '127.0.0.0/8' }));
       return {
@@ -285,7 +285,7 @@ const limits: AccessCase[] = [
     ['alert_recipients', 'left@plant.example', 'stays@plant.example'],
   ].map(
     ([key, wide, narrow]): AccessCase => ({
-      title: `${key} of before`,
+      title: `a wider value of ${key}`,
       make: async ({ admin }) => {
         await done(admin.put(`/api/settings/${key}`, { value: wide }));
         return {
@@ -296,7 +296,7 @@ const limits: AccessCase[] = [
     }),
   ),
   {
-    title: 'an action that is taken from a policy',
+    title: 'an action that is removed from a policy',
     make: async ({ admin }) => {
       const policy = { policyname: 'narrowed', priority: -1, allowedactions: ['message', 'run_script'] };
       const { policyid } = await done(admin.post('/api/endpoints/policies', policy));
@@ -309,7 +309,7 @@ const limits: AccessCase[] = [
     },
   },
   {
-    title: 'a script that is switched off',
+    title: 'a script that is deactivated',
     make: async ({ admin }) => {
       const script = { scriptname: 'cleans up', body: 'exit 0' };
       const { scriptid } = await done(admin.post('/api/endpoints/scripts', script));

@@ -71,7 +71,7 @@ async function replaceFor(by: string, data: string): Promise<BackupMetadata['res
 }
 
 test.each(['demoted', 'disabled', 'deleted'])(
-  'one who was %s at the last moment restores nothing',
+  'the restore fails with PERMISSION_LOST when the requesting admin is %s',
   async (by) => {
     const data = copyFor(by);
     expect(await replaceFor(by, data)).toEqual({ state: 'failed', reason: PERMISSION_LOST });
@@ -80,7 +80,7 @@ test.each(['demoted', 'disabled', 'deleted'])(
   },
 );
 
-test('one who is an admin still is kept, by the password that he has now', async () => {
+test('the restore preserves the requesting admin with the current password', async () => {
   const data = copyFor('stays');
   await replaceFor('stays', data);
   await withServedData(data, async (site) => {

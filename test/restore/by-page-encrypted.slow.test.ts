@@ -39,7 +39,7 @@ const unchanged = async () => ({
   folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
 
-test('a restore by page takes the passphrase that is sent, and encrypts the replaced data by its own', async () => {
+test('a restore accepts the passphrase of the backup and encrypts the replaced data with the own one', async () => {
   await setPassphrase(PASSPHRASE);
   const { data: id } = await admin.get('/api/settings/backup_passphrase_id');
   const sealed = await requestBackup(admin);

@@ -82,7 +82,7 @@ async function expectRefused(note: BackupMetadata, reason: RegExp): Promise<void
   expect(before.hidden).toEqual([]);
 }
 
-test('one that was altered, or cut short, since it was found whole', async () => {
+test('a restore is refused when the backup was altered or truncated after its verification', async () => {
   const content = readFileSync(fileOf(good));
   const altered = await upload('altered.tar.zst', content);
   content[content.length >> 1]! ^= 1;
@@ -93,7 +93,7 @@ test('one that was altered, or cut short, since it was found whole', async () =>
   await expectRefused(short, /cut short|damaged/);
 });
 
-test('one of a newer version', async () => {
+test('a restore is refused when the backup is of a newer version', async () => {
   const archive = await unpackArchive(fileOf(good));
   archive.manifest.version = '99.0.0';
   const file = join(scratch, 'newer.tar.zst');
@@ -101,7 +101,7 @@ test('one of a newer version', async () => {
   await expectRefused(await upload('newer.tar.zst', readFileSync(file)), /version 99\.0\.0, which is newer/);
 });
 
-test('one whose asker is no admin any more once it is rehearsed', async () => {
+test('a restore returns 401 and changes nothing when the requesting admin is disabled meanwhile', async () => {
   const account = { username: 'second', email: 'second@plant.example', password: ACCOUNT.password };
   const roles = (await admin.get('/api/users/roles')).data as { roleid: number; rolename: string }[];
   const { roleid } = roles.find(({ rolename }) => rolename === 'admin')!;
@@ -120,7 +120,7 @@ test('one whose asker is no admin any more once it is rehearsed', async () => {
   expect(await standing()).toEqual(before);
 });
 
-test('what cannot be served is taken back: the data of before are there, and the row says why', async () => {
+test('the start restores the previous data and records the reason when the new data cannot be served', async () => {
   await addAsset(admin, 'NOT-IN-IT');
   const before = await standing();
   await kill();
@@ -147,7 +147,7 @@ test('what cannot be served is taken back: the data of before are there, and the
   expect(readdirSync(join(plant.data, 'backups')).filter((name) => name.startsWith('before'))).toEqual([]);
 });
 
-test('a process that is killed on the way comes back whole, with the data of before or of the backup', async () => {
+test('the server has the previous or the restored data when it is killed during a restore', async () => {
   await addAsset(admin, 'SINCE');
   const before = await standing();
   expect((await requestRestore(admin, good)).status).toBe(202);

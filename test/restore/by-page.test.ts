@@ -58,7 +58,7 @@ const standing = async () => ({
   folder: readdirSync(plant.data).filter((name) => name.startsWith('.')),
 });
 
-test('without the name of the file, or with another one, it is refused beside the field', async () => {
+test('a restore names the field confirm when the file name is missing or wrong', async () => {
   const before = await standing();
   for (const confirm of [undefined, '', first.filename.slice(1)]) {
     const { status, error } = await requestRestore(admin, first, { confirm });
@@ -68,7 +68,7 @@ test('without the name of the file, or with another one, it is refused beside th
   expect(await standing()).toEqual(before);
 });
 
-test('an admin by token may not, nor somebody who is no admin', async () => {
+test('a restore requires a signed-in admin and refuses a token', async () => {
   const { data } = await admin.post('/api/apitokens', { name: 'of an admin' });
   expect((await requestRestore(plant.anonymous.bearer(data.secret), first)).status).toBe(403);
   expect((await requestRestore(plant.anonymous, first)).status).toBe(401);
@@ -113,15 +113,15 @@ async function restorePrevious(known: BackupMetadata[], assets: string[]): Promi
   await waitForArchive(admin, both);
 }
 
-test('a restore by page brings the data of a backup, and another one the data that it replaced', async () => {
+test('a restore replaces the data, and a restore of the archive brings them back', async () => {
   await addAsset(admin, 'SINCE');
   const assets = await listAssetNumbers(admin);
-  const known = await step('The appliance comes back by itself, at its address', restoreFirst);
-  await step('What was revoked since stays revoked', refuseRevoked);
-  await step('The replaced data are a backup and restored as one', () => restorePrevious(known, assets));
+  const known = await step('Restore the backup, and serve it at the same address', restoreFirst);
+  await step('Refuse credentials revoked since the backup', refuseRevoked);
+  await step('Archive the replaced data, and restore the archive', () => restorePrevious(known, assets));
 });
 
-test('one at a time, and not while a backup is made', async () => {
+test('the server refuses concurrent backups and restores', async () => {
   const known = await listBackups(admin);
   const answers = await Promise.all([admin.post('/api/backups'), requestRestore(admin, first)]);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);

@@ -62,7 +62,7 @@ function cutOffAfter(moves: number, into: string): { data: string; before: strin
   return { data, before };
 }
 
-test('a restore that was cut off between any two moves is ended by whoever owns the data next', async () => {
+test('the next start completes a restore that was interrupted between any two moves', async () => {
   for (let moves = 0; ; moves++) {
     const into = join(scratch, `after-${moves}`);
     const cutOff = cutOffAfter(moves, into);
@@ -86,7 +86,7 @@ test('a restore that was cut off between any two moves is ended by whoever owns 
   }
 });
 
-test('what a restore that was cut off before had put together goes, and the next one goes through', async () => {
+test('the next start deletes the staging of an interrupted restore, and another restore succeeds', async () => {
   const data = join(scratch, 'again', 'data');
   cpSync(plant, data, { recursive: true });
   cpSync(restored, join(data, '.restoring'), { recursive: true });

@@ -58,12 +58,12 @@ async function restoreByPage(): Promise<void> {
   expect(log[0].details).toMatchObject({ kept: 'admin', apitokens: 1, unread: ['bootstraptokens'] });
 }
 
-testJourney('a restore by page names the unreadable data, and replaces them when the admin confirms', {
-  'Refuse it with the unreadable data named, and nothing changed': refuseByPage,
-  'Restore it, with the account kept and all readable revocations': restoreByPage,
+testJourney('a restore reports unreadable tables and replaces them when the admin confirms', {
+  'Refuse the restore, name the unreadable table and change nothing': refuseByPage,
+  'Restore the data, and keep the account and all readable revocations': restoreByPage,
 });
 
-test('by command the sentence names what could not be read', async () => {
+test('the restore command names the unreadable table', async () => {
   const data = join(scratch, 'by-command');
   const file = join(plant.data, 'backups', good.filename);
   const { code, output } = await runRestore(file, '--data', data, '--replace');

@@ -31,7 +31,7 @@ async function uploadPhoto(site: Site, sso: string): Promise<void> {
 const countRows = (site: Site, sql: string): number =>
   site.app.host.db.read((reader) => reader.get<{ n: number }>(sql))!.n;
 
-test('employees deleted since the backup stay deleted with their photos, and deletions undone do not count', async () => {
+test('a restore keeps employees deleted unless the deletion was undone', async () => {
   const data = join(scratch, 'data');
   let file = '';
   await withServedData(data, async (site) => {

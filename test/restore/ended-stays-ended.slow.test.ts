@@ -108,7 +108,7 @@ async function isLetIn(site: Site, { title, path, headers, body }: Caller): Prom
   return [title, status !== 401];
 }
 
-test('who was ended since the backup stays outside, and everybody else comes in again', async () => {
+test('a restore keeps revoked callers out and lets all others in', async () => {
   const data = join(scratch, 'data');
   let file = '';
   const callers = await withServedData(data, async (site) => {
@@ -135,7 +135,7 @@ test('who was ended since the backup stays outside, and everybody else comes in 
   });
 });
 
-test('in data of another appliance nothing was ended, and older data end nothing that is younger', async () => {
+test('a restore over other or older data revokes nothing that is newer', async () => {
   const [one, other] = [join(scratch, 'one'), join(scratch, 'other')];
   let [early, late] = ['', ''];
   let younger: Caller | undefined;
@@ -154,7 +154,7 @@ test('in data of another appliance nothing was ended, and older data end nothing
   await withServedData(one, async (site) => expect(await isLetIn(site, younger!)).toEqual(['younger', true]));
 });
 
-test('the last active admin of the backup stays one, and the log says so', async () => {
+test('a restore keeps the last active admin of the backup and logs it', async () => {
   const data = join(scratch, 'admins');
   let file = '';
   await withServedData(data, async (site) => {
@@ -170,7 +170,7 @@ test('the last active admin of the backup stays one, and the log says so', async
   });
 });
 
-test('data that cannot be read are replaced, and it is said that what they ended is valid again', async () => {
+test('a restore replaces unreadable data only with --replace and warns about lost revocations', async () => {
   const data = join(scratch, 'broken');
   let file = '';
   await withServedData(data, async (site) => {

@@ -103,7 +103,7 @@ const NO_DOOR: Record<string, string[]> = {
   ],
 };
 
-test('each secret by which somebody comes in says how a restore keeps it ended', () => {
+test('each secret that grants access has a revocation rule', () => {
   const kept = new Set(
     ends.flatMap(({ table, identity, taken = [] }) =>
       [...identity, ...taken].flatMap((part) => ('by' in part ? [] : [`${tableNameOf(table)}.${part.name}`])),
@@ -118,7 +118,7 @@ test('each secret by which somebody comes in says how a restore keeps it ended',
   expect(open).toEqual([]);
 });
 
-test('each table whose changes nobody takes back, because they give rights, says so too', () => {
+test('each irreversible table has a revocation rule or a stated reason', () => {
   const kept = new Set(ends.map(({ table }) => tableNameOf(table)));
   const final = features.flatMap((feature) => (feature.irreversibleTables ?? []).map(tableNameOf));
   expect(final.length).toBeGreaterThan(5);
@@ -126,7 +126,7 @@ test('each table whose changes nobody takes back, because they give rights, says
   expect(open).toEqual([]);
 });
 
-test('each setting says whether a restore leaves it as it is now, or it is written here why not', () => {
+test('each setting keeps its current value in a restore or has a stated reason', () => {
   const settings = features.flatMap((feature) => feature.settings ?? []);
   const isKept = ({ secret, lasting }: (typeof settings)[number]) => Boolean(secret || lasting);
   const reasoned = Object.values(NO_DOOR).flat();

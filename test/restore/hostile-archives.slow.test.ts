@@ -81,12 +81,12 @@ const withManifest =
     manifest: { ...copy.manifest, ...change },
   });
 
-test('an archive that was only put together anew is taken', async () => {
+test('a restore accepts an archive that was repacked without changes', async () => {
   await buildArchive(bad, archive);
   expect(await runRestore(bad, '--data', join(scratch, 'taken'))).toMatchObject({ code: 0 });
 });
 
-test('a byte that was altered anywhere', async () => {
+test('a restore is refused when a byte of the backup was altered', async () => {
   const { below } = createChooser(20261123);
   for (const file of [plain, sealed]) {
     const content = readFileSync(file);
@@ -99,7 +99,7 @@ test('a byte that was altered anywhere', async () => {
   }
 });
 
-test('one that is cut short anywhere, or goes on after its end', async () => {
+test('a restore is refused when the backup is truncated or has extra bytes', async () => {
   for (const file of [plain, sealed]) {
     const content = readFileSync(file);
     const ends = [0, 1, 20, 300, ...[0.2, 0.5, 0.9].map((share) => Math.floor(share * content.length))];
@@ -114,7 +114,7 @@ test('one that is cut short anywhere, or goes on after its end', async () => {
   }
 });
 
-test('a name that leads out of the directory, or has no place in it', async () => {
+test('a restore is refused when an entry name leaves the directory or is not allowed', async () => {
   const names = [
     '../x',
     'files/../../x',
@@ -136,7 +136,7 @@ test('a name that leads out of the directory, or has no place in it', async () =
   await expectRefusedWith(twofold, /cannot lie beside/);
 });
 
-test('a link, a folder or a device in the place of a file', async () => {
+test('a restore is refused when an entry is a link, a folder or a device', async () => {
   for (const type of ['symlink', 'link', 'directory', 'fifo', 'character-device'] as const) {
     const { part } = createArchiveEntry('files/x', '');
     const entry = { header: { name: 'files/x', size: 0, type, linkname: '/etc/passwd' } };
@@ -150,7 +150,7 @@ test('a link, a folder or a device in the place of a file', async () => {
   }
 });
 
-test('a name twice, a file that is not named, and one that is missing', async () => {
+test('a restore is refused when an entry is duplicated, undeclared or missing', async () => {
   await expectRefusedWith(
     (copy) => ({ ...copy, entries: [...copy.entries, copy.entries[0]!] }),
     /not as its manifest/,
@@ -169,7 +169,7 @@ test('a name twice, a file that is not named, and one that is missing', async ()
   await expectRefusedWith((copy) => ({ ...copy, entries: copy.entries.slice(0, -1) }), /is missing/);
 });
 
-test('a size or a hash that lies', async () => {
+test('a restore is refused when a size or hash in the manifest is wrong', async () => {
   const lying = (change: object) => (copy: Archive) => {
     const parts = copy.manifest.parts.map((part, at) => (at === 0 ? { ...part, ...change } : part));
     return { ...copy, manifest: { ...copy.manifest, parts } };
@@ -183,7 +183,7 @@ test('a size or a hash that lies', async () => {
   await expectRefusedWith(lying({ bytes: -1 }), /manifest of this backup cannot be read/);
 });
 
-test('one of a newer version, one without its keys, and a database', async () => {
+test('a restore is refused when the backup is newer, lacks its keys or is a database file', async () => {
   await expectRefusedWith(withManifest({ version: '99.0.0' }), /newer than this one/);
   await expectRefusedWith(
     ({ manifest, entries }) => ({
@@ -196,7 +196,7 @@ test('one of a newer version, one without its keys, and a database', async () =>
   await expectRefused(bad, /damaged|no backup/);
 });
 
-test('a database that a newer version made, whose log was changed, or whose rows refer to nothing', async () => {
+test('a restore is refused when the database is newer, altered or has broken references', async () => {
   const newer = "INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')";
   const withSql = (sql: string) => withDatabase((sqlite) => sqlite.exec(sql));
   await expectRefusedWith(withSql(newer), /newer than this one/);
@@ -211,7 +211,7 @@ test('a database that a newer version made, whose log was changed, or whose rows
   );
 });
 
-test('a few bytes that unpack to ten gigabytes stop where the manifest ends', async () => {
+test('a restore of a zip bomb stops at the end of the manifest', async () => {
   const zeros = Buffer.alloc(1024 * 1024);
   async function* bomb() {
     for (let n = 0; n < 10 * 1024; n++) yield zeros;
@@ -252,7 +252,7 @@ async function mostBytes(folder: string, work: () => Promise<unknown>): Promise<
   return most;
 }
 
-test('a manifest that names a million files', async () => {
+test('a restore is refused when the manifest lists a million files', async () => {
   const { part } = createArchiveEntry('files/x', '');
   await expectRefusedWith(
     ({ manifest, entries }) => ({

@@ -18,7 +18,7 @@ const kept = () =>
     ),
   );
 
-test('who checks in, signs in or shows a token leaves no trace in what is kept of ends', async () => {
+test('check-ins, sign-ins and token use add no revocation records', async () => {
   const pcs = [];
   for (let n = 0; n < 20; n++) pcs.push((await createEnrolledPc(site, `pc-${n}`)).agent);
   const { data } = await site.admin.post('/api/apitokens', { name: 'script' });
@@ -35,7 +35,7 @@ test('who checks in, signs in or shows a token leaves no trace in what is kept o
   expect(kept()).toEqual(before);
 });
 
-test('strangers who ask to be enrolled leave none either, however many they are', async () => {
+test('enrollment requests add no revocation records', async () => {
   const before = kept();
   await site.admin.put('/api/settings/endpoints_pending_per_address', { value: 3 });
   for (let n = 0; n < 20; n++) {
@@ -45,7 +45,7 @@ test('strangers who ask to be enrolled leave none either, however many they are'
   expect(kept()).toEqual(before);
 });
 
-test('of somebody whose account is deleted nothing is kept but that it is gone', async () => {
+test('the revocation records contain no personal data of a deleted account', async () => {
   const person = { username: 'erased', email: 'erased@plant.example', password: PASSWORD, roles: [1] };
   const more = { firstname: 'Ada', mustchangepassword: false, sendwelcome: false };
   const { data } = await site.admin.post('/api/users', { ...person, ...more });
@@ -62,7 +62,7 @@ test('of somebody whose account is deleted nothing is kept but that it is gone',
   expect(own_!.state).toBeNull();
 });
 
-test('what is granted again is no end any more', async () => {
+test('the revocation record is deleted when the permission is granted again', async () => {
   const { data: role } = await site.admin.post('/api/users/roles', {
     rolename: 'comes and goes',
     permissions: ['endpoints.view'],

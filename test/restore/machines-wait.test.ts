@@ -10,7 +10,7 @@ setDefaultTimeout(120_000);
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-machines-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('commands of the backup have failed, and PCs get nothing to do before an admin says that it goes on', async () => {
+test('a restore fails queued commands, and PCs get no work until an admin resumes operation', async () => {
   const data = join(scratch, 'plant');
   let [file, credential, path] = ['', {}, ''];
   await withServedData(data, async (site) => {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const create = async (site: Site, vendor: string) =>
   (await site.admin.post('/api/vendors', { vendor })).status;
 
-test('restored names are folded, and a backup opens with its passphrase in any spelling', async () => {
+test('a restore folds names and accepts the passphrase in any normalization form', async () => {
   const plant = join(scratch, 'plant');
   const passphrase = 'grüne Ente, zwölf mal';
   const file = await withServedData(plant, async (site) => {

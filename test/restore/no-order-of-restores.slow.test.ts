@@ -54,7 +54,7 @@ async function nothingWorks(site: Site): Promise<void> {
   expect(left).toEqual([]);
 }
 
-test('what was ended in the replaced data stays ended after a restore', async () => {
+test('a revoked grant stays revoked after a restore', async () => {
   const data = copyOfPlant('once');
   await withServedData(data, endAll);
   await restore(right, data);
@@ -62,7 +62,7 @@ test('what was ended in the replaced data stays ended after a restore', async ()
   await withServedData(data, nothingWorks);
 });
 
-test('what was ended stays ended when an older backup was restored in between', async () => {
+test('a revoked grant stays revoked when an older backup was restored in between', async () => {
   const data = copyOfPlant('older-first');
   await withServedData(data, endAll);
   await restore(older, data);
@@ -70,7 +70,7 @@ test('what was ended stays ended when an older backup was restored in between', 
   await withServedData(data, nothingWorks);
 });
 
-test('what was ended stays ended when a copy of another appliance was restored in between', async () => {
+test('a revoked grant stays revoked when a backup of another server was restored in between', async () => {
   const data = copyOfPlant('other-first');
   const foreign = await withServedData(join(scratch, 'other'), (site) =>
     exportBackup(site, scratch, 'of-other'),
@@ -80,7 +80,7 @@ test('what was ended stays ended when a copy of another appliance was restored i
   await withServedData(data, nothingWorks);
 });
 
-test('what the rows show as ended stays ended when the replaced data recorded no ends', async () => {
+test('a grant whose row shows the revocation stays revoked when the revocation records are missing', async () => {
   const data = copyOfPlant('kept-nothing');
   await withServedData(data, async (site) => {
     await endAll(site);
@@ -99,7 +99,7 @@ test('what the rows show as ended stays ended when the replaced data recorded no
   });
 });
 
-test('what was ended in restored data stays ended when the previous data are restored', async () => {
+test('a grant revoked in restored data stays revoked when the previous data are restored', async () => {
   const data = copyOfPlant('and-back');
   let before = '';
   await withServedData(data, async (site) => {
@@ -122,7 +122,7 @@ function withoutCommands(): Made[] {
   return others;
 }
 
-test('without an end in between a restore lets everybody in again', async () => {
+test('a restore keeps all grants except commands valid when nothing was revoked in between', async () => {
   const data = copyOfPlant('nothing-ended');
   await restore(older, data);
   await restore(right, data);

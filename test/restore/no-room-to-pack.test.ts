@@ -56,7 +56,7 @@ function fill(free: number): void {
 }
 
 test.if(mountable)(
-  'where there is no room to rehearse it, nothing has changed and the figure is told',
+  'a restore is refused with the missing disk space and changes nothing when staging does not fit',
   async () => {
     fill(1024 ** 2);
     const before = await listBackups(admin);
@@ -71,7 +71,7 @@ test.if(mountable)(
 );
 
 test.if(mountable)(
-  'where there is none to pack the data of before, they stay in their folder and the row names it',
+  'the replaced data stay in their folder when the disk has no space to archive them',
   async () => {
     const { error } = await (async () => {
       fill(1024 ** 2);

@@ -100,8 +100,8 @@ const releaseDeliveries = () =>
     expect((await site.admin.post('/api/backups/continue', {})).data).toEqual({ released: 0 });
   });
 
-testJourney('restored data send nothing until an admin who signed in lets the appliance go on', {
-  'Discard and count what the backup held unsent, hold what is new': holdDeliveries,
-  'Hold it after a restart, and ask only an admin who signed in': holdAfterRestart,
-  'Send what was held once an admin goes on': releaseDeliveries,
+testJourney('a restored server sends nothing until a signed-in admin resumes deliveries', {
+  'Discard and count the unsent messages of the backup, and queue new ones': holdDeliveries,
+  'Keep deliveries paused after a restart, and offer only a signed-in admin to resume': holdAfterRestart,
+  'Send the queued messages when an admin resumes deliveries': releaseDeliveries,
 });

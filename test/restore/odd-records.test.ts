@@ -25,7 +25,7 @@ const fits = (tablename: string, state: unknown, key = '[7,"x"]') =>
     state: typeof state === 'string' ? state : JSON.stringify(state),
   }) !== undefined;
 
-test('what triggers write fits, and what is gone, and what is of no table here', () => {
+test('the record reader accepts states written by triggers, deletions and unknown tables', () => {
   expect(fits('users', USER)).toBe(true);
   expect(fits('users', null)).toBe(true);
   expect(fits('endpointblocks', BLOCK)).toBe(true);
@@ -45,15 +45,15 @@ test.each([
   ['endpointblocks', { ...BLOCK, createddate: 5 }],
   ['endpointblocks', { assetid: 7, reason: null }],
   ['endpointpolicies', { isactive: 1, allowedactions: 'all' }],
-])('what no trigger writes does not fit: %s %j', (tablename, state) => {
+])('the record reader refuses an invalid state: %s %j', (tablename, state) => {
   expect(fits(tablename, state)).toBe(false);
 });
 
-test('nor does a key that is no list', () => {
+test('the record reader refuses a key that is not a list', () => {
   expect(fits('users', null, 'x')).toBe(false);
 });
 
-test('odd records are named before anything is replaced, and keep nothing from being restored or ended', async () => {
+test('a restore reports invalid revocation records and applies all others', async () => {
   const data = join(scratch, 'data');
   let file = '';
   let secret = '';

@@ -11,7 +11,7 @@ setDefaultTimeout(120_000);
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-older-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('a backup of an older version is brought up to date on the way', async () => {
+test('a restore migrates a backup of an older version', async () => {
   const data = join(scratch, 'data');
   const { code, output } = await runRestore(await createOldBackup(scratch), '--data', data);
   expect([code, output]).toEqual([0, expect.stringContaining('2026-01-02T03:04:05.678Z')]);
@@ -26,7 +26,7 @@ test('a backup of an older version is brought up to date on the way', async () =
   expect(readFileSync(join(data, 'audit-head.json'), 'utf8')).toContain('mark');
 });
 
-test('one whose log does not end as its manifest says is refused, older or not', async () => {
+test('a restore is refused when the audit log does not end as the manifest says', async () => {
   const data = join(scratch, 'refused');
   const { code, output } = await runRestore(
     await createOldBackup(scratch, (end) => ({ ...end, rows: end.rows - 1 })),

@@ -56,7 +56,7 @@ function left(): string[] {
   return [...hidden, ...arrived.filter((name) => name !== '.work')];
 }
 
-test('who does not sit at the box shows the setup code', async () => {
+test('the setup restore requires the setup code when the caller is not local', async () => {
   // A request through a proxy does not count as local.
   const elsewhere = { 'x-forwarded-for': '192.0.2.7' };
   const { status, error } = await send(plain, elsewhere);
@@ -64,7 +64,7 @@ test('who does not sit at the box shows the setup code', async () => {
   expect((await send(plain, elsewhere, '?setupcode=AAAAAAAAAAAAAAAA')).status).toBe(403);
 });
 
-test('a file that is no whole backup is refused with the reason, and leaves nothing', async () => {
+test('the setup restore returns the reason and leaves no files when the upload is not a valid backup', async () => {
   const altered = Buffer.from(plain);
   altered[altered.length >> 1]! ^= 1;
   const cases: Record<string, Uint8Array> = {
@@ -87,7 +87,7 @@ test('a file that is no whole backup is refused with the reason, and leaves noth
   expect(data).toMatchObject({ needsadmin: true, restoring: null });
 });
 
-test('a sender who leaves half way leaves nothing, and does not stand in the way of the next one', async () => {
+test('an aborted upload leaves no files and does not block the next one', async () => {
   const leaving = new AbortController();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array(plain.subarray(0, 1000))),
@@ -105,7 +105,7 @@ test('a sender who leaves half way leaves nothing, and does not stand in the way
   expect((await send(Buffer.from('no archive'))).status).toBe(409);
 });
 
-test('a sealed one without its passphrase, or with another one, is refused beside the field', async () => {
+test('the setup restore names the field passphrase when it is missing or wrong', async () => {
   for (const headers of [{}, opening('something else')]) {
     const { status, error } = await send(sealed, headers);
     expect([status, error.details.issues[0].path]).toEqual([400, 'passphrase']);
@@ -113,7 +113,7 @@ test('a sealed one without its passphrase, or with another one, is refused besid
   expect(left()).toEqual([]);
 });
 
-test('the box comes back with the data of the backup, and nobody makes a first admin any more', async () => {
+test('the setup restore serves the data of the backup and refuses another first admin', async () => {
   const { status, data } = await send(sealed, opening(PASSPHRASE));
   expect([status, data]).toEqual([202, { rehearsing: true }]);
   await waitUntil(
@@ -136,7 +136,7 @@ const arriving = (): boolean => {
   return existsSync(folder) && readdirSync(folder).length > 0;
 };
 
-test('a first admin who is made while a backup arrives is not replaced, and nothing unpacked is left', async () => {
+test('the setup restore is refused when a first admin is created during the upload', async () => {
   const held = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -157,7 +157,7 @@ test('a first admin who is made while a backup arrives is not replaced, and noth
   expect(readdirSync(box.data).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('strangers hear that a restore failed, and nothing of the folders and the disk of the box', async () => {
+test('the server hides the reason of a failed restore from anonymous callers', async () => {
   const reason = `The restore needs 5 MB of room in ${box.data}, and 1 MB are free: free some space.`;
   const shelf = new BackupStore(backupFolderPath(box.data));
   shelf.write({

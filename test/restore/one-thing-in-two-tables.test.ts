@@ -49,7 +49,7 @@ const lyingIn = (site: Site, hostname: string): string[] =>
     ),
   );
 
-test('what ended in one of two tables that may hold it ended in the other one too', async () => {
+test('a restore keeps a deleted credential revoked when it was in either of two tables', async () => {
   const data = join(scratch, 'data');
   let [older, right] = ['', ''];
   await withServedData(data, async (site) => {

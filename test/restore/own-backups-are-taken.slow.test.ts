@@ -41,7 +41,7 @@ async function backupOf(options: Parameters<typeof startSite>[0], fill: (site: S
   }
 }
 
-test('a backup of a filled plant with all plugins is taken, checked and restored', async () => {
+test('another server accepts, verifies and restores a backup of a filled plant with all plugins', async () => {
   const filled = ({ url }: Site) =>
     loadPlant({
       url,
@@ -54,17 +54,17 @@ test('a backup of a filled plant with all plugins is taken, checked and restored
   await expectTaken(await backupOf({}, filled));
 });
 
-test('a backup of an appliance that switched plugins off is taken, checked and restored', async () => {
+test('another server accepts, verifies and restores a backup with disabled plugins', async () => {
   const off = async ({ data }: Site) =>
     writeFileSync(join(data, 'plugins.json'), JSON.stringify({ disabled: ['printers', 'slides', 'usb'] }));
   await expectTaken(await backupOf({}, off));
 });
 
-test('a backup of an appliance without some plugins is taken, checked and restored', async () => {
+test('another server accepts, verifies and restores a backup with few plugins installed', async () => {
   const few = plugins.filter(({ id }) => ['computers', 'notifications', 'backups'].includes(id));
   await expectTaken(await backupOf({ plugins: few }, async () => undefined));
 });
 
-test('a backup with data of 0.1.0, whose tables and log are older, is taken, checked and restored', async () => {
+test('another server accepts, verifies and restores a backup of version 0.1.0', async () => {
   await expectTaken(await createOldBackup(scratch));
 });

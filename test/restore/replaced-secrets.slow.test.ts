@@ -10,7 +10,7 @@ setDefaultTimeout(120_000);
 const scratch = mkdtempSync(join(tmpdir(), 'millwright-secrets-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('a passphrase of backups that was set since seals what is made afterwards, as the same one', async () => {
+test('a restore keeps the current backup passphrase and its ID', async () => {
   const data = join(scratch, 'sealed');
   let [file, passphraseid] = ['', ''];
   await withServedData(data, async (site) => {
@@ -24,7 +24,7 @@ test('a passphrase of backups that was set since seals what is made afterwards, 
   });
 });
 
-test('a secret that the keys of the backup do not open is cleared, and the log says which', async () => {
+test('a restore clears a secret that the keys of the backup cannot decrypt and logs its name', async () => {
   const data = join(scratch, 'other-keys');
   const key = (value: string) => ({ value: `${value}-key-of-all-the-agents` });
   let file = '';
@@ -44,7 +44,7 @@ test('a secret that the keys of the backup do not open is cleared, and the log s
   });
 });
 
-test('a password that was entered for another mail server stays with its own', async () => {
+test('a restore returns the mail password together with its mail server', async () => {
   const data = join(scratch, 'mail');
   let file = '';
   const put = async (

@@ -68,7 +68,7 @@ async function expectRefused(words: string[], data: string, reason: RegExp): Pro
   expect(readTree(around)).toEqual(before);
 }
 
-test('into a new directory: all is there, the doctor finds nothing and it serves', async () => {
+test('a restore into a new directory contains all data, passes the doctor and is served', async () => {
   const data = join(scratch, 'new', 'below', 'data');
   const { code, output } = await runRestore(file, '--data', data);
   expect([code, output]).toEqual([
@@ -102,7 +102,7 @@ test('into a new directory: all is there, the doctor finds nothing and it serves
   });
 });
 
-test('every sign-in of before has ended', async () => {
+test('a restore revokes all sessions', async () => {
   const data = copyOfPlant();
   const asked = (url: string) =>
     fetch(`${url}/api/auth/me`, { headers: { authorization: `Bearer ${session}` } });
@@ -111,7 +111,7 @@ test('every sign-in of before has ended', async () => {
   await withServedData(data, async ({ url }) => expect((await asked(url)).status).toBe(401));
 });
 
-test('data with users are set aside beside it and only when that is said; backups and logs stay', async () => {
+test('a restore sets data with users aside only with --replace and preserves backups and logs', async () => {
   const data = copyOfPlant();
   mkdirSync(join(data, 'logs'));
   writeFileSync(join(data, 'logs', 'millwright.log'), 'a line\n');
@@ -132,7 +132,7 @@ test('data with users are set aside beside it and only when that is said; backup
   );
 });
 
-test('data that a killed appliance left are looked at without a change to a byte', async () => {
+test('a refused restore changes no byte of the data of a killed server', async () => {
   const data = join(scratch, 'killed', 'data');
   const site = await startSite({ data });
   const copy = join(scratch, 'killed', 'copy', 'data');
@@ -143,7 +143,7 @@ test('data that a killed appliance left are looked at without a change to a byte
   await expectRefused([file], copy, /with users/);
 });
 
-test('a directory that a running appliance has is left alone', async () => {
+test('a restore is refused when the directory is in use', async () => {
   const data = copyOfPlant();
   const release = takeOwnership(data);
   try {
@@ -153,7 +153,7 @@ test('a directory that a running appliance has is left alone', async () => {
   }
 });
 
-test('a sealed one is opened by a file with its passphrase, or by what the data of before have set', async () => {
+test('a restore opens an encrypted backup with the passphrase file or the current passphrase', async () => {
   const given = (text: string) => {
     const path = join(scratch, 'passphrase');
     writeFileSync(path, text);
@@ -191,7 +191,7 @@ test('a sealed one is opened by a file with its passphrase, or by what the data 
   await expectRefused([sealed, '--replace'], other, /passphrase of the data directory does not open it/);
 });
 
-test('wrong words are a mistake in the command line, and nothing is done', () => {
+test('the restore command refuses invalid arguments', () => {
   const wrong = [
     [],
     ['a', 'b'],
@@ -203,7 +203,7 @@ test('wrong words are a mistake in the command line, and nothing is done', () =>
   for (const words of wrong) expect(() => readBackupFile('restore', words, {})).toThrow(UsageError);
 });
 
-test('what is no file is no backup', async () => {
+test('a restore is refused when the file is missing, a folder or not a backup', async () => {
   const data = join(scratch, 'nothing', 'data');
   mkdirSync(join(data, '..'));
   await expectRefused([join(scratch, 'missing.tar.zst')], data, /no such file/);
@@ -216,7 +216,7 @@ test('what is no file is no backup', async () => {
 });
 
 test.if(canMountTmpfs())(
-  'the previous data stay on the disk when the data directory is a disk of its own',
+  'the previous data stay on their disk when the data directory is a mount point',
   async () => {
     const { path: disk, unmount } = mountTmpfs(100);
     try {

@@ -18,7 +18,7 @@ test.each<[string, string]>([
   ['backup_targets', 'backup_target_secrets'],
   ['backup_target_secrets', 'backup_targets'],
 ])(
-  'a restore keeps the targets of now with their secrets when %s was written first',
+  'a restore keeps the current targets with their secrets when %s was written first',
   async (first, second) => {
     const data = join(scratch, first);
     const passphrase = join(scratch, 'passphrase');

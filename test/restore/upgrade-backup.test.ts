@@ -62,7 +62,7 @@ for (const [title, file] of [
   ['an archive of kind upgrade', archive],
   ['a database that an upgrade set aside', copy],
 ] as const)
-  test(`a restore of ${title} replaces the database and leaves files and keys as they are`, async () => {
+  test(`a restore of ${title} replaces the database and preserves files and keys`, async () => {
     const data = copyOfPlant();
     const [uploads, keys] = [uploadsIn(data), keysIn(data)];
     expect(uploads).toHaveLength(2);
@@ -86,7 +86,7 @@ for (const [title, file] of [
     );
   });
 
-test('a restore names the files that the older database lists and that no longer exist', async () => {
+test('a restore names the files that the older database lists and that are missing', async () => {
   const data = copyOfPlant();
   for (const name of uploadsIn(data)) rmSync(join(data, 'files', 'assetfiles', name));
   const { code, output } = await runRestore(archive, '--data', data, '--replace');
@@ -111,7 +111,7 @@ async function expectRefused(words: string[], data: string, reason: RegExp): Pro
   expect(readTree(join(data, '..'))).toEqual(before);
 }
 
-test('the previous version restores an archive that a newer version packed, over data of the newer version', async () => {
+test('the previous version restores an archive of a newer version over data of the newer version', async () => {
   const data = copyOfPlant();
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   sqlite.exec("INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')");
@@ -123,7 +123,7 @@ test('the previous version restores an archive that a newer version packed, over
   await withServedData(data, async (site) => expect(await listSiteAssets(site)).toEqual(['IN-IT']));
 });
 
-test('a restore without existing data is refused in one sentence and changes nothing', async () => {
+test('a restore without existing data is refused and changes nothing when the backup has no keys', async () => {
   const data = join(scratch, 'nothing', 'data');
   mkdirSync(join(data, '..'));
   for (const file of [archive, copy])

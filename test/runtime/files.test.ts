@@ -42,7 +42,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(listener.url + path, { method, headers });
 
-test('a file is sent whole, with its own headers', async () => {
+test('the server sends a whole file with its headers', async () => {
   const answer = await ask('/ten');
   expect([answer.status, await answer.text()]).toEqual([200, '0123456789']);
   expect(answer.headers.get('content-length')).toBe('10');
@@ -50,7 +50,7 @@ test('a file is sent whole, with its own headers', async () => {
   expect(await (await ask('/empty')).text()).toBe('');
 });
 
-test('HEAD tells the length and sends nothing', async () => {
+test('a HEAD request returns the length without content', async () => {
   const raw = await openRaw(listener.port, requestHead('HEAD /ten', 'Connection: close'));
   const answer = (await raw.ended()).toLowerCase();
   expect(answer).toContain('content-length: 10\r\n');
@@ -64,7 +64,7 @@ test.each([
   ['bytes=5-99', '56789', 'bytes 5-9/10'],
   ['bytes=-300', '0123456789', 'bytes 0-9/10'],
   ['bytes=9-9', '9', 'bytes 9-9/10'],
-])('of a file, %s is %s', async (range, part, said) => {
+])('the range %s of a file returns %s', async (range, part, said) => {
   const answer = await ask('/ten', { range });
   expect([answer.status, await answer.text()]).toEqual([206, part]);
   expect(answer.headers.get('content-range')).toBe(said);
@@ -72,30 +72,33 @@ test.each([
   expect(answer.headers.get('etag')).toBe('"ten"');
 });
 
-test.each(['bytes=10-', 'bytes=20-30', 'bytes=-0'])('%s of ten bytes is 416', async (range) => {
-  const answer = await ask('/ten', { range });
-  expect([answer.status, await answer.text()]).toEqual([416, '']);
-  expect(answer.headers.get('content-range')).toBe('bytes */10');
-});
+test.each(['the range %s of ten bytes returns 416', 'bytes=20-30', 'bytes=-0'])(
+  '%s of ten bytes is 416',
+  async (range) => {
+    const answer = await ask('/ten', { range });
+    expect([answer.status, await answer.text()]).toEqual([416, '']);
+    expect(answer.headers.get('content-range')).toBe('bytes */10');
+  },
+);
 
 test.each(['bytes=5-2', 'lines=1-2', 'bytes=a-b', 'bytes=0-1,3-4', 'bytes=-', 'bytes'])(
-  '%s asks for no part, so the file comes whole',
+  'the server sends the whole file for the invalid or multiple range %s',
   async (range) => {
     const answer = await ask('/ten', { range });
     expect([answer.status, await answer.text()]).toEqual([200, '0123456789']);
   },
 );
 
-test('a part is sent only of the file that the caller has begun', async () => {
+test('the server sends a range only when If-Range matches', async () => {
   expect((await ask('/ten', { range: 'bytes=2-4', 'if-range': '"ten"' })).status).toBe(206);
   expect((await ask('/ten', { range: 'bytes=2-4', 'if-range': '"other"' })).status).toBe(200);
 });
 
-test('whoever reads the answer itself has the file, too', async () => {
+test('the response contains the file when its text is read directly', async () => {
   expect(await serve(ten)().text()).toBe('0123456789');
 });
 
-test('a stop lets a slow reader have the whole of a large file', async () => {
+test('a stop waits until a slow reader has received a large file', async () => {
   const own = await listen();
   const slow = await openRaw(own.port, '');
   slow.socket.pause();

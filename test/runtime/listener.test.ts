@@ -83,7 +83,7 @@ afterAll(() => listener.stop(0));
 const options = { host: '127.0.0.1', port: 0, maxRequestBodySize: LIMIT, idleTimeout: 1 };
 const listen = () => runtime.listen(app, wire, options);
 
-test('an answer of one piece tells its length, to HEAD too, and a longer one comes as it is made', async () => {
+test('a complete response has a length for GET and HEAD, and a streamed one is chunked', async () => {
   const small = await openRaw(
     listener.port,
     requestHead('GET /small') + requestHead('HEAD /small', 'Connection: close'),
@@ -100,11 +100,11 @@ test('an answer of one piece tells its length, to HEAD too, and a longer one com
   expect((await two.ended()).toLowerCase()).toContain('transfer-encoding: chunked');
 });
 
-test('the address of the caller is known', async () => {
+test('the transport returns the address of the caller', async () => {
   expect(await (await fetch(`${listener.url}/address`)).text()).toBe('127.0.0.1');
 });
 
-test('whether the caller came over TLS is known', async () => {
+test('the transport returns https for a request over TLS and http otherwise', async () => {
   expect(await (await fetch(`${listener.url}/scheme`)).text()).toBe('http');
   const tls = await generateCertificate({ commonname: 'localhost', sans: ['127.0.0.1'] });
   const over = await runtime.listen(app, wire, { ...options, tls });
@@ -113,7 +113,7 @@ test('whether the caller came over TLS is known', async () => {
   await over.stop(0);
 });
 
-test('a body over the limit is 413, whether its length was told or not', async () => {
+test('a body above the limit returns 413 with and without a declared length', async () => {
   const told = await openRaw(listener.port, requestHead('POST /late', `Content-Length: ${LIMIT + 1}`));
   expect(await told.ended()).toStartWith('HTTP/1.1 413');
   const counted = await openRaw(listener.port, requestHead('POST /late', 'Transfer-Encoding: chunked'));
@@ -127,7 +127,7 @@ test('a body over the limit is 413, whether its length was told or not', async (
   expect(await most.ended()).toEndWith(String(LIMIT));
 });
 
-test('a request after one whose body nobody read is met all the same', async () => {
+test('the listener reads the next request after an unread body', async () => {
   const body = 'x'.repeat(200_000);
   const both = await openRaw(listener.port, requestHead('POST /unread', `Content-Length: ${body.length}`));
   await both.until('not looked at');
@@ -135,7 +135,7 @@ test('a request after one whose body nobody read is met all the same', async () 
   expect(await both.ended()).toEndWith('{"small":true}');
 });
 
-test('whoever asks before he sends his body is told to go on', async () => {
+test('the listener sends 100 Continue to a caller that expects it', async () => {
   const asking = await openRaw(
     listener.port,
     requestHead('POST /late', 'Content-Length: 5', 'Expect: 100-continue', 'Connection: close'),
@@ -151,7 +151,7 @@ test('whoever asks before he sends his body is told to go on', async () => {
  */
 const ANSWERED_BESIDE = 600;
 
-test('an endless answer waits for a caller that reads slowly, and ends with the caller', async () => {
+test('an endless response waits for a slow reader and ends when the caller disconnects', async () => {
   produced = 0;
   const slow = await openRaw(listener.port, '');
   slow.socket.pause();
@@ -164,14 +164,14 @@ test('an endless answer waits for a caller that reads slowly, and ends with the 
   await eventually(() => noted.cancelled === true, 'the answer ends');
 });
 
-test('a handler learns that its caller has left', async () => {
+test('a handler is notified when its caller disconnects', async () => {
   const leaving = await openRaw(listener.port, requestHead('GET /left'));
   await eventually(() => noted.waiting === true, 'the handler runs');
   leaving.socket.destroy();
   await eventually(() => noted.left === true, 'the handler learns of it');
 });
 
-test('a connection without traffic is closed, and the connection of a request on hold is not', async () => {
+test('the listener closes an idle connection unless its timeout is disabled', async () => {
   gate = Promise.withResolvers();
   const held = await openRaw(listener.port, requestHead('GET /held'));
   const idle = await openRaw(listener.port, requestHead('GET /small'));
@@ -185,7 +185,7 @@ test('a connection without traffic is closed, and the connection of a request on
   held.socket.destroy();
 });
 
-test('a stop does not wait for a connection without a request, but for an answer under way', async () => {
+test('a stop waits for a response in progress and not for an idle connection', async () => {
   gate = Promise.withResolvers();
   const own = await listen();
   const idle = await openRaw(own.port, '');
@@ -203,7 +203,7 @@ test('a stop does not wait for a connection without a request, but for an answer
   idle.socket.destroy();
 });
 
-test('a stop ends after its grace while a request hangs, and not before', async () => {
+test('a stop ends after its grace period when a request hangs, and not earlier', async () => {
   gate = Promise.withResolvers();
   const [patient, hasty] = [await listen(), await listen()];
   const begun = async (port: number) => {

@@ -8,12 +8,12 @@ const MADE_BY = {
   node: '$argon2id$v=19$m=19456,t=2,p=1$zKETo9cosrJpGjesFYYAHQ$ahhiNXJihmUDDI1xC2A3iUTy8LXF8IvQwzDm5+BKafg',
 };
 
-test.each(Object.entries(MADE_BY))('a hash that was made by %s is verified', async (_maker, hash) => {
+test.each(Object.entries(MADE_BY))('verifyPassword accepts a hash of %s', async (_maker, hash) => {
   expect(await runtime.verifyPassword(PASSWORD, hash)).toBe(true);
   expect(await runtime.verifyPassword(`${PASSWORD} `, hash)).toBe(false);
 });
 
-test('a hash says what it costs, and no two are alike', async () => {
+test('hashPassword returns a different hash with the same cost each time', async () => {
   const [one, two] = [await runtime.hashPassword(PASSWORD), await runtime.hashPassword(PASSWORD)];
   for (const hash of [one, two]) expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
   expect(one).not.toBe(two);

@@ -25,7 +25,7 @@ function codeOf(work: () => unknown): string | undefined {
   throw new Error('It was accepted.');
 }
 
-test('a database that is closed leaves no log of writes beside it, whatever was prepared', () => {
+test('a closed database leaves no write-ahead log when a statement was prepared', () => {
   const sqlite = fresh();
   sqlite.exec('PRAGMA journal_mode = WAL');
   const insert = sqlite.prepare('INSERT INTO log VALUES (?)');
@@ -37,7 +37,7 @@ test('a database that is closed leaves no log of writes beside it, whatever was 
   expect(() => insert.run('another')).toThrow();
 });
 
-test('a database that is closed lets go of its file, whatever statements are garbage by then', () => {
+test('a closed database releases its file when many statements were not finalized', () => {
   const left: number[] = [];
   for (let round = 0; round < 20; round++) {
     const sqlite = fresh();
@@ -50,7 +50,7 @@ test('a database that is closed lets go of its file, whatever statements are gar
   expect(left).toEqual([]);
 });
 
-test('rows that are read one at a time by a statement of their own leave nothing open', () => {
+test('each closes its statement when the rows were read or abandoned', () => {
   const sqlite = fresh();
   for (const part of ['bolt', 'nut']) sqlite.prepare('INSERT INTO parts (part) VALUES (?)').run(part);
   const all = [...sqlite.each('SELECT part FROM parts WHERE part <> ? ORDER BY partid', 'washer')];
@@ -62,7 +62,7 @@ test('rows that are read one at a time by a statement of their own leave nothing
   sqlite.close();
 });
 
-test('a whole number stays one where it becomes text, and a fraction a fraction', () => {
+test('a whole number is bound as integer and a fraction as real', () => {
   const sqlite = fresh();
   const row = sqlite.prepare(
     "SELECT typeof(?) AS type, ? || '' AS text, ? / 2 AS half, ? AS large, ? AS part",
@@ -78,7 +78,7 @@ test('a whole number stays one where it becomes text, and a fraction a fraction'
   expect(sqlite.prepare('SELECT line FROM log').get()).toEqual({ line: '7' });
 });
 
-test('text, bytes and nothing come back as they went', () => {
+test('text, bytes and null are returned unchanged', () => {
   const sqlite = fresh();
   const row = sqlite
     .prepare('SELECT ? AS text, ? AS bytes, ? AS none')
@@ -88,7 +88,7 @@ test('text, bytes and nothing come back as they went', () => {
   expect(bytes).toBeInstanceOf(Uint8Array);
 });
 
-test('numbered parameters may be used more than once, and a question mark in a text is none', () => {
+test('numbered parameters may be repeated, and a question mark in a text is not a parameter', () => {
   const sqlite = fresh();
   expect(sqlite.prepare('SELECT ?2 AS b, ?1 AS a, ?1 + 1 AS c').all(1, 'x')).toEqual([
     { b: 'x', a: 1, c: 2 },
@@ -96,14 +96,14 @@ test('numbered parameters may be used more than once, and a question mark in a t
   expect(sqlite.prepare("SELECT '?1' AS text, ? AS a").get(3)).toEqual({ text: '?1', a: 3 });
 });
 
-test('a wrong number of parameters is refused', () => {
+test('a statement refuses a wrong number of parameters', () => {
   const sqlite = fresh();
   const two = sqlite.prepare('SELECT ?, ?');
   expect(() => two.all(1)).toThrow();
   expect(() => two.all(1, 2, 3)).toThrow();
 });
 
-test('whether a statement has rows or not, it may be run and asked for rows', () => {
+test('a statement with or without rows supports run, get and all', () => {
   const sqlite = fresh();
   const insert = (rest = '') => sqlite.prepare(`INSERT INTO parts (part) VALUES (?)${rest}`);
   expect(insert().run('a')).toMatchObject({ changes: 1 });
@@ -117,7 +117,7 @@ test('whether a statement has rows or not, it may be run and asked for rows', ()
   expect(sqlite.prepare('SELECT 1 AS one WHERE 0').get()).toBeUndefined();
 });
 
-test('a PRAGMA is read and set through every verb', () => {
+test('a PRAGMA is read and set by each method', () => {
   const sqlite = fresh();
   expect(sqlite.prepare('PRAGMA user_version = 3').all()).toEqual([]);
   expect(sqlite.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
@@ -126,7 +126,7 @@ test('a PRAGMA is read and set through every verb', () => {
   expect(sqlite.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
 });
 
-test('rows are read one at a time while others are written', () => {
+test('a statement iterates rows while another one writes', () => {
   const sqlite = fresh();
   sqlite.exec("INSERT INTO parts (part) VALUES ('a'), ('b'), ('c')");
   const add = sqlite.prepare('INSERT INTO log VALUES (?)');
@@ -139,7 +139,7 @@ test('rows are read one at a time while others are written', () => {
   expect(() => sqlite.prepare('SELECT 1')).toThrow();
 });
 
-test('a transaction is known to be open, and is taken back whole', () => {
+test('the connection reports an open transaction, and a rollback discards its rows', () => {
   const sqlite = fresh();
   expect(sqlite.inTransaction).toBe(false);
   sqlite.prepare('BEGIN IMMEDIATE').run();
@@ -149,7 +149,7 @@ test('a transaction is known to be open, and is taken back whole', () => {
   expect([sqlite.inTransaction, sqlite.prepare('SELECT * FROM log').all()]).toEqual([false, []]);
 });
 
-test("what SQLite refuses carries SQLite's code", () => {
+test('an error has the error code of SQLite', () => {
   const sqlite = fresh();
   sqlite.exec("INSERT INTO parts (part) VALUES ('a')");
   expect(codeOf(() => sqlite.prepare('INSERT INTO parts (part) VALUES (?)').run('a'))).toBe(
@@ -164,7 +164,7 @@ test("what SQLite refuses carries SQLite's code", () => {
   expect(codeOf(() => runtime.openSqlite(foreign).exec('SELECT * FROM sqlite_schema'))).toBe('SQLITE_NOTADB');
 });
 
-test('a connection reports a locked file as busy without waiting, unless its busy timeout is set', () => {
+test('a connection returns SQLITE_BUSY at once unless its busy timeout is set', () => {
   const sqlite = fresh();
   sqlite.exec('BEGIN EXCLUSIVE');
   const other = runtime.openSqlite(join(folder, `${made}.db`));

@@ -23,7 +23,7 @@ const touchesOf = new TableUsageAnalyzer(sqlite);
 const reads = (sql: string) => [...touchesOf.analyze(sql).reads].sort();
 const writes = (sql: string) => [...touchesOf.analyze(sql).writes].sort();
 
-test('what a statement reads is known, by whatever index it comes', () => {
+test('the analyzer lists the tables that a statement reads through any index', () => {
   expect(reads('SELECT name FROM halls WHERE hallid = ?')).toEqual(['halls']);
   expect(reads('SELECT count(*) FROM presses WHERE hallid = ? AND pressid > ?')).toEqual(['presses']);
   expect(reads("SELECT tag FROM tags WHERE tag <> '?' AND hallid = ?")).toEqual(['tags']);
@@ -34,13 +34,13 @@ test('what a statement reads is known, by whatever index it comes', () => {
   expect(reads('SELECT value FROM json_each(?)')).toEqual([]);
 });
 
-test('a text index is read together with the table of its texts', () => {
+test('the analyzer lists a text index together with its content table', () => {
   expect(reads('SELECT rowid FROM names WHERE names MATCH ?')).toEqual(['halls', 'names']);
   expect(reads('SELECT doc FROM words WHERE term = ?')).toEqual(['halls', 'names', 'words']);
   expect(reads('SELECT rowid FROM notes WHERE notes MATCH ?')).toEqual(['notes']);
 });
 
-test('what a statement writes is known, triggers and cascades included', () => {
+test('the analyzer lists written tables including triggers and cascades', () => {
   expect(writes('SELECT name FROM halls')).toEqual([]);
   expect(writes('INSERT INTO presses (hallid) VALUES (?) RETURNING *')).toEqual(['halls', 'presses']);
   expect(writes('UPDATE halls SET name = ? WHERE hallid = ?')).toEqual(['halls']);
@@ -61,7 +61,7 @@ const counted = () => site.app.host.db.count('SELECT count(*) FROM vendors', [])
 const real = () =>
   site.app.host.db.read((reader) => reader.value<number>('SELECT count(*) FROM vendors WHERE 1'));
 
-test('a remembered result is right after a write outside the journal, too', () => {
+test('a cached result is correct after an unjournaled write', () => {
   const { db } = site.app.host;
   const before = counted();
   db.writeUnaudited((tx) =>
@@ -72,7 +72,7 @@ test('a remembered result is right after a write outside the journal, too', () =
   expect(counted()).toBe(before);
 });
 
-test('nothing is remembered of a transaction that is taken back', () => {
+test('the query cache stores no result of a rolled back transaction', () => {
   const { db } = site.app.host;
   const before = counted();
   const undone = () =>
@@ -88,7 +88,7 @@ test('nothing is remembered of a transaction that is taken back', () => {
   expect(real()).toBe(before);
 });
 
-test('a result that reads in several turns is stale when a table changes that it read last', async () => {
+test('a cached result is stale when a table changes that a later part of it read', async () => {
   const { db } = site.app.host;
   const watched = db.watch(async (reader) => {
     reader.value('SELECT count(*) FROM locations');

@@ -138,7 +138,7 @@ test('a bundle contains the rest when the database is missing and the keys are d
   expect(Object.values(files).join()).not.toMatch(/quintessa|canary|half-a-key/);
 });
 
-test('a secret setting that older data have in clear is masked', async () => {
+test('a bundle masks a secret setting that is stored in plain text', async () => {
   const sqlite = openDatabaseFile(join(data, 'millwright.db'));
   sqlite.ask(
     "UPDATE settings SET value = 'canary-zabbix-token', sealed = NULL WHERE key = 'zabbix_token' RETURNING 1",

@@ -105,7 +105,7 @@ test('the route returns 409 while another bundle is made', async () => {
   expect((await requestBundle(site.admin, {})).status).toBe(200);
 });
 
-test('a bundle is cancelled when the caller disconnects, and the next one is made', async () => {
+test('a bundle is canceled when the caller disconnects, and the next bundle succeeds', async () => {
   const before = await rows();
   await eventually(async () => {
     const leaving = new AbortController();

@@ -88,11 +88,11 @@ async function letGoTogether(path: string, ...headers: string[]): Promise<void> 
   expect(most).toBeLessThanOrEqual(4);
 }
 
-test('bodies of one caller that are held back and let go at once have their share of each turn, and no more', async () => {
+test('a time slice processes few of many bodies that one caller completes at once', async () => {
   const user = await site.userWith();
   await letGoTogether('/api/effort/body', `Authorization: ${user.headers.authorization}`);
 });
 
-test('those of strangers whom nobody refuses, such as sign-ins, have their share too', async () => {
+test('a time slice processes few of many anonymous bodies that are completed at once', async () => {
   await letGoTogether('/api/effort/at-once');
 });

@@ -73,14 +73,14 @@ const reasonOf = (work: Promise<unknown>): Promise<string> =>
     (cause: Error) => cause.message,
   );
 
-test('a receiver of webhooks that says nothing is left after five seconds', async () => {
+test('the outbox abandons a webhook receiver after five seconds without a response', async () => {
   const port = await serverThat(() => undefined);
   const { webhook } = createDeliverer(site.app.host.settings, true);
   const reason = await reasonOf(webhook(hook(`http://127.0.0.1:${port}/`), delivered));
   expect(reason).toBe('The delivery was not done within 5 seconds.');
 });
 
-test('M8: a mail server or receiver that drips is left at the deadline, and its socket is closed', async () => {
+test('M8: the outbox closes the connection at the deadline when the receiver sends slowly', async () => {
   const within = createDeliverer(site.app.host.settings, true, 400);
   for (const line of ['250-x\r\n', '2', 'x'.repeat(50)]) {
     let open = 0;
@@ -103,7 +103,7 @@ test('M8: a mail server or receiver that drips is left at the deadline, and its 
   }
 });
 
-test('a flood of an answer is cut off, and that of a receiver is not read', async () => {
+test('the outbox abandons a mail server that floods and ignores the body of a receiver', async () => {
   const block = Buffer.alloc(64 * 1024, 'y');
   const port = await serverThat((socket) => {
     const more = () => socket.writable && socket.write(block, more);
@@ -128,7 +128,7 @@ test('a flood of an answer is cut off, and that of a receiver is not read', asyn
   expect(sent).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('a receiver that hangs holds nobody else up', async () => {
+test('a receiver that hangs does not delay other deliveries', async () => {
   const hanging = await serverThat(() => undefined);
   const got: string[] = [];
   const quick = createHttpServer((req, res) => {
@@ -151,7 +151,7 @@ test('a receiver that hangs holds nobody else up', async () => {
   mails.stop();
 });
 
-test('P2: what a mail server says back is never repeated', async () => {
+test('P2: the test mail never repeats the response of a mail server that contains the password', async () => {
   await set('smtp_user', 'relay');
   const port = await serverThat((socket) => {
     socket.write('220 hello\r\n');
@@ -177,7 +177,7 @@ test('P2: what a mail server says back is never repeated', async () => {
   for (const form of forms) expect(answer.text).not.toContain(form);
 });
 
-test('the test mail goes to one plain address, whatever text is sent', async () => {
+test('the test mail refuses each recipient that is not one plain address', async () => {
   for (const to of [
     'x@plant.example\r\nBcc: evil@plant.example',
     'group: a@plant.example;',
@@ -195,7 +195,7 @@ test('the test mail goes to one plain address, whatever text is sent', async () 
   }
 });
 
-test('D11: a mail server with a certificate of the plant is trusted once its authority is set', async () => {
+test('D11: a mail server with a certificate of the plant is trusted when smtp_ca contains it', async () => {
   const folder = join(site.data, 'mail-certificate');
   const { cert, key } = await ensureCertificate(folder, {
     log: openLog(join(folder, 'logs'), () => undefined),
@@ -233,7 +233,7 @@ test('D11: a mail server with a certificate of the plant is trusted once its aut
   expect(mails).toHaveLength(1);
 });
 
-test('L12: an IPv4 address inside an IPv6 one counts as itself, in every form that carries it', () => {
+test('L12: an IPv4 address embedded in an IPv6 address is checked like the IPv4 address', () => {
   for (const address of [
     '64:ff9b::a9fe:a9fe',
     '64:ff9b:1::a9fe:a9fe',

@@ -239,7 +239,7 @@ const unended = (way: UploadWay, name: string, content: Buffer) => partOf(way, n
 const partOf = (way: UploadWay, name: string, content: Buffer) =>
   part(`form-data; name="${nameOfFile(way)}"; filename="${name}"`, content);
 
-test('there are ways in of each kind', () => {
+test('the upload routes include each kind', () => {
   const types = listUploadWays(site).map(({ type }) => type);
   expect(new Set(types).size).toBe(3);
   expect(types.length).toBeGreaterThan(20);
@@ -274,7 +274,7 @@ const WRONG_FILES: [string, string, Buffer][] = [
 ];
 
 test.each(WRONG_FILES)(
-  '%s: a file is refused before its rest is sent, or taken by a route that takes any file',
+  '%s: a file is refused before its rest is sent, or accepted by a route for any file',
   async (what, name, content) => {
     let refused = 0;
     for (const way of listUploadWays(site).filter((way) => !isInMemory(way))) {
@@ -301,7 +301,7 @@ const strictFields = ({ route }: UploadWay): string[] =>
     : [];
 const NONSENSE = '\u0001 nonsense';
 
-test('a form with a wrong field before the file is refused before its rest is sent', async () => {
+test('a form is refused before its rest is sent when a field before the file is invalid', async () => {
   let tried = 0;
   for (const way of listUploadWays(site).filter(({ isForm }) => isForm))
     for (const name of strictFields(way)) {
@@ -320,7 +320,7 @@ test('a form with a wrong field before the file is refused before its rest is se
   expect(tried).toBeGreaterThan(6);
 });
 
-test('a sender who leaves half way leaves nothing', async () => {
+test('an upload leaves no resources when its sender disconnects', async () => {
   for (const way of listUploadWays(site)) {
     const { socket, refusal } = await send(way, ...(await goodSending(way)));
     await refusal();
@@ -329,7 +329,7 @@ test('a sender who leaves half way leaves nothing', async () => {
   }
 });
 
-test('who may not send a file is told so before a byte of it is sent', async () => {
+test('each upload route returns 401 or 403 before the body is sent when the caller lacks permission', async () => {
   const reader = await site.userWith('assets.view');
   const wrong: string[] = [];
   for (const way of listUploadWays(site)) {
@@ -352,7 +352,7 @@ function boundFiles(bytes: number | undefined): void {
 }
 
 test.if(isLinux)(
-  'an upload is refused with 507 before its rest is sent, and leaves nothing, when the disk refuses a piece',
+  'an upload returns 507 before its rest is sent and leaves nothing when the disk is full',
   async () => {
     const wrong: string[] = [];
     let refused = 0;

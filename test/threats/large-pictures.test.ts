@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('a picture of more than forty megapixels is refused wherever pictures are taken', async () => {
+test('each picture route refuses a picture of more than 40 megapixels', async () => {
   const refused: string[] = [];
   for (const way of listUploadWays(site).filter(({ isForm }) => isForm)) {
     const form = new FormData();
@@ -33,7 +33,7 @@ test('a picture of more than forty megapixels is refused wherever pictures are t
   expect(refused.length).toBeGreaterThan(8);
 });
 
-test('one of forty megapixels is taken, whatever its sides', async () => {
+test('a picture of 40 megapixels is accepted in any proportion', async () => {
   const { data: model } = await site.admin.post('/api/models', { modelnumber: 'Pictured' });
   for (const [width, height] of [
     [8000, 5000],

@@ -13,7 +13,7 @@ afterEach(() => reader.close());
 
 const report = () => ({ bytes: new TextEncoder().encode(JSON.stringify({ records: [{ hostname: 'x' }] })) });
 
-test('large reports of one address do not keep those of another from being read', async () => {
+test('large reports of one address do not block those of another', async () => {
   reader = new Reader();
   const done: string[] = [];
   const read = async (line: string) => {
@@ -25,7 +25,7 @@ test('large reports of one address do not keep those of another from being read'
   expect(done.indexOf('203.0.113.1')).toBeLessThanOrEqual(2);
 });
 
-test('one address has a few of them waiting, and those of who has left are not read', async () => {
+test('the queue limits the reports of one address and skips those of disconnected callers', async () => {
   reader = new Reader();
   const leaving = new AbortController();
   const read = () =>

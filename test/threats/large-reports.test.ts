@@ -21,7 +21,7 @@ const counts = () =>
     ),
   );
 
-test('a large batch lands whole, and again changes nothing', async () => {
+test('a large batch is stored completely, and its repetition changes nothing', async () => {
   const records = Array.from({ length: 40 }, (_, n) => ({
     hostname: `pc-${n}`,
     installedapps: programs(200, `b${n % 4}`),
@@ -35,7 +35,7 @@ test('a large batch lands whole, and again changes nothing', async () => {
   expect(counts()).toEqual(before);
 });
 
-test('M5: a batch beyond its bound of items is refused whole, and says which bound', async () => {
+test('M5: the server refuses a batch above the item limit and returns the limit', async () => {
   const before = counts();
   const batch = (records: number, apps: number) => ({
     records: Array.from({ length: records }, (_, n) => ({
@@ -54,7 +54,7 @@ test('M5: a batch beyond its bound of items is refused whole, and says which bou
   expect(counts()).toEqual(before);
 });
 
-test('one bad record of a large batch refuses all of it, and is named', async () => {
+test('the server refuses a large batch and names the record when one record is invalid', async () => {
   const before = counts();
   const records: object[] = Array.from({ length: 20 }, (_, n) => ({
     hostname: `ok-${n}`,
@@ -72,7 +72,7 @@ test('one bad record of a large batch refuses all of it, and is named', async ()
   expect(counts()).toEqual(before);
 });
 
-test('a report names the first hundred of its wrong MAC addresses', async () => {
+test('the error lists the first 100 invalid MAC addresses of a report', async () => {
   const { status, error } = await report({ hostname: 'x', macaddresses: Array(500).fill('none') });
   expect([status, error.details.issues.length, error.details.issues[99].path]).toEqual([
     400,
@@ -81,7 +81,7 @@ test('a report names the first hundred of its wrong MAC addresses', async () => 
   ]);
 });
 
-test('a report counts ten thousand wrong programs and keeps those that are stored', async () => {
+test('a report counts 10,000 invalid applications and keeps the stored ones', async () => {
   const known = { hostname: 'many-wrong', installedapps: programs(3) };
   expect((await report(known)).data.created).toBe(1);
   const { status, data } = await report({ ...known, installedapps: Array(10_000).fill({}) });
@@ -90,7 +90,7 @@ test('a report counts ten thousand wrong programs and keeps those that are store
   expect((await site.anonymous.get(`/api/computers/${computerid}/apps`)).data).toHaveLength(3);
 });
 
-test('a large body that is no JSON, no UTF-8 or too deep is refused as a small one is', async () => {
+test('the server returns 400 when a large body is invalid JSON, invalid UTF-8 or too deep', async () => {
   const send = (body: BodyInit) =>
     collector.with({ 'content-type': 'application/json' }).raw('POST', '/api/collector/computers', body);
   const filler = ' '.repeat(70_000);
@@ -105,7 +105,7 @@ test('a large body that is no JSON, no UTF-8 or too deep is refused as a small o
     expect((await send(body)).status).toBe(400);
 });
 
-test('while a long report is written, a later one of the same computer wins', async () => {
+test('a later report of the same computer wins when a long one is still being written', async () => {
   const [long, short] = await Promise.all([
     report({ hostname: 'twice', installedapps: programs(6000, 'long') }),
     report({ hostname: 'twice', installedapps: [{ name: 'short' }] }),
@@ -117,7 +117,7 @@ test('while a long report is written, a later one of the same computer wins', as
   expect(apps.map((app: { appname: string }) => app.appname)).toEqual(['short']);
 });
 
-test('a large inventory of an agent lands in its programs, and a refusal speaks as the agent did', async () => {
+test('a large inventory stores its applications, and an invalid one gets an XML error', async () => {
   const glpi = (body: BodyInit, type: string) =>
     collector.with({ 'content-type': type }).raw('POST', '/api/collector/glpi', body);
   const content = { hardware: { name: 'agent-1' }, softwares: programs(2500, 'glpi') };

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const linesOf = (message: string) => site.log.filter((line) => line.message === message);
 
-test('L14: whoever has not signed in cannot fill the log: a hundred requests a minute are written, the others counted', async () => {
+test('L14: the log contains 100 anonymous requests a minute and counts the others', async () => {
   site.clock.advance(MINUTE);
   const before = linesOf('request').length;
   for (let n = 0; n < 150; n++) expect((await site.anonymous.get('/api/users')).status).toBe(401);
@@ -35,7 +35,7 @@ test('L14: whoever has not signed in cannot fill the log: a hundred requests a m
   expect(linesOf(leftOut)).toMatchObject([{ level: 'warn', fields: { leftout: 50 } }]);
 });
 
-test('a hundred megabytes of the log are kept in ten files, and the oldest goes first', () => {
+test('the log keeps 100 megabytes in ten files and deletes the oldest first', () => {
   const log = openLog(folder, () => undefined);
   const file = join(folder, 'millwright.log');
   for (let n = 0; n < 12; n++) {

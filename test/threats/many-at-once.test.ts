@@ -26,7 +26,7 @@ const PATHS = [
   '/x',
 ];
 
-test('of many requests that come at once on one connection a few are worked on, and the connection is closed', async () => {
+test('the server processes few of many pipelined requests and closes the connection', async () => {
   for (const path of PATHS)
     for (const method of ['GET', 'HEAD']) {
       const { ended } = await openRaw(port, request(method, path).repeat(3000));
@@ -35,7 +35,7 @@ test('of many requests that come at once on one connection a few are worked on, 
     }
 });
 
-test('what comes at once on a few connections is answered on each of them', async () => {
+test('the server responds on each of 30 concurrent connections', async () => {
   const connections = await Promise.all(
     Array.from({ length: 30 }, () => openRaw(port, request('GET', '/api/dashboard/health'))),
   );
@@ -45,7 +45,7 @@ test('what comes at once on a few connections is answered on each of them', asyn
   }
 });
 
-test('one request after the other keeps its connection', async () => {
+test('the server keeps a connection open for 50 sequential requests', async () => {
   const { socket, received, until } = await openRaw(port, '');
   for (let asked = 1; asked <= 50; asked++) {
     socket.write(request('HEAD', '/api/vendors'));

@@ -18,7 +18,7 @@ let made = 0;
 const write = (headers: Record<string, string>) =>
   site.admin.with(headers).post('/api/vendors', { vendor: `Vendor ${++made}` });
 
-test('a write with the Origin of another site is 403, and one without any passes', async () => {
+test('a write returns 403 when its Origin is another site', async () => {
   expect((await write({})).status).toBe(201);
   expect((await write({ origin: site.url })).status).toBe(201);
   for (const origin of [
@@ -58,20 +58,20 @@ function statusCalledAt(host: string): Promise<number> {
   });
 }
 
-test('a name that somebody else makes lead here is none of this box, and its own are', async () => {
+test('a write returns 403 when the host name is not one of the server', async () => {
   expect(await statusCalledAt('rebound.example')).toBe(403);
   for (const host of ['localhost', hostname(), '127.0.0.1'])
     expect([host, await statusCalledAt(host)]).toEqual([host, 201]);
 });
 
-test('site_url is an address of this appliance wherever a proxy calls it', async () => {
+test('a write with the origin of site_url is accepted', async () => {
   await site.admin.put('/api/settings/site_url', { value: 'https://assets.plant.example/millwright' });
   expect((await write({ origin: 'https://assets.plant.example' })).status).toBe(201);
   for (const origin of ['http://assets.plant.example', 'https://assets.plant.example:8443'])
     expect((await write({ origin })).status).toBe(403);
 });
 
-test('a read passes from wherever it comes, and no route writes for another site, the open ones too', async () => {
+test('a foreign origin may read, and each write route returns 403', async () => {
   await switchAllOn(site);
   const foreign = site.anonymous.with({ origin: 'https://evil.example', 'content-type': 'application/json' });
   expect((await foreign.get('/api/vendors')).status).toBe(200);
@@ -81,7 +81,7 @@ test('a read passes from wherever it comes, and no route writes for another site
   }
 });
 
-test('L8: an open route that writes wants its body called JSON', async () => {
+test('L8: an open write route returns 400 when the content type is not JSON', async () => {
   const body = JSON.stringify({ username: 'admin', password: 'correct horse' });
   for (const type of [
     undefined,
@@ -102,7 +102,7 @@ test('L8: an open route that writes wants its body called JSON', async () => {
   expect((await typed.raw('POST', '/api/auth/login', body)).status).toBe(200);
 });
 
-test('behind a trusted proxy the address is the one that the proxy was called at', async () => {
+test('the server compares the origin with the forwarded host behind a trusted proxy', async () => {
   const origins = (trustedProxies: number) =>
     new Origins({
       siteUrl: () => '',

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('somebody without any permission cannot fill the disk with what is his own', async () => {
+test('a user without permissions gets 429 after too many large writes of saved views', async () => {
   const user = await site.userWith();
   const view = { viewname: 'Mine', page: '/assets', query: '' };
   const { data } = await user.post('/api/savedviews', view);

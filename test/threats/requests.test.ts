@@ -13,7 +13,7 @@ const rows = () => site.app.host.db.read((reader) => reader.value('SELECT count(
 const portOf = () => Number(new URL(site.url).port);
 const length = (bytes: number) => ['Content-Type: application/json', `Content-Length: ${bytes}`];
 
-test('a body that trickles holds no other caller up', async () => {
+test('200 slow bodies do not block other callers', async () => {
   const slow = await Promise.all(
     Array.from({ length: 200 }, () => openRaw(portOf(), requestHead('POST /api/auth/login', ...length(100)))),
   );
@@ -26,13 +26,13 @@ test('a body that trickles holds no other caller up', async () => {
   expect((await site.anonymous.get('/api/dashboard/health')).status).toBe(200);
 });
 
-test('a stranger learns nothing from a broken body: 401 comes before anybody reads it', async () => {
+test('an anonymous caller gets 401 before the body is read', async () => {
   const broken = await openRaw(portOf(), `${requestHead('POST /api/assets', ...length(5_000_000))}{`);
   expect(await broken.until('\r\n\r\n')).toStartWith('HTTP/1.1 401');
   broken.socket.destroy();
 });
 
-test('SQL in keys, sort, direction, filters and search is text or a clear refusal', async () => {
+test('SQL in parameters is treated as text or refused', async () => {
   const before = rows();
   const evil = [
     "'; DROP TABLE assets; --",
@@ -70,7 +70,7 @@ test('SQL in keys, sort, direction, filters and search is text or a clear refusa
   expect(rows()).toBe(before);
 });
 
-test('four hundred PCs behind one address, some with a wrong key, lock nobody out', async () => {
+test('400 PCs behind one address, some with a wrong key, are not locked out', async () => {
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, n) =>
       site.anonymous
@@ -82,7 +82,7 @@ test('four hundred PCs behind one address, some with a wrong key, lock nobody ou
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(20);
 });
 
-test('no answer sets a cookie or opens a route to other origins', async () => {
+test('no response sets a cookie or allows other origins', async () => {
   for (const origin of ['https://evil.example', 'null', site.url]) {
     const client = site.admin.with({ origin });
     for (const answer of [
@@ -103,7 +103,7 @@ test('no answer sets a cookie or opens a route to other origins', async () => {
   ).toBe(404);
 });
 
-test('a form of another page cannot write: only JSON is taken', async () => {
+test('the server returns 400 to a write that is not JSON', async () => {
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
     const answer = await site.admin
       .with({ 'content-type': type })
@@ -112,7 +112,7 @@ test('a form of another page cannot write: only JSON is taken', async () => {
   }
 });
 
-test('forwarded headers count only behind the trusted number of proxies', async () => {
+test('the server uses forwarded headers only from the trusted number of proxies', async () => {
   const behind = await startSite({ config: { trustedProxies: 1 } });
   const ip = async (headers: Record<string, string>) => {
     const { data } = await behind.admin.with(headers).post('/api/vendors', { vendor: crypto.randomUUID() });

@@ -69,7 +69,7 @@ const csv = (name: string): Sent => ({
 });
 const found = async (name: string) => (await site.admin.get(`/api/assets?search=${name}`)).data.length;
 
-test('a body whose sender lost his account while it arrived changes nothing, whatever it is', async () => {
+test('a request returns 401 and changes nothing when the account is disabled during its body', async () => {
   for (const [name, sent] of [
     ['LATE-1', asset('LATE-1')],
     ['LATE-2', csv('LATE-2')],
@@ -83,7 +83,7 @@ test('a body whose sender lost his account while it arrived changes nothing, wha
   }
 });
 
-test('one whose sender may do less by then is refused, and one whose sender may do the same is not', async () => {
+test('a request returns 403 when the caller loses the permission during its body', async () => {
   const user = await site.userWith('assets.create');
   const { userid } = (await user.get('/api/auth/me')).data;
   const nothing = async () => undefined;
@@ -94,7 +94,7 @@ test('one whose sender may do less by then is refused, and one whose sender may 
   expect([status, await found('LESS-1')]).toEqual([403, 0]);
 });
 
-test('a sign-in that runs out while a body arrives is good for it, and one that was ended is not', async () => {
+test('a session that expires during a body is accepted, and a revoked one returns 401', async () => {
   const user = await site.userWith('assets.create');
   const { userid, username } = (await user.get('/api/auth/me')).data;
   const runsOut = async () => {
@@ -126,7 +126,7 @@ async function otherAdmin(username: string): Promise<{ client: Client; userid: n
   return { client: await site.anonymous.signIn(username, PASSWORD), userid: data.userid };
 }
 
-test('of passwords that wait in line none is set any more for an admin who was ended meanwhile', async () => {
+test('queued user creations are refused when the admin is disabled meanwhile', async () => {
   const { client, userid } = await otherAdmin('leaving');
   const refused = Promise.withResolvers<void>();
   const waiting = Promise.all(
@@ -151,7 +151,7 @@ test('of passwords that wait in line none is set any more for an admin who was e
   expect([await friends(), statuses.filter((status) => status === 201).length]).toEqual([made, made]);
 });
 
-test('an import ends with the rights of whoever began it, and nothing of it is left', async () => {
+test('an import is aborted and rolled back when its user loses the permission', async () => {
   const user = await site.userWith('assets.create', 'assets.edit');
   const { userid } = (await user.get('/api/auth/me')).data;
   const rows = Array.from({ length: 1000 }, (_, n) => `CUT-${n}`).join('\n');

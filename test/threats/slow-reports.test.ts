@@ -42,7 +42,7 @@ const largeReport = (hostname: string) => ({
   installedapps: Array.from({ length: 4000 }, (_, n) => ({ name: `p-${n}`, version: `${n}.0` })),
 });
 
-test('senders who hold back the room for large reports lose it to those who wait', async () => {
+test('a sender that blocks the memory budget gets 408 when another report waits', async () => {
   const slow = [slowReport(16 * MB, '127.0.0.2'), slowReport(16 * MB, '127.0.0.3')];
   await taken();
   const answer = await collector.post('/api/collector/computers', largeReport('patient'));
@@ -52,7 +52,7 @@ test('senders who hold back the room for large reports lose it to those who wait
   for (const { socket } of slow) socket.destroy();
 });
 
-test('one sender has half of that room at most: whoever else comes does not wait for it', async () => {
+test('a single sender may use only half of the memory budget, so others do not wait', async () => {
   const slow = Array.from({ length: 6 }, () => slowReport(16 * MB, '127.0.0.2'));
   await taken();
   const answer = await collector.post('/api/collector/computers', largeReport('somebody else'));
@@ -61,7 +61,7 @@ test('one sender has half of that room at most: whoever else comes does not wait
   for (const { socket } of slow) socket.destroy();
 });
 
-test('while nobody waits, a slow report has its time', async () => {
+test('a slow report succeeds when no other report waits', async () => {
   const text = JSON.stringify(largeReport('slow'));
   const slow = slowReport(text.length);
   // Longer than the time limit of a report while others wait.

@@ -21,7 +21,7 @@ async function send(method: string, path: string, ...headers: string[]): Promise
 
 const PATHS = ['/api/dashboard/health', '/api/vendors', '/api/nothing', '/', '/assets', '/favicon.ico'];
 
-test('a request that names two hosts is refused, whatever it asks for', async () => {
+test('the server returns 400 when a request has two Host headers', async () => {
   for (const path of PATHS)
     for (const [one, other] of [
       ['plant.example', 'evil.example'],
@@ -33,7 +33,7 @@ test('a request that names two hosts is refused, whatever it asks for', async ()
     }
 });
 
-test('no route answers a request that names two hosts', async () => {
+test('each route returns 400 when a request has two Host headers', async () => {
   const served: string[] = [];
   for (const route of site.app.routes) {
     const answer = await send(route.method, fillPath(route), 'Host: a', 'Host: b', 'Content-Length: 0');
@@ -42,6 +42,6 @@ test('no route answers a request that names two hosts', async () => {
   expect(served).toEqual([]);
 });
 
-test('one host is served', async () => {
+test('the server accepts a request with one Host header', async () => {
   expect(await ask('/api/dashboard/health', 'Host: plant.example')).toStartWith('HTTP/1.1 200');
 });

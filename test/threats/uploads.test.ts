@@ -53,7 +53,7 @@ function claimedPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-test('a picture is what its content says, not what its name or its sender says', async () => {
+test('a picture is accepted by its content and refused when name and content differ', async () => {
   const refused: [string, BlobPart, string?][] = [
     ['page.png', '<html><script>alert(1)</script></html>', 'image/png'],
     ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'],
@@ -71,7 +71,7 @@ test('a picture is what its content says, not what its name or its sender says',
   expect((await upload('fine.PNG', claimedPng(2, 2))).status).toBe(201);
 });
 
-test('names of the sender never become paths, and equal names never collide', async () => {
+test('the server stores uploads under random names', async () => {
   const [first, second] = [
     await upload('../../../etc/passwd.png', claimedPng(2, 2)),
     await upload('..\\..\\x.png', claimedPng(2, 2)),
@@ -80,7 +80,7 @@ test('names of the sender never become paths, and equal names never collide', as
   expect(first.data.filename).not.toBe(second.data.filename);
 });
 
-test('a served picture cannot become a page', async () => {
+test('a served SVG picture is sandboxed', async () => {
   const { data } = await upload(
     'logo.svg',
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"/>',
@@ -91,7 +91,7 @@ test('a served picture cannot become a page', async () => {
   expect(served.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('an upload over the limit is refused while it arrives and leaves nothing behind', async () => {
+test('an upload above the limit returns 413 and leaves no file', async () => {
   const before = site.app.host.files.sweep(-1);
   const answer = await upload(
     'big.png',
@@ -102,7 +102,7 @@ test('an upload over the limit is refused while it arrives and leaves nothing be
   expect(before).toBeGreaterThanOrEqual(0);
 });
 
-test('no spelling of a file name leaves the folder', async () => {
+test('a file route returns no file outside its folder for any name', async () => {
   for (const area of ['models/image', 'applications/image', 'settings/branding', 'settings/map-blueprint']) {
     for (const name of [
       '..',
@@ -129,7 +129,7 @@ test('no spelling of a file name leaves the folder', async () => {
 const filesIn = (area: string) =>
   existsSync(join(site.data, 'files', area)) ? readdirSync(join(site.data, 'files', area)) : [];
 
-test('M6: fifty files at once, a replaced picture, a record that is not there: one file stays, or none', async () => {
+test('M6: an upload of several files is refused, and a replaced picture leaves one file', async () => {
   const before = filesIn('modelimages').length;
   const fifty = new FormData();
   for (let n = 0; n < 50; n++) fifty.append('file', new File([claimedPng(2, 2)], `${n}.png`));
@@ -148,7 +148,7 @@ test('M6: fifty files at once, a replaced picture, a record that is not there: o
   expect(filesIn('modelimages')).toHaveLength(before + 1);
 });
 
-test('an upload whose caller leaves half way, or whose form ends half way, is gone when it is answered', async () => {
+test('an upload that ends halfway leaves no file', async () => {
   const before = filesIn('modelimages').length;
   const half = Buffer.concat([
     Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
@@ -183,7 +183,7 @@ test('an upload whose caller leaves half way, or whose form ends half way, is go
   await eventually(() => filesIn('modelimages').length === before, 'the half of a file goes');
 });
 
-test('L4: a drawing of a size that makes no sense is refused, and one without a size is a picture', async () => {
+test('L4: a drawing with an absurd size is refused, and one without a size is accepted', async () => {
   const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`;
   for (const [attributes, status] of [
     ['width="1e300" height="1e300"', 400],
@@ -194,7 +194,7 @@ test('L4: a drawing of a size that makes no sense is refused, and one without a 
     expect([attributes, (await upload('drawing.svg', svg(attributes))).status]).toEqual([attributes, status]);
 });
 
-test('an area takes no more than it may, and the bytes of refused files do not count', async () => {
+test('a storage area accepts files up to its quota, and refused files do not count', async () => {
   const { files } = site.app.host;
   const rule = { extensions: [], maxbytes: 1000, areabytes: 2500 };
   const content = async function* () {

@@ -56,24 +56,24 @@ async function restored(plant: RestorablePlant, admin: Client, note: BackupMetad
   return again;
 }
 
-test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', async () => {
+test('an upgrade of 0.1.0 creates a backup that a restore by page accepts', async () => {
   const data = oldData();
   const raw = join(scratch, 'raw.db');
   copyFileSync(join(data, 'millwright.db'), raw);
   const plant = await startPlant({ data });
   try {
     let admin = await plant.anonymous.signIn(ACCOUNT.username, ACCOUNT.password);
-    const note = await step('The start packs the database', async () => {
+    const note = await step('Pack the database at the start', async () => {
       const packed = await packedIn(admin);
       expect(packed).toMatchObject({ state: 'done', verified: true, sealed: false, error: null });
       expect(backupsIn(data).sort()).toEqual([packed.filename, `${packed.filename}.json`]);
       return packed;
     });
-    await step('The archive is restored', async () => {
+    await step('Restore the archive', async () => {
       await addAsset(admin, 'SINCE');
       admin = await restored(plant, admin, note);
     });
-    await step('The data that it replaced are restored', async () => {
+    await step('Restore the replaced data', async () => {
       const replaced = (await listBackups(admin)).find(({ kind }) => kind === 'restore')!;
       expect(await applianceIdIn(data, replaced)).toBe(await applianceIdIn(data, note));
       const known = await listBackups(admin);
@@ -82,7 +82,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
       await waitForArchive(admin, known);
       expect(await countAssets(admin)).toBe(OLD.assets + 1);
     });
-    await step('A database that is not packed is restored', async () => {
+    await step('Restore a database that is not packed', async () => {
       copyFileSync(raw, join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'));
       const copy = (await listBackups(admin)).find(({ filename }) => filename.endsWith('.db'))!;
       admin = await restored(plant, admin, copy);
@@ -92,7 +92,7 @@ test('an upgrade of 0.1.0 leaves a backup that a restore by page brings back', a
   }
 });
 
-test('a process that is killed while it packs the database leaves it to the next start', async () => {
+test('the next start packs the database when the process was killed during the packing', async () => {
   const data = oldData();
   let killed = 0;
   for (const afterMs of [0, 50, 150, 300, 600]) {

@@ -70,7 +70,7 @@ function columnsOf(file: string): Map<string, string[]> {
   }
 }
 
-test('a migration keeps every value of every row of 0.1.0', async () => {
+test('a migration preserves each value of each row of 0.1.0', async () => {
   const data = oldData();
   const file = join(data, 'millwright.db');
   const columns = columnsOf(file);
@@ -87,7 +87,7 @@ test('a migration keeps every value of every row of 0.1.0', async () => {
   expect(sealed.map((row) => secrets.decrypt(row.sealed))).toEqual([OLD.secret]);
 });
 
-test('the server reads each register of 0.1.0 through the API, and its sign-in, token and log still work', async () => {
+test('the server serves each register of 0.1.0, and its sign-in, token and audit log stay valid', async () => {
   const data = oldData();
   const appliance = await startAppliance({ data, args: ['--no-tls'] });
   const get = async (path: string, token = TOKEN) => {
@@ -126,7 +126,7 @@ test('the server reads each register of 0.1.0 through the API, and its sign-in, 
   expect(doctor.stdout).not.toContain('NOTE');
 });
 
-test('who could share views before it took a right still may, by the starter roles alone', async () => {
+test('the upgrade grants views.share to the starter roles only', async () => {
   const data = oldData();
   const file = join(data, 'millwright.db');
   const add = `INSERT INTO roles (rolename, createddate, modifieddate) VALUES (?, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`;
@@ -142,7 +142,7 @@ test('who could share views before it took a right still may, by the starter rol
   expect(sharing).toEqual([{ rolename: 'manager' }, { rolename: 'Technician' }]);
 });
 
-test('the database of before lies among the copies, and is one that the version of before would open', async () => {
+test('the upgrade keeps a copy of the previous database that the previous version can open', async () => {
   const data = oldData();
   const bytes = readFileSync(join(data, 'millwright.db'));
   const ended = await runMillwright('migrate', '--data', data);
@@ -159,7 +159,7 @@ test('the database of before lies among the copies, and is one that the version 
   expect(rowsOf(copy, columns)).toEqual(rowsOf(original, columns));
 });
 
-test('a damaged page in old data is refused, the file stays as it is, and the message names it', async () => {
+test('the start refuses old data with a damaged page and leaves the file unchanged', async () => {
   for (const page of [20, 150, 400, 700]) {
     const data = oldData();
     const path = join(data, 'millwright.db');
@@ -179,7 +179,7 @@ test('a damaged page in old data is refused, the file stays as it is, and the me
   }
 });
 
-test('data that a newer version made are refused by every command in one sentence, and stay as they are', async () => {
+test('each command refuses data of a newer version with one sentence and leaves them unchanged', async () => {
   const data = oldData();
   await runMillwright('migrate', '--data', data);
   const path = join(data, 'millwright.db');
@@ -212,7 +212,7 @@ test('data that a newer version made are refused by every command in one sentenc
   }
 });
 
-test('what an upgrade that was cut off left is ended by the next start', async () => {
+test('the next start completes an interrupted upgrade', async () => {
   const data = oldData();
   const path = join(data, 'millwright.db');
   await runMillwright('migrate', '--data', data);
@@ -228,7 +228,7 @@ test('what an upgrade that was cut off left is ended by the next start', async (
   expect(existsSync(join(data, 'backups', 'before-migration-2026-01-01T00-00-00-000Z.db'))).toBe(true);
 });
 
-test('a database that lies on another disk, with a link in its place, is upgraded there', async () => {
+test('an upgrade migrates a linked database on another disk in place', async () => {
   const data = oldData();
   const elsewhere = mkdtempSync(join(scratch, 'elsewhere-'));
   renameSync(join(data, 'millwright.db'), join(elsewhere, 'own.db'));
@@ -240,7 +240,7 @@ test('a database that lies on another disk, with a link in its place, is upgrade
   expect(readDataState(data, scratch)).toBe('after');
 });
 
-test('so is one that is reached by a link to a link, and its copy is no link', async () => {
+test('an upgrade follows a link to a link, and its copy is not a link', async () => {
   const data = oldData();
   const [far, way] = [mkdtempSync(join(scratch, 'far-')), mkdtempSync(join(scratch, 'way-'))];
   renameSync(join(data, 'millwright.db'), join(far, 'own.db'));
@@ -254,6 +254,6 @@ test('so is one that is reached by a link to a link, and its copy is no link', a
   expect(readDataState(data, scratch)).toBe('after');
 });
 
-test('a version that has no more than 0.1.0 finds nothing to do, so the loops really upgrade', () => {
+test('this version has at least 30 more migrations than 0.1.0', () => {
   expect(NEWEST).toBeGreaterThan(OLD.migrations + 30);
 });

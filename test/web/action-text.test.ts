@@ -5,7 +5,7 @@ import { createActionText, loadActionLabels } from '../../src/web/parts/action-t
 
 const text = createActionText(await loadActionLabels([builtinWeb, ...pluginWebs]));
 
-test('an action is described by its sentence, else by its verb and noun', () => {
+test('formatAction describes an action by its sentence or by its verb and noun', () => {
   expect(text.formatAction('endpoints.pc.checkedin')).toBe('received a check-in of');
   expect(text.formatAction('catalog.asset.updated')).toBe('changed asset');
   expect(text.formatAction('printers.modelsupply.removed')).toBe('removed supply of a printer model');
@@ -13,7 +13,7 @@ test('an action is described by its sentence, else by its verb and noun', () => 
   expect(text.formatAction('odd')).toBe('odd');
 });
 
-test('an entity without a name is described by its type and id, several by their plural', () => {
+test('formatEntity describes an unnamed entity by type and ID, or several by their plural', () => {
   expect(text.formatEntity('bootstraptoken', 7)).toBe('bootstrap token 7');
   expect(text.formatEntity('endpointcommand', null)).toBe('several PCs');
   expect(text.formatPlural('endpointcommand', 7)).toBe(null);
