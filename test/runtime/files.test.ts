@@ -72,8 +72,8 @@ test.each([
   expect(answer.headers.get('etag')).toBe('"ten"');
 });
 
-test.each(['the range %s of ten bytes returns 416', 'bytes=20-30', 'bytes=-0'])(
-  '%s of ten bytes is 416',
+test.each(['bytes=10-', 'bytes=20-30', 'bytes=-0'])(
+  'the range %s of ten bytes returns 416',
   async (range) => {
     const answer = await ask('/ten', { range });
     expect([answer.status, await answer.text()]).toEqual([416, '']);
