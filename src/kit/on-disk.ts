@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -72,13 +73,18 @@ export const replaceFile = (from: string, to: string): void =>
 
 /**
  * Replaces the text of a small file in one step; only its owner may read it. With `isSynced`, the text is
- * flushed to the disk first.
+ * flushed to the disk first. When it fails, the file is unchanged and no other file remains.
  */
 export function replaceText(file: string, text: string, { isSynced = false } = {}): void {
   const fresh = `${file}.tmp`;
-  writeFileSync(fresh, text, { mode: 0o600 });
-  if (isSynced) syncFile(fresh);
-  replaceFile(fresh, file);
+  try {
+    writeFileSync(fresh, text, { mode: 0o600 });
+    if (isSynced) syncFile(fresh);
+    replaceFile(fresh, file);
+  } catch (cause) {
+    rmSync(fresh, { force: true });
+    throw cause;
+  }
 }
 
 /** Returns the text of a small file of the appliance. */
