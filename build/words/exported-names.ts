@@ -1,4 +1,4 @@
-import { VERBS } from './verbs.ts';
+import { ADVERBS, DECLARATIONS, NOUNS, PARTICIPLES, PREDICATE_PREFIXES, VERBS } from './word-sets.ts';
 
 /** The name of an exported declaration, with its offset. */
 export interface ExportedName {
@@ -6,40 +6,10 @@ export interface ExportedName {
   name: string;
 }
 
-const PARTICIPLES = new Set(
-  'Told Said Known Given Taken Written Frozen Spoken Kept Held Meant Left Made Sent Found Shown Drawn Understood Built Sought Ran Gone Begun Read Broken Chosen Hidden Lost Met Put Seen Shut Spent Thrown Worn Woken'.split(
-    ' ',
-  ),
-);
-/** Adverbs, pronouns and nouns that name nothing of the domain. */
-const ADVERBS = new Set(
-  'Now Many Few Own Mine Through When Every Each About Both All Any Anywhere Everywhere Nowhere Around Beside Within Before After Here There Why Nobody Somebody Anybody Everybody Who What Where How Whose Such Same Other Others Elsewhere Together Apart Else Surroundings Means Standing'.split(
-    ' ',
-  ),
-);
-/** Nouns that end in -ed or -ing. */
-const NOUNS = new Set(
-  'Speed Feed Seed Bed Need Embed Shed Breed Weed Thread Setting String Thing Ring Paging Mapping Meaning Building Finding Warning Heading Listing Padding Rating Spring Wing Swing Timing Pricing Billing Routing Logging Binding Encoding Drawing Booking Housing Offering Ping Training Reading Rendering Pairing Ceiling Mooring Proceeding'.split(
-    ' ',
-  ),
-);
-
-const PREFIXES = new Set(
-  'is has can may should needs are was will does did use to from as with on accepts contains includes matches supports starts ends looks fits equals exists requires'.split(
-    ' ',
-  ),
-);
 /** Factories, and functions that are named for the text or value that they return. */
 const FACTORY = /(?:Routes?|Api|Query|Queries|Schema|Error|Key|Settings)$/;
 const RETURNED_TEXT =
   /[a-z](?:Text|Url|Path|String|Literal|Line|Cell|Title|Label|Message|Time|Date|Id|Hash|Names?|Headers?|Response|Document|Icon)$/;
-/** The words of the declarations: fields, columns, errors, metrics, and the hooks of tests. */
-const DECLARATIONS = new Set(
-  'notFound invalid invalidFields conflict forbidden choice ref serial parent extending flag created stamps api words verb report query command invariant routeOptions rowLimit historyRule foreignPermission idsIn valueIn gauge rights instant fold phrase excluded renamed beforeAll beforeEach afterAll afterEach eventually'.split(
-    ' ',
-  ),
-);
-
 /** Returns the exported types and classes, and in a `.tsx` file the components. `code` has no comments and strings. */
 export function listTypes(code: string, isTsx: boolean): ExportedName[] {
   const types = /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:type|interface|class|enum)\s+([A-Z]\w*)/gm;
@@ -65,7 +35,7 @@ export function hasVerb(name: string): boolean {
   if (DECLARATIONS.has(name) || FACTORY.test(name) || RETURNED_TEXT.test(name)) return true;
   if (/^forEach|[a-z]Of$/.test(name)) return true;
   const first = /^[a-z]+/.exec(name)?.[0] ?? '';
-  return VERBS.has(first) || (PREFIXES.has(first) && first !== name);
+  return VERBS.has(first) || (PREDICATE_PREFIXES.has(first) && first !== name);
 }
 
 const namesIn = (code: string, pattern: RegExp): ExportedName[] =>
