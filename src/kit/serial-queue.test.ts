@@ -35,10 +35,10 @@ test('the queue continues when a task fails', async () => {
 test('an aborted signal removes a waiting task and keeps the order of the others', async () => {
   const log: string[] = [];
   const queue = new SerialQueue();
-  const [first, second, third] = ['first', 'second', 'third'].map((name) => createTask(name, log)) as [
-    ReturnType<typeof createTask>,
-    ReturnType<typeof createTask>,
-    ReturnType<typeof createTask>,
+  const [first, second, third] = [
+    createTask('first', log),
+    createTask('second', log),
+    createTask('third', log),
   ];
   const running = queue.run(first.task);
   const left = new AbortController();

@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from './time-slice.ts';
+import { waitUnlessAborted } from './wait-unless-aborted.ts';
 
 /** Runs tasks one after the other, in the order of arrival. A failed task does not stop the next one. */
 export class SerialQueue {
@@ -10,7 +11,7 @@ export class SerialQueue {
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.last;
-    const result = (signal ? waitUnlessAborted(turn, signal) : turn).then(task);
+    const result = (signal ? waitUnlessAborted(signal, () => turn) : turn).then(task);
     this.last = Promise.allSettled([turn, result]);
     return result;
   }
@@ -27,13 +28,4 @@ export class SerialQueue {
   async whenIdle(): Promise<void> {
     await this.last;
   }
-}
-
-/** Waits for earlier work, or throws the reason of the signal as soon as it is aborted. */
-function waitUnlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  return Promise.race([promise, work]).finally(() => signal.removeEventListener('abort', abort));
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { waitUnlessAborted } from '../wait-unless-aborted.ts';
 
 /** Error codes for a full disk, an exhausted quota, or a file that reached the maximum size. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
@@ -73,7 +74,7 @@ async function* until(
   const pieces = content[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await unless(signal, () => pieces.next());
+      const { done, value } = await waitUnlessAborted(signal, () => pieces.next());
       if (done) return;
       yield value;
     }
@@ -84,18 +85,6 @@ async function* until(
 
 /** Ignores the rejection, because the client that sent the content already has the error. */
 const ignored = () => undefined;
-
-/** Returns the result of `work`. Rejects as soon as the signal is aborted. */
-function unless<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    work()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', leave));
-  });
-}
 
 /**
  * Returns the error for the client after a failed write. If the disk rejected the write, logs the cause and
