@@ -1,7 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from './errors.ts';
-import { readText, replaceFile } from './on-disk.ts';
+import { readText, replaceText } from './on-disk.ts';
 
 const fileOf = (data: string) => join(data, 'plugins.json');
 
@@ -29,12 +29,9 @@ function parse(text: string): string[] | undefined {
  * Stores the disabled plugins for the next start. Throws 507 when the disk is full; then nothing has changed.
  */
 export function storeDisabledPlugins(data: string, disabled: readonly string[]): void {
-  const fresh = `${fileOf(data)}.tmp`;
   try {
-    writeFileSync(fresh, JSON.stringify({ disabled }), { mode: 0o600 });
-    replaceFile(fresh, fileOf(data));
+    replaceText(fileOf(data), JSON.stringify({ disabled }));
   } catch (cause) {
-    rmSync(fresh, { force: true });
     const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((cause as { code?: string }).code ?? '');
     throw isFull
       ? new AppError('STORAGE_FULL', 'The disk is full. Nothing was saved; free some space and try again.')

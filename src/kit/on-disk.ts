@@ -75,11 +75,26 @@ export const replaceFile = (from: string, to: string): void =>
  * Replaces the text of a small file in one step; only its owner may read it. With `isSynced`, the text is
  * flushed to the disk first. When it fails, the file is unchanged and no other file remains.
  */
-export function replaceText(file: string, text: string, { isSynced = false } = {}): void {
-  const fresh = `${file}.tmp`;
-  try {
+export const replaceText = (file: string, text: string, { isSynced = false } = {}): void =>
+  writeBesideAndReplace(file, (fresh) => {
     writeFileSync(fresh, text, { mode: 0o600 });
     if (isSynced) syncFile(fresh);
+  });
+
+/**
+ * Replaces a file with a copy of another one, which may be on another disk. The copy is flushed to the disk
+ * first. When it fails, the file is unchanged and no other file remains.
+ */
+export const replaceWithCopy = (from: string, to: string): void =>
+  writeBesideAndReplace(to, (fresh) => {
+    copyFileSync(from, fresh);
+    syncFile(fresh);
+  });
+
+function writeBesideAndReplace(file: string, write: (fresh: string) => void): void {
+  const fresh = `${file}.tmp`;
+  try {
+    write(fresh);
     replaceFile(fresh, file);
   } catch (cause) {
     rmSync(fresh, { force: true });

@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { replaceFile, syncFile } from '../on-disk.ts';
+import { replaceFile, replaceWithCopy } from '../on-disk.ts';
 import { HEAD_FILE } from './copies.ts';
 import { openDatabaseFile } from './open.ts';
 
@@ -70,9 +70,7 @@ function move(from: string, to: string): void {
     replaceFile(from, to);
   } catch (cause) {
     if ((cause as { code?: string }).code !== 'EXDEV') throw cause;
-    copyFileSync(from, `${to}.tmp`);
-    syncFile(`${to}.tmp`);
-    replaceFile(`${to}.tmp`, to);
+    replaceWithCopy(from, to);
     rmSync(from);
   }
 }

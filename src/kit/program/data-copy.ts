@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE, SINGLE_FILES } from '../backup/manifest.ts';
 import { removeWal } from '../data/archive-database.ts';
-import { replaceFile, syncFile, syncFolder } from '../on-disk.ts';
+import { replaceWithCopy, syncFolder } from '../on-disk.ts';
 
 const CERTIFICATES = 'certs';
 /** Uploaded files are not copied, because a start does not change them. */
@@ -36,8 +36,5 @@ function putFileBack(from: string, to: string): void {
     rmSync(to, { force: true });
     return;
   }
-  const fresh = `${to}.tmp`;
-  copyFileSync(from, fresh);
-  syncFile(fresh);
-  replaceFile(fresh, to);
+  replaceWithCopy(from, to);
 }
