@@ -8,7 +8,7 @@ import {
 } from '../../src/features/appliancebackups/disk-space.ts';
 import { BackupMaker, BackupRoutine } from '../../src/features/appliancebackups/index.ts';
 import { findExpiredBackups } from '../../src/features/appliancebackups/retention-policy.ts';
-import type { BackupMetadata } from '../../src/kit/backup/backup-store.ts';
+import { type BackupMetadata, createBackupMetadata } from '../../src/kit/backup/backup-store.ts';
 import { PASSWORD, type Site, startSite } from '../support/site.ts';
 
 setDefaultTimeout(120_000);
@@ -17,24 +17,18 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const NOW = new Date(2026, 10, 23, 12);
 
-const note = (at: Date, more: Partial<BackupMetadata> = {}): BackupMetadata => ({
-  backupid: at.getTime(),
-  filename: `${at.getTime()}.tar.zst`,
-  bytes: 100,
-  createddate: at.toISOString(),
-  kind: 'scheduled',
-  state: 'done',
-  sealed: false,
-  passphraseid: null,
-  sha256: null,
-  verified: true,
-  verifieddate: null,
-  error: null,
-  errorcode: null,
-  restoring: null,
-  folder: null,
-  ...more,
-});
+const note = (at: Date, more: Partial<BackupMetadata> = {}): BackupMetadata =>
+  createBackupMetadata({
+    backupid: at.getTime(),
+    filename: `${at.getTime()}.tar.zst`,
+    bytes: 100,
+    createddate: at.toISOString(),
+    kind: 'scheduled',
+    state: 'done',
+    sealed: false,
+    verified: true,
+    ...more,
+  });
 
 /** Returns one backup per night for this number of nights, newest first. */
 const nights = (count: number) =>

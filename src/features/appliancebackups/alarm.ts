@@ -2,7 +2,6 @@ import { findNewestVerified, isOwnBackup } from '../../kit/backup/backup-store.t
 import { createSystemContext } from '../../kit/data/tx.ts';
 import type { Host } from '../../kit/host.ts';
 import { hasAlertRecipients, sendAlert } from '../../kit/outbox/alert.ts';
-import { hasSpaceError } from './disk-space.ts';
 import { BackupMaker } from './maker.ts';
 import { thisAppliance } from './queries.ts';
 import { NOTIFIED_ALARM } from './settings.ts';
@@ -29,7 +28,7 @@ export function findBackupAlarm(host: Host): BackupAlarm | undefined {
   const all = host.getInstance(BackupMaker).shelf.list();
   const good = findNewestVerified(all);
   const last = all.find(isOwnBackup);
-  const reason = last && hasSpaceError(last) ? last.error : null;
+  const reason = last?.errorcode === 'STORAGE_FULL' ? last.error : null;
   const since = good?.backupid ?? begun(host);
   if (reason === null && host.clock.now().getTime() - since <= hours * HOUR_MS) return undefined;
   return { since: new Date(since).toISOString(), reason };

@@ -4,6 +4,7 @@ import {
   type BackupMetadata,
   BackupStore,
   backupFileName,
+  createBackupMetadata,
   isRestoreUnderWay,
   type RestoreStatus,
 } from '../../kit/backup/backup-store.ts';
@@ -130,23 +131,16 @@ function putAsideNote(
   const seal = readBackupEncryption(data, scratch);
   const sealed = seal === undefined || seal.passphrase !== '';
   const folder = createPreviousFolder(data, join(shelf.folder, previousFolderName(at)));
-  return {
+  return createBackupMetadata({
     backupid: at.getTime(),
     filename: backupFileName(at, sealed),
-    bytes: null,
     createddate: at.toISOString(),
     kind: 'restore',
     state: 'running',
     sealed,
     passphraseid: seal?.passphraseid ?? null,
-    sha256: null,
-    verified: null,
-    verifieddate: null,
-    error: null,
-    errorcode: null,
-    restoring: null,
     folder: relative(shelf.folder, folder),
-  };
+  });
 }
 
 /**

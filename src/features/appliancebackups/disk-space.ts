@@ -6,9 +6,6 @@ import { formatMegabytes } from '../../kit/on-disk.ts';
 export const describeMissingSpace = (folder: string, missing: number): string =>
   `There is not enough room in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
 
-/** Reports whether a backup was not started for lack of disk space. */
-export const hasSpaceError = ({ errorcode }: BackupMetadata): boolean => errorcode === 'STORAGE_FULL';
-
 /** Largest size of an archive as a share of its database, measured at plants. */
 const SHARE = 0.6;
 /** Factor for the expected size of the next archive, compared with the last one. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { backupFileName, type RestoreStatus } from '../../kit/backup/backup-store.ts';
+import { backupFileName, createBackupMetadata, type RestoreStatus } from '../../kit/backup/backup-store.ts';
 import { hasEncryptedHeader } from '../../kit/backup/encrypted-file.ts';
 import type { Manifest } from '../../kit/backup/manifest.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -101,22 +101,20 @@ export class FirstRestore {
     const sealed = hasEncryptedHeader(file);
     const note = { backupid: at.getTime(), filename: backupFileName(at, sealed) };
     replaceFile(file, shelf.path(note));
-    shelf.write({
-      ...note,
-      bytes,
-      sha256,
-      createddate: about.createddate,
-      kind: 'uploaded',
-      state: 'done',
-      sealed,
-      passphraseid: null,
-      verified: true,
-      verifieddate: at.toISOString(),
-      error: null,
-      errorcode: null,
-      restoring: { state: 'replacing', reason: null },
-      folder: null,
-    });
+    shelf.write(
+      createBackupMetadata({
+        ...note,
+        bytes,
+        sha256,
+        createddate: about.createddate,
+        kind: 'uploaded',
+        state: 'done',
+        sealed,
+        verified: true,
+        verifieddate: at.toISOString(),
+        restoring: { state: 'replacing', reason: null },
+      }),
+    );
     return note;
   }
 }

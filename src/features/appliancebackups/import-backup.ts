@@ -1,6 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BackupMetadata, type BackupStore, isBackupFileName } from '../../kit/backup/backup-store.ts';
+import {
+  type BackupMetadata,
+  type BackupStore,
+  createBackupMetadata,
+  isBackupFileName,
+} from '../../kit/backup/backup-store.ts';
 import { hasEncryptedName } from '../../kit/backup/encrypted-file.ts';
 import type { Inspection } from '../../kit/backup/inspect.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
@@ -52,11 +57,11 @@ export async function importBackup(
     const found = await maker.inspectInTurn(looking, req.signal);
     refuse(found, passphrase !== undefined);
     const isOurs = found.isOpen && hasEncryptedName(filename) && passphrase === undefined;
-    const note = {
+    const note = createBackupMetadata({
       ...noteOf(host, filename, found),
       ...sent,
       passphraseid: isOurs ? host.settings.text(PASSPHRASE_ID) : null,
-    };
+    });
     // Another upload may have taken the name in the meantime.
     refuseTaken(shelf, filename);
     replaceFile(file, shelf.path(note));
@@ -102,9 +107,5 @@ function noteOf(host: Host, filename: string, { isOpen, manifest }: Inspection) 
     sealed: hasEncryptedName(filename),
     verified: isOpen ? true : null,
     verifieddate: isOpen ? now.toISOString() : null,
-    error: null,
-    errorcode: null,
-    restoring: null,
-    folder: null,
   };
 }

@@ -4,6 +4,7 @@ import {
   type BackupMetadata,
   BackupStore,
   backupFileName,
+  createBackupMetadata,
   isOwnBackup,
   type OwnBackup,
 } from '../../kit/backup/backup-store.ts';
@@ -163,23 +164,17 @@ export class BackupMaker {
     const at = shelf.findFreeTime(host.clock.now());
     const sealed = host.settings.text(PASSPHRASE) !== '';
     const filename = backupFileName(at, sealed);
-    const note: BackupMetadata = {
+    const note = createBackupMetadata({
       backupid: at.getTime(),
       filename,
-      bytes: null,
       createddate: at.toISOString(),
       kind,
       state: error === null ? 'running' : 'failed',
       sealed,
       passphraseid: sealed ? host.settings.text(PASSPHRASE_ID) : null,
-      sha256: null,
-      verified: null,
-      verifieddate: null,
       error,
       errorcode: error === null ? null : 'STORAGE_FULL',
-      restoring: null,
-      folder: null,
-    };
+    });
     shelf.write(note);
     auditBackup(host, context, 'backups.backup.made', note, { kind });
     return note;

@@ -46,6 +46,24 @@ export const backupMetadata = z.object({
 });
 export type BackupMetadata = z.output<typeof backupMetadata>;
 
+type KnownAtFirst = 'backupid' | 'filename' | 'createddate' | 'kind' | 'state' | 'sealed';
+
+/** Returns the metadata of a new backup. A fact that is not passed is null. */
+export const createBackupMetadata = (
+  facts: Pick<BackupMetadata, KnownAtFirst> & Partial<BackupMetadata>,
+): BackupMetadata => ({
+  bytes: null,
+  passphraseid: null,
+  sha256: null,
+  verified: null,
+  verifieddate: null,
+  error: null,
+  errorcode: null,
+  restoring: null,
+  folder: null,
+  ...facts,
+});
+
 const NAME = /^millwright-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.tar\.zst(\.age)?$/;
 /** Names of databases that upgrades set aside. */
 const OLD_COPY = /^before-migration-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
@@ -192,23 +210,16 @@ const archiveNames = ({ backupid }: BackupMetadata): string[] =>
 const GONE = { state: 'failed', verified: false, error: 'The file is gone.' } as const;
 
 /** Returns metadata for a file that a user copied here or that an upgrade of an older version left. */
-const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupMetadata => ({
-  backupid: at.getTime(),
-  filename,
-  bytes,
-  createddate: at.toISOString(),
-  kind: isUpgradeCopy({ filename }) ? 'upgrade' : 'uploaded',
-  state: 'done',
-  sealed: filename.endsWith('.age'),
-  passphraseid: null,
-  sha256: null,
-  verified: null,
-  verifieddate: null,
-  error: null,
-  errorcode: null,
-  restoring: null,
-  folder: null,
-});
+const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupMetadata =>
+  createBackupMetadata({
+    backupid: at.getTime(),
+    filename,
+    bytes,
+    createddate: at.toISOString(),
+    kind: isUpgradeCopy({ filename }) ? 'upgrade' : 'uploaded',
+    state: 'done',
+    sealed: filename.endsWith('.age'),
+  });
 
 function dateIn(name: string): Date | undefined {
   const text = (NAME.exec(name) ?? OLD_COPY.exec(name))?.[1];
