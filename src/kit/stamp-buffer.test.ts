@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
-import type { Database } from './data/database.ts';
+import type { Tx } from './data/tx.ts';
 import { StampBuffer } from './stamp-buffer.ts';
 
 function createBuffer() {
   const writes: string[][] = [];
   const db = {
-    writeUnaudited: (work: (tx: unknown) => void) => {
+    writeUnaudited<T>(work: (tx: Tx) => T): T {
       writes.push([]);
-      work(undefined);
+      return work({} as Tx);
     },
-  } as unknown as Database;
+  };
   const buffer = new StampBuffer<string>(db, (_tx, id, stamp) => void writes.at(-1)!.push(`${id} ${stamp}`));
   return { buffer, writes };
 }

@@ -10,7 +10,7 @@ export class StampBuffer<T> {
 
   /** `write` stores the stamp of one record. It runs in an unaudited transaction. */
   constructor(
-    private readonly db: Database,
+    private readonly db: Pick<Database, 'writeUnaudited'>,
     private readonly write: (tx: Tx, id: number, stamp: T) => void,
   ) {}
 
