@@ -148,7 +148,7 @@ function assemble(
   { available = [], pages = () => null, renewed = {}, ...parts }: Omit<Parts, 'clock'>,
 ): App {
   const { config, log, plugins } = parts;
-  const gathered = collectContributions(
+  const contributions = collectContributions(
     plugins,
     available,
     chainsOf([...new Set([...plugins, ...available])]),
@@ -157,7 +157,7 @@ function assemble(
   const features = [...listCoreFeatures(available), ...available];
   db.schema.declareNames(features.flatMap(({ tables = {} }) => Object.values(tables)));
   const relay = new Relay(features);
-  const host = makeHost({ ...parts, clock, db, gathered, relay });
+  const host = makeHost({ ...parts, clock, db, contributions, relay });
   db.writeUnaudited(foldNamesOnce);
   db.writeUnaudited((tx) => watchRevocations(tx, revocationRulesOf(relay.features)));
   // Runs before anything is written. Otherwise the check would find the first row of this start, which is

@@ -41,7 +41,7 @@ interface Parts {
   log: Log;
   secrets: Secrets;
   plugins: readonly Plugin[];
-  gathered: Contributions;
+  contributions: Contributions;
   relay: Relay;
   /** The cost of new password hashes. */
   hashCost?: HashCost;
@@ -55,16 +55,16 @@ export function makeHost({
   log,
   secrets,
   plugins,
-  gathered,
+  contributions,
   relay,
   hashCost,
 }: Parts): Host {
-  const settings = new Settings(db, secrets, config.allowLoopback, gathered.settings);
+  const settings = new Settings(db, secrets, config.allowLoopback, contributions.settings);
   for (const { settings: own = [], attention = [], reminders = [] } of plugins)
     settings.declare([...own, ...attentionSettings(attention), ...reminderSettings(reminders)]);
   const registers = registersOf(plugins);
-  const faults = new PluginErrors(clock, log);
-  const search = searchOf(plugins, registers, faults);
+  const pluginErrors = new PluginErrors(clock, log);
+  const search = searchOf(plugins, registers, pluginErrors);
   const resources = resourcesOver({ registers, db, search, secrets, allowLoopback: config.allowLoopback });
   const events = new Events(log);
   const mailtokens = new MailTokens();
@@ -88,10 +88,10 @@ export function makeHost({
     audithead: new AuditHead({ data: config.data, secrets, db, log }),
     outbox,
     mailtokens,
-    pluginErrors: faults,
+    pluginErrors,
     relay,
     version,
-    contributions: gathered,
+    contributions,
     passwords: new Passwords(hashCost),
     search,
     meter: new RequestMeter(),
@@ -129,10 +129,14 @@ export function makeHost({
     plugins.flatMap((plugin) => plugin.secrets ?? []),
     registers.all(),
   );
-  const history = new HistoryWriter(collectTrackedTables(db.schema, plugins, registers), hidden, faults);
+  const history = new HistoryWriter(
+    collectTrackedTables(db.schema, plugins, registers),
+    hidden,
+    pluginErrors,
+  );
   const audited = createAuditHook({
     secrets: hidden,
-    final: gathered.irreversibleTables,
+    final: contributions.irreversibleTables,
     key: secrets.auditKey,
     moves: () => host.audithead.scheduleWrite(),
   });
@@ -170,8 +174,12 @@ function resourcesOver(ground: ConstructorParameters<typeof Resource>[0]): Host[
 /**
  * Adds the sources first, then the parts of other features, then the lists that are searched on their own.
  */
-function searchOf(plugins: readonly Plugin[], registers: Registers, faults: PluginErrors): SearchSources {
-  const search = new SearchSources(faults);
+function searchOf(
+  plugins: readonly Plugin[],
+  registers: Registers,
+  pluginErrors: PluginErrors,
+): SearchSources {
+  const search = new SearchSources(pluginErrors);
   for (const source of plugins.flatMap((plugin) => plugin.searchSources ?? [])) search.add(source);
   for (const { id, searchParts = [] } of plugins)
     for (const part of searchParts) search.addPart(id, part.kind, part);

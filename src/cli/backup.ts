@@ -79,7 +79,7 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
       file: made,
       passphrase,
       about: { createddate: at.toISOString(), by: 'command line', applianceid },
-      excludedFromBackups: own.chains.flatMap(({ excludedFromBackups: uncopied = [] }) => uncopied),
+      excludedFromBackups: own.chains.flatMap(({ excludedFromBackups = [] }) => excludedFromBackups),
     },
     () => closeSync(handle),
   );

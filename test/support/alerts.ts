@@ -16,11 +16,11 @@ export interface AlertReceiver {
 
 /** Starts a receiver of the alerts of a site. */
 export async function receiveAlerts({ admin }: Site): Promise<AlertReceiver> {
-  const heard: ReceivedAlert[] = [];
+  const received: ReceivedAlert[] = [];
   const server = Bun.serve({
     port: 0,
     fetch: async (request) => {
-      heard.push((await request.json()) as ReceivedAlert);
+      received.push((await request.json()) as ReceivedAlert);
       return new Response('ok');
     },
   });
@@ -28,5 +28,5 @@ export async function receiveAlerts({ admin }: Site): Promise<AlertReceiver> {
     value: `http://127.0.0.1:${server.port}/`,
   });
   if (status !== 200) throw new Error(`The webhook could not be set: ${status}.`);
-  return { received: heard, stop: () => server.stop(true) };
+  return { received, stop: () => server.stop(true) };
 }

@@ -106,8 +106,8 @@ export async function startSite(options: Options = {}): Promise<Site> {
   const url = `${listener.url}${config.basePath}`;
   const trusted = tls && runtime.trustAnyCertificate();
   const check = await checkOf(`${url}/api/docs/openapi.json`, options, trusted);
-  const stranger = new Client(url, check, {}, undefined, trusted);
-  const admin = await firstAdmin(stranger);
+  const anonymous = new Client(url, check, {}, undefined, trusted);
+  const admin = await firstAdmin(anonymous);
   const site: Site = {
     app,
     url,
@@ -115,11 +115,11 @@ export async function startSite(options: Options = {}): Promise<Site> {
     time,
     data,
     log,
-    anonymous: stranger,
+    anonymous,
     admin,
     // Uses the current admin, because a test that advances the clock beyond the session lifetime signs the
     // admin in again.
-    userWith: (...permissions) => userWith(stranger, site.admin, permissions),
+    userWith: (...permissions) => userWith(anonymous, site.admin, permissions),
     stop: async () => {
       app.beforeStop();
       await listener.stop(0);

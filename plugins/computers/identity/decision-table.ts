@@ -11,27 +11,20 @@ export interface DecisionRow<When extends string> {
   reason: string;
 }
 
-export const acceptRow = <When extends string>(
-  pattern: string,
-  because: string,
-  when?: When,
-): DecisionRow<When> => ({
-  pattern,
-  when,
-  isSame: true,
-  reason: because,
-});
+const createRow =
+  (isSame: boolean) =>
+  <When extends string>(pattern: string, reason: string, when?: When): DecisionRow<When> => ({
+    pattern,
+    when,
+    isSame,
+    reason,
+  });
 
-export const rejectRow = <When extends string>(
-  pattern: string,
-  because: string,
-  when?: When,
-): DecisionRow<When> => ({
-  pattern,
-  when,
-  isSame: false,
-  reason: because,
-});
+/** Declares a row whose candidate is the same computer or device. */
+export const acceptRow = createRow(true);
+
+/** Declares a row whose candidate is another one. */
+export const rejectRow = createRow(false);
 
 const SIGNS: Record<Comparison, string> = { agrees: '=', differs: '!', unknown: '?' };
 

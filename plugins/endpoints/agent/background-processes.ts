@@ -8,7 +8,7 @@ export interface BackgroundRunOptions {
   /** Ends the program early. */
   signal: AbortSignal;
   /** Called with all output so far, each time there is more. */
-  onOutput?(told: string): void;
+  onOutput?(output: string): void;
 }
 
 /** Result of a program that ended by itself. Undefined when it is missing or was ended. */
@@ -40,7 +40,7 @@ export class BackgroundProcesses {
     if (this.running.size >= this.most) this.running.values().next().value!();
     return new Promise((resolve) => {
       const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
-      let told = '';
+      let output = '';
       const settle = (ended: ProgramExit) => {
         clearTimeout(late);
         ends.removeEventListener('abort', end);
@@ -57,12 +57,12 @@ export class BackgroundProcesses {
       ends.addEventListener('abort', end, { once: true });
       this.running.add(end);
       child.stdout.on('data', (chunk: Buffer) => {
-        if (told.length >= MAX_OUTPUT_LENGTH) return;
-        told += chunk.toString('utf8');
-        onOutput?.(told);
+        if (output.length >= MAX_OUTPUT_LENGTH) return;
+        output += chunk.toString('utf8');
+        onOutput?.(output);
       });
       child.once('error', () => settle(undefined));
-      child.once('close', (code) => settle(code === null ? undefined : { code, output: told }));
+      child.once('close', (code) => settle(code === null ? undefined : { code, output }));
     });
   }
 }

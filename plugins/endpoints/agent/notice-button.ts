@@ -16,8 +16,8 @@ const SHOWN_MS = 15_000;
 const SPARE_MS = 10_000;
 
 /** Returns the ID of the notice, which is printed first. 0 is not an ID. */
-const numberIn = (told: string): string | undefined => /^([1-9]\d*)\n/.exec(told)?.[1];
-const isPressed = (told: string): boolean => told.split('\n').includes(NAME);
+const numberIn = (output: string): string | undefined => /^([1-9]\d*)\n/.exec(output)?.[1];
+const isPressed = (output: string): boolean => output.split('\n').includes(NAME);
 
 /**
  * Shows a notice with a button and waits for the press in the background. Returns whether the notice is
@@ -37,25 +37,23 @@ export function showWithButton(
   const leave = () => void (number && takeAway(desktop, number));
   return new Promise((resolve) => {
     const late = setTimeout(() => waiting.abort(), SHOWN_MS);
-    const hear = (told: string) => {
-      number = numberIn(told);
+    const onOutput = (output: string) => {
+      number = numberIn(output);
       if (!number) return;
       clearTimeout(late);
       resolve(true);
-      if (!isPressed(told)) return;
+      if (!isPressed(output)) return;
       number = undefined;
       pressed();
     };
     const ends = AbortSignal.any([signal, waiting.signal]);
     signal.addEventListener('abort', leave, { once: true });
-    void programs
-      .run(...command, { ms: seconds * 1000 + SPARE_MS, signal: ends, onOutput: hear })
-      .then((ended) => {
-        clearTimeout(late);
-        signal.removeEventListener('abort', leave);
-        // An alert that was read elsewhere or has ended counts as shown here.
-        resolve(ended?.code === 0 || signal.aborted);
-      });
+    void programs.run(...command, { ms: seconds * 1000 + SPARE_MS, signal: ends, onOutput }).then((ended) => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', leave);
+      // An alert that was read elsewhere or has ended counts as shown here.
+      resolve(ended?.code === 0 || signal.aborted);
+    });
   });
 }
 

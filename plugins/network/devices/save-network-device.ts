@@ -45,11 +45,11 @@ export function saveNetworkDevice(tx: Tx, assetid: number, facts: DeviceFacts): 
   tx.update(networkdevices, networkdeviceid, facts.isScan ? Object.fromEntries(gaps) : columns);
   const work = facts.ports && portsWork(tx, networkdeviceid, facts.ports);
   const stack = facts.stack && syncMembers(tx, networkdeviceid, facts.stack);
-  const told = () => {
+  const auditDetails = () => {
     const ports = work && changed(work.counts) ? work.counts : undefined;
     return ports || stack ? { ...(ports && { ports }), ...(stack && { stack }) } : undefined;
   };
-  return { auditDetails: told, ...(work && { rest: work.next }) };
+  return { auditDetails, ...(work && { rest: work.next }) };
 }
 
 /** Returns the active network devices with a host name. See `DeviceFactsStore`. */

@@ -20,12 +20,12 @@ export interface ImportTarget {
  * Returns the target with this name: a path segment such as `vendors` or `computers/types`, or an asset type.
  * Throws 400 when there is none.
  */
-export function resolveTarget(host: Host, given: string): ImportTarget {
-  const path = `/${given.trim().replace(/^\//, '')}`;
+export function resolveTarget(host: Host, name: string): ImportTarget {
+  const path = `/${name.trim().replace(/^\//, '')}`;
   const register = host.registers.all().find((one) => one.path === path || `/${one.name}` === path);
   if (register && isImportable(register))
-    return { name: given, register, resource: host.resource(register), fixed: {} };
-  const type = register ? undefined : assetType(host, given.trim());
+    return { name, register, resource: host.resource(register), fixed: {} };
+  const type = register ? undefined : assetType(host, name.trim());
   if (!type)
     throw invalid('target', 'Name an asset type, such as Computer, or a list, such as vendors or locations.');
   const own = host.registers
@@ -33,7 +33,7 @@ export function resolveTarget(host: Host, given: string): ImportTarget {
     .find((one) => one.asset && isSameAssetType(one.asset.type, type.assettype));
   const used = own ?? host.registers.get('assets');
   return {
-    name: given,
+    name,
     register: used,
     resource: host.resource(used),
     fixed: own ? {} : { assettypeid: type.assettypeid },

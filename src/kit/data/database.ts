@@ -26,7 +26,7 @@ const MAX_GROUP_SIZE = 64;
 const LONGEST_OPEN_MS = 10;
 
 /** Rejects asynchronous work at compile time. Its later steps would run outside the transaction. */
-type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
+export type Sync<T> = T extends PromiseLike<unknown> ? never : unknown;
 
 /** The result of a transaction. */
 export interface TransactionResult<T> {

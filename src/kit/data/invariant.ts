@@ -28,8 +28,8 @@ export interface Invariant {
 export const invariant = (
   name: string,
   tables: readonly SQLiteTable[],
-  hold: Invariant['enforce'],
-): Invariant => ({ name, tables: tables.map(tableNameOf), enforce: hold });
+  enforce: Invariant['enforce'],
+): Invariant => ({ name, tables: tables.map(tableNameOf), enforce });
 
 /**
  * Enforces all invariants over the journal from `mark` on, in their order. Each sees the fixes of those

@@ -297,9 +297,9 @@ const accountName = ({ kind, userid, tokenid, name }: Actor): AccountName =>
 const contextOf = (
   call: Call,
   account: () => CpuAccount,
-  wrote: (audit: AuditRef) => void,
+  onAuditWritten: (audit: AuditRef) => void,
 ): WriteContext => ({
-  onAuditWritten: wrote,
+  onAuditWritten,
   get account() {
     return account();
   },

@@ -105,9 +105,9 @@ function settleAmong(
       // From here on, revocations are recorded as in a running appliance.
       watchRevocations(tx, ends);
       const kept = isOther ? undefined : keep?.(tx);
-      const opens = (sealed: string) => openSecrets(folder).decrypt(sealed) !== undefined;
+      const canDecrypt = (sealed: string) => openSecrets(folder).decrypt(sealed) !== undefined;
       const ended = standing
-        ? reapplyRevocations(tx, { previousRows: standing, ends, kept, canDecrypt: opens })
+        ? reapplyRevocations(tx, { previousRows: standing, ends, kept, canDecrypt })
         : {};
       const gone =
         missing.length > 0 ? { missing: missing.slice(0, MAX_NAMED), missingfiles: missing.length } : {};

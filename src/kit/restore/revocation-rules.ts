@@ -57,13 +57,13 @@ export function reapplyRevocations(tx: Tx, ending: ReapplyRevocationsInput): Rec
 
 const aroundOf = (
   tx: Tx,
-  { previousRows, canDecrypt: opens }: ReapplyRevocationsInput,
+  { previousRows, canDecrypt }: ReapplyRevocationsInput,
   end: RevocationRule,
   cleared: string[],
 ): RestoreContext => ({
   reader: tx,
   findPrevious: (...same) => previousRows.row(end, JSON.stringify(same)),
-  canDecrypt: opens,
+  canDecrypt,
   recordCleared: (what) => void cleared.push(what),
 });
 

@@ -88,9 +88,9 @@ export class WinePrefix {
 
   /** Runs a program and returns its output. Throws an Error when it fails. */
   async must(...command: string[]): Promise<string> {
-    const { code, output: said } = await this.run(...command);
-    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${said}${this.setupLog()}`);
-    return said;
+    const { code, output } = await this.run(...command);
+    if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${output}${this.setupLog()}`);
+    return output;
   }
 
   /** Returns the log of silent runs of the setup. */
