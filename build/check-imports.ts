@@ -90,7 +90,7 @@ function webBreach(
   if (typeOnly) return undefined;
   if (target === undefined)
     return /^(bun|bun:.*|node:.*|#.*)$/.test(specifier) ? 'it does not exist in a browser.' : undefined;
-  if (isWeb(target) || SHARED_WITH_WEB.test(target)) return undefined;
+  if (isWeb(target) || SHARED_WITH_WEB.test(target) || target.startsWith('docs/')) return undefined;
   const own = from.match(/^plugins\/[^/]+\//)?.[0];
   // A plugin may share files between its server and its pages if they import only types, so no server code is
   // bundled.

@@ -25,6 +25,7 @@ const scripts = {
   bench: [['build/ui.ts'], ['build/bench.ts']],
   load: [['build/ui.ts'], ['test/load/run.ts']],
   faults: [['build/ui.ts'], ['test/endurance/run.ts']],
+  'docs:screenshots': [['build/ui.ts'], ['test/docs/take-screenshots.ts']],
   test: [['build/test.ts']],
   'test:all': [['build/test.ts', 'all']],
   check: [['build/check.ts']],

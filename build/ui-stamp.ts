@@ -8,6 +8,8 @@ const inputs = [
   'plugins/*/web/**',
   'src/kit/resource/descriptor.ts',
   'build/ui*.ts',
+  'docs/*.md',
+  'docs/images/*',
   'package-lock.json',
   'tsconfig.json',
 ];

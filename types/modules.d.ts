@@ -22,3 +22,11 @@ declare module '*.cs' {
   const text: string;
   export default text;
 }
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
+declare module '*.webp' {
+  const path: string;
+  export default path;
+}

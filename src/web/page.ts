@@ -14,4 +14,9 @@ export interface WebPage {
    * that are open to all.
    */
   needs?: string;
+  /**
+   * Section of the manual about the page, as chapter and fragment (`agents#approve-pcs`). Absent for pages
+   * without a header.
+   */
+  help?: string;
 }

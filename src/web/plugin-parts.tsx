@@ -78,6 +78,11 @@ export interface ActionLabels {
  */
 export interface PluginWeb {
   pages?: readonly WebPage[];
+  /**
+   * Sections of the manual about the pages of registers, by register name, as chapter and fragment
+   * (`kiosks-and-displays#lend-usb-sticks`).
+   */
+  help?: Readonly<Record<string, string>>;
   tabs?: readonly WebTab[];
   listActions?: readonly ListPart[];
   /** Parts above the rows of a list that are not records. */
@@ -100,3 +105,12 @@ export const PluginParts = createContext<readonly PluginWeb[]>([]);
 
 export const usePluginIcon = (name: string): TablerIcon | undefined =>
   useContext(PluginParts).find((plugin) => plugin.icons?.[name])?.icons?.[name];
+
+/** Section of the manual about registers for which no plugin declares one. */
+const REGISTER_HELP = 'first-steps#work-with-lists';
+
+/** Returns the section of the manual about the pages of a register. */
+export function useRegisterHelp(register: string): string {
+  const parts = useContext(PluginParts);
+  return parts.find(({ help }) => help?.[register])?.help?.[register] ?? REGISTER_HELP;
+}

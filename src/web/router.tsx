@@ -9,6 +9,7 @@ import type { ComponentType } from 'react';
 import { basePath } from './api/base-path.ts';
 import type { WebPage } from './page.ts';
 import { ErrorView } from './parts/error-view.tsx';
+import { HelpTopic } from './parts/help-link.tsx';
 import { RequirePermission } from './parts/require-permission.tsx';
 import { PageSkeleton } from './parts/skeletons.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -26,13 +27,11 @@ function stringifySearch(search: Record<string, unknown>): string {
 const rootRoute = createRootRoute({ component: Outlet });
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
-function guarded({ needs }: WebPage, Page: ComponentType): ComponentType {
-  if (needs === undefined) return Page;
-  return () => (
-    <RequirePermission needs={needs}>
-      <Page />
-    </RequirePermission>
-  );
+function guarded({ needs, help }: WebPage, Page: ComponentType): ComponentType {
+  const content = <Page />;
+  const guardedContent =
+    needs === undefined ? content : <RequirePermission needs={needs}>{content}</RequirePermission>;
+  return () => <HelpTopic.Provider value={help}>{guardedContent}</HelpTopic.Provider>;
 }
 
 function routeOf(page: WebPage) {

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAGES } from '../docs/pages.ts';
 import { commandsOf, type DocumentedCommand } from './commands.ts';
 
-/** Commands of README and CONTRIBUTING must start in a fresh clone, where only npm is available. */
-const commands = ['README.md', 'CONTRIBUTING.md'].flatMap(commandsOf);
+/** Commands of the pages must start in a fresh clone, where only npm is available. */
+const commands = PAGES.flatMap(commandsOf);
 const root = join(import.meta.dir, '..', '..');
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 /** Commands of npm itself. */
@@ -91,15 +92,6 @@ test.each(['serve', 'doctor', 'migrate', 'reset-password', 'demo', 'agent', 'age
     ]);
   },
 );
-
-test('the recorded run contains each step that the demo prints', () => {
-  const run = readFileSync(join(root, 'README.md'), 'utf8').split('## A recorded run')[1]!;
-  const steps = [...new Bun.Glob('src/demo/*.ts').scanSync(root)].flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/\bstage\(\s*'([^']+)'/g)].map(([, name]) => name!),
-  );
-  expect(steps.length).toBeGreaterThan(7);
-  expect(steps.filter((step) => !run.includes(`\n${step}: `))).toEqual([]);
-});
 
 test('an unknown command exits with 2 and names itself with --help', async () => {
   const { code, said } = await started(process.execPath, '--no-env-file', 'src/main.ts', 'restor', '--help');

@@ -5,6 +5,7 @@ export const backupsWeb: PluginWeb = {
   pages: [
     {
       path: '/backups',
+      help: 'backup-and-upgrade#backups',
       needs: 'admin',
       load: async () => (await import('./appliance/appliance-page.tsx')).ApplianceBackupsPage,
     },

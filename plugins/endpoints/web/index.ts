@@ -5,30 +5,58 @@ const cells = () => import('./fleet/fleet-cells.tsx');
 const needs = 'endpoints.view';
 
 export const endpointsWeb: PluginWeb = {
+  help: {
+    endpointpolicies: 'agents#run-commands-and-scripts',
+    endpointscripts: 'agents#run-commands-and-scripts',
+  },
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
-    { path: '/endpoints', needs, load: async () => (await parts()).FleetPage },
-    { path: '/endpoints/$assetid', load: async () => (await parts()).PcPage },
-    { path: '/endpoints/enrollment', needs: 'admin', load: async () => (await parts()).InboxPage },
-    { path: '/endpoints/commands', needs, load: async () => (await parts()).CommandsPage },
-    { path: '/endpoints/bootstrap-tokens', needs: 'admin', load: async () => (await parts()).BootstrapPage },
+    {
+      path: '/endpoints',
+      help: 'agents#watch-the-fleet',
+      needs,
+      load: async () => (await parts()).FleetPage,
+    },
+    { path: '/endpoints/$assetid', help: 'agents#watch-the-fleet', load: async () => (await parts()).PcPage },
+    {
+      path: '/endpoints/enrollment',
+      help: 'agents#approve-pcs',
+      needs: 'admin',
+      load: async () => (await parts()).InboxPage,
+    },
+    {
+      path: '/endpoints/commands',
+      help: 'agents#run-commands-and-scripts',
+      needs,
+      load: async () => (await parts()).CommandsPage,
+    },
+    {
+      path: '/endpoints/bootstrap-tokens',
+      help: 'agents#install-agents-on-many-pcs',
+      needs: 'admin',
+      load: async () => (await parts()).BootstrapPage,
+    },
     {
       path: '/endpoints/packages',
+      help: 'agents#update-agents',
       needs: 'endpoints.agentpackage',
       load: async () => (await parts()).PackagesPage,
     },
     {
       path: '/endpoints/migration',
+      help: 'agents#update-agents',
       needs: 'endpoints.agentupdate',
       load: async () => (await parts()).WavesPage,
     },
     {
       path: '/endpoints/operator-reports',
+      help: 'agents#operator-reports',
       needs: 'endpoints.operatorreports',
       load: async () => (await parts()).OperatorReportsPage,
     },
     {
       path: '/admin/server-certificate',
+      help: 'security#server-certificate',
       needs: 'admin',
       load: async () => (await import('./server-certificate-page.tsx')).ServerCertificatePage,
     },

@@ -11,6 +11,10 @@ const tab = (name: string, title: string, load: WebTab['load']): WebTab => ({
 });
 
 export const enforceWeb: PluginWeb = {
+  help: {
+    enforcescopes: 'enforcement#publish-a-desired-state',
+    enforcereports: 'enforcement#see-the-results',
+  },
   tabs: [
     tab('entries', 'Entries', async () => (await parts()).EntriesTab),
     tab('simulate', 'Simulate', async () => (await parts()).SimulateTab),

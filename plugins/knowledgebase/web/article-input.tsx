@@ -1,8 +1,8 @@
 import './article-styles.ts';
 import { Textarea } from '@mantine/core';
 import { useDeferredValue, useId } from 'react';
+import { Markdown } from '../../../src/web/parts/markdown/markdown.tsx';
 import type { PluginFieldInputProps } from '../../../src/web/plugin-parts.tsx';
-import { Markdown } from './markdown.tsx';
 
 const LEAST_ROWS = 14;
 

@@ -1,8 +1,8 @@
 import './article-styles.ts';
 import { useEffect } from 'react';
+import { Markdown } from '../../../src/web/parts/markdown/markdown.tsx';
 import type { PluginFieldValueProps } from '../../../src/web/plugin-parts.tsx';
 import { useCountRead } from './count-read.ts';
-import { Markdown } from './markdown.tsx';
 
 /** Shows the text of an article and counts the reader. */
 export function Article({ value, record }: PluginFieldValueProps) {

@@ -1,6 +1,9 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const measuringtoolsWeb: PluginWeb = {
+  help: {
+    measuringtools: 'first-steps#warranties-and-calibrations',
+  },
   tabs: [
     {
       // Replaces the generic tab of this ledger, because it also handles certificates.

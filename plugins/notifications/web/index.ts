@@ -1,5 +1,8 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const notificationsWeb: PluginWeb = {
+  help: {
+    notifications: 'kiosks-and-displays#displays',
+  },
   fields: { 'notifications.audience': async () => (await import('./audience.tsx')).audience },
 };

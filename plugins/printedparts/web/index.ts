@@ -1,6 +1,9 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const printedpartsWeb: PluginWeb = {
+  help: {
+    printedpartitems: 'kiosks-and-displays#printed-parts',
+  },
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
     {

@@ -3,11 +3,18 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 const parts = () => import('./parts.ts');
 
 export const printersWeb: PluginWeb = {
+  help: {
+    printers: 'first-steps#printers',
+  },
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   pages: [
-    { path: '/printers/supplies', load: async () => (await parts()).WallPage },
-    { path: '/printers/models', load: async () => (await parts()).ModelsPage },
-    { path: '/printers/install', load: async () => (await parts()).InstallPage },
+    { path: '/printers/supplies', help: 'first-steps#printers', load: async () => (await parts()).WallPage },
+    { path: '/printers/models', help: 'first-steps#printers', load: async () => (await parts()).ModelsPage },
+    {
+      path: '/printers/install',
+      help: 'first-steps#printers',
+      load: async () => (await parts()).InstallPage,
+    },
   ],
   tabs: [
     {

@@ -4,6 +4,7 @@ export const securesendWeb: PluginWeb = {
   pages: [
     {
       path: '/send',
+      help: 'security#one-time-secrets',
       needs: 'securesend.create',
       load: async () => (await import('./send-page.tsx')).SendPage,
     },

@@ -7,6 +7,7 @@ export const slidesWeb: PluginWeb = {
   pages: [
     {
       path: '/slides',
+      help: 'kiosks-and-displays#slides',
       needs: 'slides.manage',
       load: async () => (await import('./manage/slides-page.tsx')).SlidesPage,
     },

@@ -3,9 +3,22 @@ import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 const parts = () => import('./parts.ts');
 
 export const stocktakeWeb: PluginWeb = {
+  help: {
+    stocktakes: 'first-steps#stocktake',
+  },
   pages: [
-    { path: '/stocktake', needs: 'stocktake.run', load: async () => (await parts()).StartPage },
-    { path: '/stocktake/$stocktakeid', needs: 'stocktake.run', load: async () => (await parts()).WalkPage },
+    {
+      path: '/stocktake',
+      help: 'first-steps#stocktake',
+      needs: 'stocktake.run',
+      load: async () => (await parts()).StartPage,
+    },
+    {
+      path: '/stocktake/$stocktakeid',
+      help: 'first-steps#stocktake',
+      needs: 'stocktake.run',
+      load: async () => (await parts()).WalkPage,
+    },
   ],
   tabs: [
     {

@@ -1,6 +1,9 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const usbWeb: PluginWeb = {
+  help: {
+    usbdevices: 'kiosks-and-displays#lend-usb-sticks',
+  },
   pages: [
     { path: '/kiosk/usb', bare: true, load: async () => (await import('./kiosk-page.tsx')).UsbKioskPage },
   ],

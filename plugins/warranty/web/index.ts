@@ -1,6 +1,9 @@
 import type { PluginWeb } from '../../../src/web/plugin-parts.tsx';
 
 export const warrantyWeb: PluginWeb = {
+  help: {
+    warranties: 'first-steps#warranties-and-calibrations',
+  },
   tabs: [
     {
       register: 'assets',

@@ -3,7 +3,11 @@ import type { PluginWeb } from '../plugin-parts.tsx';
 
 /** The pages of the core. All other pages in the shell are registers, which the last entry renders. */
 export const BUILTIN_PAGES: WebPage[] = [
-  { path: '/', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
+  {
+    path: '/',
+    help: 'first-steps#the-dashboard',
+    load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage,
+  },
   { path: '/login', bare: true, load: async () => (await import('./identity/login-page.tsx')).LoginPage },
   { path: '/setup', bare: true, load: async () => (await import('./setup/setup-page.tsx')).SetupPage },
   {
@@ -18,11 +22,13 @@ export const BUILTIN_PAGES: WebPage[] = [
   },
   {
     path: '/assets/collisions',
+    help: 'agents#possible-duplicates',
     needs: 'assets.view',
     load: async () => (await import('./collisions/collisions-page.tsx')).CollisionsPage,
   },
   {
     path: '/imports',
+    help: 'imports#import-a-file',
     needs: 'assets.create',
     load: async () => (await import('./imports/imports-page.tsx')).ImportsPage,
   },
@@ -33,69 +39,105 @@ export const BUILTIN_PAGES: WebPage[] = [
   },
   {
     path: '/imports/$importid',
+    help: 'imports#import-a-file',
     needs: 'login',
     load: async () => (await import('./imports/import-page.tsx')).ImportPage,
   },
   {
     path: '/account',
+    help: 'security#your-account',
     needs: 'login',
     load: async () => (await import('./identity/account-page.tsx')).AccountPage,
   },
   {
     path: '/search',
+    help: 'first-steps#find-anything',
     needs: 'assets.view',
     load: async () => (await import('./search/search-page.tsx')).SearchPage,
   },
-  { path: '/map', load: async () => (await import('./map/map-page.tsx')).MapPage },
+  {
+    path: '/map',
+    help: 'first-steps#place-assets-on-the-map',
+    load: async () => (await import('./map/map-page.tsx')).MapPage,
+  },
   {
     path: '/admin/users',
+    help: 'security#users-and-roles',
     needs: 'admin',
     load: async () => (await import('./admin/users-page.tsx')).UsersPage,
   },
   {
     path: '/admin/roles',
+    help: 'security#users-and-roles',
     needs: 'admin',
     load: async () => (await import('./admin/roles-page.tsx')).RolesPage,
   },
   {
     path: '/admin/tokens',
+    help: 'api#create-a-token',
     needs: 'apitokens.create',
     load: async () => (await import('./admin/tokens-page.tsx')).TokensPage,
   },
   {
     path: '/admin/settings',
+    help: 'first-steps#settings',
     needs: 'settings.edit',
     load: async () => (await import('./admin/settings-page.tsx')).SettingsPage,
   },
   {
     path: '/admin/audit',
+    help: 'security#audit-log-and-undo',
     needs: 'admin',
     load: async () => (await import('./admin/audit-page.tsx')).AuditPage,
   },
-  { path: '/admin/jobs', needs: 'admin', load: async () => (await import('./admin/jobs-page.tsx')).JobsPage },
+  {
+    path: '/admin/jobs',
+    help: 'monitoring#jobs',
+    needs: 'admin',
+    load: async () => (await import('./admin/jobs-page.tsx')).JobsPage,
+  },
   {
     path: '/admin/plugins',
+    help: 'monitoring#plugins',
     needs: 'admin',
     load: async () => (await import('./admin/plugins-page.tsx')).PluginsPage,
   },
   {
     path: '/admin/system',
+    help: 'monitoring#this-appliance',
     needs: 'admin',
     load: async () => (await import('./admin/appliance/appliance-page.tsx')).AppliancePage,
   },
-  { path: '/reports', load: async () => (await import('./reports/reports-page.tsx')).ReportsPage },
+  {
+    path: '/reports',
+    help: 'first-steps#reports',
+    load: async () => (await import('./reports/reports-page.tsx')).ReportsPage,
+  },
   {
     path: '/reports/schedules',
+    help: 'first-steps#reports',
     needs: 'settings.edit',
     load: async () => (await import('./reports/schedules-page.tsx')).SchedulesPage,
   },
-  { path: '/reports/$key', load: async () => (await import('./reports/report-page.tsx')).ReportPage },
+  {
+    path: '/reports/$key',
+    help: 'first-steps#reports',
+    load: async () => (await import('./reports/report-page.tsx')).ReportPage,
+  },
+  { path: '/help', load: async () => (await import('./help/help-page.tsx')).HelpPage },
+  { path: '/help/$chapter', load: async () => (await import('./help/chapter-page.tsx')).ChapterPage },
   { path: '/$', load: async () => (await import('../register/register-page.tsx')).RegisterPage },
 ];
 
 /** Tabs and other parts of the core's own registers, declared as plugins declare theirs. */
 export const builtinWeb: PluginWeb = {
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
+  help: {
+    outbox: 'first-steps#mail-and-reminders',
+    displays: 'kiosks-and-displays#displays',
+    kioskdevices: 'kiosks-and-displays#set-up-a-kiosk',
+    customfields: 'first-steps#custom-fields',
+  },
   listActions: [
     {
       register: 'outbox',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { AppLink } from './app-link.tsx';
+import { HelpLink } from './help-link.tsx';
 import { usePageTitle } from './page-title.ts';
 
 export interface PageHeaderProps {
@@ -32,6 +33,7 @@ export function PageHeader({ title, icon, crumbs = [], aside, actions, subtitle 
           {icon}
           <h1 tabIndex={-1}>{title}</h1>
           {aside}
+          <HelpLink />
         </div>
         {subtitle && <div className="mw-muted">{subtitle}</div>}
       </div>

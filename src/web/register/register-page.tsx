@@ -6,9 +6,11 @@ import { registersQuery } from '../api/queries.ts';
 import { AppLink } from '../parts/app-link.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { ErrorView } from '../parts/error-view.tsx';
+import { HelpTopic } from '../parts/help-link.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
+import { useRegisterHelp } from '../plugin-parts.tsx';
 import { ListPage } from './list-page.tsx';
-import { resolvePage } from './resolve.ts';
+import { type ResolvedPage, resolvePage } from './resolve.ts';
 
 const DetailPage = lazy(async () => ({ default: (await import('./detail-page.tsx')).DetailPage }));
 const FormPage = lazy(async () => ({ default: (await import('./form-page.tsx')).FormPage }));
@@ -28,8 +30,18 @@ export function RegisterPage() {
       </EmptyState>
     );
   }
-  const key = `${page.register.name}-${page.view}-${page.id}`;
-  if (page.view === 'list') return <ListPage key={key} register={page.register} />;
-  if (page.view === 'detail') return <DetailPage key={key} register={page.register} id={page.id} />;
-  return <FormPage key={key} register={page.register} id={page.view === 'edit' ? page.id : null} />;
+  return <OpenRegister key={`${page.register.name}-${page.view}-${page.id}`} page={page} />;
+}
+
+function OpenRegister({ page: { register, view, id } }: { page: ResolvedPage }) {
+  const help = useRegisterHelp(register.name);
+  return (
+    <HelpTopic.Provider value={help}>
+      {view === 'list' && <ListPage register={register} />}
+      {view === 'detail' && <DetailPage register={register} id={id} />}
+      {(view === 'create' || view === 'edit') && (
+        <FormPage register={register} id={view === 'edit' ? id : null} />
+      )}
+    </HelpTopic.Provider>
+  );
 }

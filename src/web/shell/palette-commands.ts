@@ -83,6 +83,7 @@ function useActionCommands(): PaletteCommand[] {
       ),
     action('Light colours', 'settings', () => setColorScheme('light')),
     action('Dark colours', 'settings', () => setColorScheme('dark')),
+    action('Help', 'info', () => go('/help')),
     action('Keyboard shortcuts', 'info', () => openOverlay('shortcuts')),
     ...(me
       ? [action('My account', 'user', () => go('/account')), action('Sign out', 'lock', () => void leave())]

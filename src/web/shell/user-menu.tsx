@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconCommand, IconKeyboard, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconCommand,
+  IconHelp,
+  IconKeyboard,
+  IconLogin2,
+  IconLogout,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { useMe } from '../api/queries.ts';
 import { useNavigateTo } from '../parts/app-link.tsx';
 import { ColorSchemeItems } from './color-scheme.tsx';
@@ -56,6 +63,9 @@ export function UserMenu() {
               </Menu.Item>
             </>
           )}
+          <Menu.Item leftSection={<IconHelp size={16} />} onClick={() => go('/help')}>
+            Help
+          </Menu.Item>
           <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => openOverlay('shortcuts')}>
             Keyboard shortcuts
           </Menu.Item>
