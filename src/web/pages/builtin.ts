@@ -134,7 +134,7 @@ export const builtinWeb: PluginWeb = {
   actionLabels: async () => (await import('./action-labels.ts')).actionLabels,
   help: {
     outbox: 'first-steps#mail-and-reminders',
-    displays: 'kiosks-and-displays#displays',
+    dashboarddefaults: 'kiosks-and-displays#displays',
     kioskdevices: 'kiosks-and-displays#set-up-a-kiosk',
     customfields: 'first-steps#custom-fields',
   },
