@@ -2,7 +2,6 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import { dirname, join } from 'node:path';
 import { PASSPHRASE, thisAppliance } from '../features/appliancebackups/index.ts';
 import { backupFileName } from '../kit/backup/backup-store.ts';
-import { readFreeBytes } from '../kit/backup/disk-space.ts';
 import { readSmallFiles } from '../kit/backup/freeze-data.ts';
 import { inspectBackup } from '../kit/backup/inspect.ts';
 import { makeBackup } from '../kit/backup/make.ts';
@@ -13,6 +12,7 @@ import { Moment, systemClock } from '../kit/clock.ts';
 import { openDatabaseFile, refuseDamagedFile } from '../kit/data/open.ts';
 import { Reader } from '../kit/data/reader.ts';
 import { Statements } from '../kit/data/statements.ts';
+import { computeMissingBytes } from '../kit/disk-space.ts';
 import { formatMegabytes } from '../kit/on-disk.ts';
 import { openSecrets } from '../kit/secrets.ts';
 import { type BackupFileCommand, readPassphraseFile } from './backup-file.ts';
@@ -54,7 +54,7 @@ export async function runBackupCommand(
 }
 
 function refuseWithoutRoom(folder: string, needed: number): void {
-  const missing = needed - readFreeBytes(folder);
+  const missing = computeMissingBytes(folder, needed, 'attended');
   if (missing > 0)
     throw new Error(`There is not enough room in ${folder}: ${formatMegabytes(missing)} are missing.`);
 }

@@ -1,7 +1,8 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../kit/config.ts';
 import { isBusy } from '../kit/data/disk-errors.ts';
+import { diskOf } from '../kit/disk-space.ts';
 import { FileLockedError } from '../kit/on-disk.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'STORAGE_FULL']);
@@ -79,6 +80,5 @@ const codeOf = (error: Error): string | undefined => {
 function freeBytes(path: string): number {
   let there = path;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-  const { bavail, bsize } = statfsSync(there);
-  return bavail * bsize;
+  return diskOf(there).freebytes;
 }

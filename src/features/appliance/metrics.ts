@@ -1,4 +1,4 @@
-import { diskOf } from '../../kit/disk.ts';
+import { diskOf } from '../../kit/disk-space.ts';
 import type { Host } from '../../kit/host.ts';
 import { gauge, type Metric, toUnixSeconds } from '../../kit/metric.ts';
 import {

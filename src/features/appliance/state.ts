@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
 import { findNewestVerified } from '../../kit/backup/backup-store.ts';
-import { diskOf } from '../../kit/disk.ts';
+import { diskOf } from '../../kit/disk-space.ts';
 import type { Host } from '../../kit/host.ts';
 import { ListenAddresses } from '../../kit/http/listen-addresses.ts';
 import { readPausedSince } from '../../kit/outbox/pause-deliveries.ts';

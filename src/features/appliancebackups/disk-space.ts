@@ -1,5 +1,5 @@
 import { type BackupMetadata, findNewestVerified } from '../../kit/backup/backup-store.ts';
-import { readFreeBytes } from '../../kit/backup/disk-space.ts';
+import { computeMissingBytes, diskOf } from '../../kit/disk-space.ts';
 import { formatMegabytes } from '../../kit/on-disk.ts';
 
 /** Returns the error of a backup that was not started for lack of disk space. */
@@ -26,9 +26,10 @@ export function computeNeededBytes(
 
 /** Throws an Error when the disk of a folder has less free space than `needed` bytes. */
 export function refuseWithoutFreeSpace(folder: string, needed: number): void {
-  const free = readFreeBytes(folder);
-  if (free < needed)
-    throw new Error(`that needs ${formatMegabytes(needed)} of room, and ${formatMegabytes(free)} are free.`);
+  if (computeMissingBytes(folder, needed, 'attended') > 0)
+    throw new Error(
+      `that needs ${formatMegabytes(needed)} of room, and ${formatMegabytes(diskOf(folder).freebytes)} are free.`,
+    );
 }
 
 /**

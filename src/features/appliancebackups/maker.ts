@@ -8,13 +8,13 @@ import {
   isOwnBackup,
   type OwnBackup,
 } from '../../kit/backup/backup-store.ts';
-import { computeMissingBytes } from '../../kit/backup/disk-space.ts';
 import { type FrozenData, freezeData } from '../../kit/backup/freeze-data.ts';
 import type { InspectBackupInput, Inspection } from '../../kit/backup/inspect.ts';
 import { inspectBackupInWorker, makeBackupInWorker } from '../../kit/backup/jobs.ts';
 import { ownVersionOf } from '../../kit/backup/own-version.ts';
 import { backupFolderPath } from '../../kit/data/copies.ts';
 import type { WriteContext } from '../../kit/data/tx.ts';
+import { computeMissingBytes } from '../../kit/disk-space.ts';
 import { errorMessageOf } from '../../kit/error-message.ts';
 import { AppError } from '../../kit/errors.ts';
 import { bytesOfAll } from '../../kit/files/queries.ts';
@@ -145,7 +145,11 @@ export class BackupMaker {
     const last = all.find((backup) => backup.state === 'done' && isOwnBackup(backup));
     const database = statSync(join(host.config.data, 'millwright.db')).size;
     const files = host.db.read((reader) => bytesOfAll.get(reader)!.bytes);
-    const missing = computeMissingBytes(shelf.folder, computeNeededBytes(database, files, last));
+    const missing = computeMissingBytes(
+      shelf.folder,
+      computeNeededBytes(database, files, last),
+      'unattended',
+    );
     if (missing === 0) return undefined;
     const gone = selectBackupsToDelete(all, missing);
     if (!gone) return describeMissingSpace(shelf.folder, missing);

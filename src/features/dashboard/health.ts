@@ -1,11 +1,9 @@
-import { diskOf } from '../../kit/disk.ts';
+import { computeMissingBytes } from '../../kit/disk-space.ts';
 import { AppError, type ErrorKind } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 
 export const UNHEALTHY: ErrorKind = { code: 'UNHEALTHY', status: 503 };
 
-/** Free disk space in bytes below which any write may fail. */
-const LEAST_BYTES = 16 * 1024 ** 2;
 const RETRY_AFTER_S = 30;
 
 export interface ApplianceHealth {
@@ -27,6 +25,6 @@ export function readApplianceHealth(host: Host): ApplianceHealth {
     const message = 'The database does not answer; the log of the appliance says why.';
     throw new AppError(UNHEALTHY, message, undefined, RETRY_AFTER_S);
   }
-  const writable = diskOf(host.config.data).freebytes >= LEAST_BYTES;
+  const writable = computeMissingBytes(host.config.data, 0, 'write') === 0;
   return { healthy: true, writable, version: host.version };
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { computeMissingBytes } from '../disk-space.ts';
 import { formatMegabytes } from '../on-disk.ts';
 import { describePart, readArchive } from './archive.ts';
 import {
@@ -9,7 +10,7 @@ import {
   NoDiskSpaceError,
   WrongPassphraseError,
 } from './backup-error.ts';
-import { computeMissingBytes, countCopiesOnDisk, readFreeBytes } from './disk-space.ts';
+import { countCopiesOnDisk } from './disk-space.ts';
 import { type BackupPart, DATABASE, isCompleteBackup, type Manifest } from './manifest.ts';
 import type { OwnVersion } from './own-version.ts';
 import { refuseUnstartable } from './refuse-unstartable.ts';
@@ -95,7 +96,7 @@ export async function inspectBackup({
 function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, mayFillDisk: boolean): void {
   const unpacked = parts.filter(({ name }) => !name.startsWith('files/'));
   const needed = unpacked.reduce((sum, { name, bytes }) => sum + bytes * countCopiesOnDisk(name, made), 0);
-  const missing = mayFillDisk ? needed - readFreeBytes(folder) : computeMissingBytes(folder, needed);
+  const missing = computeMissingBytes(folder, needed, mayFillDisk ? 'attended' : 'unattended');
   if (missing > 0)
     throw new NoDiskSpaceError(
       `There is not enough room to look at it: ${formatMegabytes(missing)} are missing.`,

@@ -1,6 +1,7 @@
-import { chownSync, copyFileSync, existsSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { chownSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runtime, type Sqlite } from '#runtime';
+import { computeMissingBytes, diskOf } from '../disk-space.ts';
 import { formatMegabytes, replaceFile, syncFile, syncFolder } from '../on-disk.ts';
 import { archiveDatabase, asidePathOf, listSetAsideDatabases, removeWal } from './archive-database.ts';
 import { backupFolderPath, HEAD_FILE } from './copies.ts';
@@ -153,10 +154,9 @@ export class Upgrade {
   private refuseFull(): void {
     const { size } = statSync(this.path);
     const needed = size * (1 + GROWTH) + ROOM_AT_LEAST;
-    const { bavail, bsize } = statfsSync(this.folder);
-    if (bavail * bsize >= needed) return;
+    if (computeMissingBytes(this.folder, needed, 'attended') === 0) return;
     throw new Error(
-      `The upgrade needs ${formatMegabytes(needed)} of room in ${this.folder}, and ${formatMegabytes(bavail * bsize)} are free: free some space and start again.`,
+      `The upgrade needs ${formatMegabytes(needed)} of room in ${this.folder}, and ${formatMegabytes(diskOf(this.folder).freebytes)} are free: free some space and start again.`,
     );
   }
 

@@ -1,13 +1,7 @@
-import { statfsSync } from 'node:fs';
+import { computeMissingBytes } from '../disk-space.ts';
 import { AppError } from '../errors.ts';
 
 const MB = 1024 * 1024;
-/**
- * The part of the disk reserved for the database, its log and its copies: a share of it, within these bounds.
- */
-const KEPT_SHARE = 0.05;
-const KEPT_LEAST = 16 * MB;
-const KEPT_MOST = 512 * MB;
 /**
  * The number of bytes after which the free space is queried again, because other programs write to the disk
  * too.
@@ -50,7 +44,7 @@ export class StorageQuota {
         if (before + this.arriving.get(area)! > most) throw areaFull(most);
         if (held - asked < ASK_EVERY) return;
         asked = held;
-        if (!this.hasRoom()) throw diskFull();
+        if (computeMissingBytes(this.root, ASK_EVERY, 'upload') > 0) throw diskFull();
       },
       end: () => this.add(area, -held),
     };
@@ -58,12 +52,6 @@ export class StorageQuota {
 
   private add(area: string, bytes: number): void {
     this.arriving.set(area, (this.arriving.get(area) ?? 0) + bytes);
-  }
-
-  private hasRoom(): boolean {
-    const { bavail, blocks, bsize } = statfsSync(this.root);
-    const kept = Math.min(KEPT_MOST, Math.max(KEPT_LEAST, blocks * bsize * KEPT_SHARE));
-    return bavail * bsize > kept + ASK_EVERY;
   }
 }
 

@@ -1,6 +1,7 @@
 import { NoDiskSpaceError } from '../backup/backup-error.ts';
-import { countCopiesOnDisk, readFreeBytes } from '../backup/disk-space.ts';
+import { countCopiesOnDisk } from '../backup/disk-space.ts';
 import { isDatabaseOnly, type Manifest } from '../backup/manifest.ts';
+import { computeMissingBytes, diskOf } from '../disk-space.ts';
 import { formatMegabytes } from '../on-disk.ts';
 
 /** Most disks allocate files in whole blocks of this number of bytes. */
@@ -14,10 +15,9 @@ const BESIDE = 2 * 1024 * 1024;
  */
 export function refuseInsufficientSpace(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
-  const free = readFreeBytes(folder);
-  if (free >= needed) return;
+  if (computeMissingBytes(folder, needed, 'attended') === 0) return;
   throw new NoDiskSpaceError(
-    `The restore needs ${formatMegabytes(needed)} of room in ${folder}, and ${formatMegabytes(free)} are free: free some space and try again.`,
+    `The restore needs ${formatMegabytes(needed)} of room in ${folder}, and ${formatMegabytes(diskOf(folder).freebytes)} are free: free some space and try again.`,
   );
 }
 

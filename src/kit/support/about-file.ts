@@ -11,7 +11,7 @@ import {
 } from 'node:os';
 import { join } from 'node:path';
 import { runtime } from '#runtime';
-import { diskOf } from '../disk.ts';
+import { diskOf } from '../disk-space.ts';
 import { buildInfo } from '../version.ts';
 
 const MAX_ENTRIES = 500;

@@ -1,4 +1,4 @@
-import { computeMissingBytes } from '../../../kit/backup/disk-space.ts';
+import { computeMissingBytes } from '../../../kit/disk-space.ts';
 import { AppError } from '../../../kit/errors.ts';
 import type { Host } from '../../../kit/host.ts';
 import { formatMegabytes } from '../../../kit/on-disk.ts';
@@ -16,7 +16,7 @@ const PROGRAM_TIMES = 2;
 export function refuseWithoutSpace(host: Host, programBytes: number): void {
   const { bytes, walbytes } = readDatabaseSize(host);
   const needed = DATABASE_TIMES * (bytes + walbytes) + PROGRAM_TIMES * programBytes;
-  const missing = computeMissingBytes(host.config.data, needed);
+  const missing = computeMissingBytes(host.config.data, needed, 'unattended');
   if (missing > 0)
     throw new AppError(
       'STORAGE_FULL',

@@ -1,0 +1,42 @@
+import { statfsSync } from 'node:fs';
+
+const MB = 1024 ** 2;
+const GB = 1024 ** 3;
+
+export interface Disk {
+  totalbytes: number;
+  /** Bytes available to the user that the process runs as. */
+  freebytes: number;
+}
+
+/** Returns the size and free space of the disk that contains the folder. */
+export function diskOf(folder: string): Disk {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { totalbytes: blocks * bsize, freebytes: bavail * bsize };
+}
+
+/**
+ * Bytes that each purpose leaves free on a disk of `totalbytes`, so that it cannot stop more important work.
+ *
+ * - `write`: A small write of the running appliance. Below this, any write may fail.
+ * - `upload`: Files from users and agents. The database, its log and its copies need the rest.
+ * - `unattended`: Scheduled backups, their verification, and the trial of an upgrade.
+ * - `attended`: Restores, migrations and backups that an operator starts and watches. They may fill the disk.
+ */
+const RESERVES = {
+  write: () => 16 * MB,
+  upload: (totalbytes: number) => Math.min(512 * MB, Math.max(16 * MB, totalbytes * 0.05)),
+  unattended: (totalbytes: number) => Math.min(GB, totalbytes / 10),
+  attended: () => 0,
+} satisfies Record<string, (totalbytes: number) => number>;
+
+export type DiskPurpose = keyof typeof RESERVES;
+
+/** Returns the bytes that the purpose leaves free on a disk of this size. */
+export const reserveOf = (purpose: DiskPurpose, totalbytes: number): number => RESERVES[purpose](totalbytes);
+
+/** Returns the bytes that must be freed before `needed` bytes fit with the reserve of the purpose, or 0. */
+export function computeMissingBytes(folder: string, needed: number, purpose: DiskPurpose): number {
+  const { totalbytes, freebytes } = diskOf(folder);
+  return Math.max(0, needed + reserveOf(purpose, totalbytes) - freebytes);
+}
