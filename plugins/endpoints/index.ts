@@ -135,7 +135,7 @@ export const endpointsPlugin = definePlugin({
     credentials: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL],
     authorizeReport: (reader, actor, assetids, claim) => {
       const own = judgeReport(reader, actor, assetids, claim);
-      if (own !== undefined) host.getInstance(CheckInLimiter).take(own);
+      if (own !== undefined) host.getInstance(CheckInLimiter).take(`asset ${own}`);
       return own;
     },
   }),

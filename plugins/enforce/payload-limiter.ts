@@ -1,5 +1,5 @@
 import type { Host } from '../../src/kit/host.ts';
-import { RateLimit } from '../../src/kit/http/rate-limit.ts';
+import { RateLimiter } from '../../src/kit/http/rate-limiter.ts';
 
 const WINDOW_SECONDS = 60;
 const MAX_TRACKED = 20_000;
@@ -11,14 +11,14 @@ const RANGES_FOR_ONE = 20;
  * so a resumed or split download is one. A request from the first byte counts as another download.
  */
 export class PayloadLimiter {
-  private readonly downloads: RateLimit;
-  private readonly ranges: RateLimit;
+  private readonly downloads: RateLimiter;
+  private readonly ranges: RateLimiter;
   private readonly begun = new Map<string, number>();
 
   constructor(private readonly host: Host) {
-    const most = () => host.settings.integer('enforce_payload_per_minute');
-    this.downloads = new RateLimit(host.clock, most, WINDOW_SECONDS);
-    this.ranges = new RateLimit(host.clock, () => most() * RANGES_FOR_ONE, WINDOW_SECONDS);
+    const max = () => host.settings.integer('enforce_payload_per_minute');
+    this.downloads = new RateLimiter(host.clock, { max, seconds: WINDOW_SECONDS });
+    this.ranges = new RateLimiter(host.clock, { max: () => max() * RANGES_FOR_ONE, seconds: WINDOW_SECONDS });
   }
 
   /** Throws 429 RATE_LIMITED with `Retry-After`. */

@@ -1,6 +1,6 @@
 import type { Host } from '../../src/kit/host.ts';
 import type { Call } from '../../src/kit/http/call.ts';
-import { RateLimit } from '../../src/kit/http/rate-limit.ts';
+import { RateLimiter } from '../../src/kit/http/rate-limiter.ts';
 
 /**
  * Requests of one address for unknown links in one window. Guessing 128 bits is impossible; the limit only
@@ -11,10 +11,10 @@ const WINDOW_SECONDS = 60;
 
 /** Limits requests for unknown links by address. Requests for valid links are not counted. */
 export class LinkGuessLimiter {
-  private readonly misses: RateLimit;
+  private readonly misses: RateLimiter;
 
   constructor({ clock }: Host) {
-    this.misses = new RateLimit(clock, () => MISSES, WINDOW_SECONDS);
+    this.misses = new RateLimiter(clock, { max: MISSES, seconds: WINDOW_SECONDS });
   }
 
   /**

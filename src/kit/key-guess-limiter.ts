@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import { AppError } from './errors.ts';
 import type { Host } from './host.ts';
 import { networkOf } from './http/client-address.ts';
-import { RateLimit } from './http/rate-limit.ts';
+import { RateLimiter } from './http/rate-limiter.ts';
 
 const WRONG_PER_MINUTE = 30;
 const PROVEN_MS = 24 * 60 * 60_000;
@@ -15,12 +15,12 @@ const MAX_KEPT = 50_000;
  * key is not a guess. Callers that authenticated from the network within the last day are not affected.
  */
 export class KeyGuessLimiter {
-  private readonly limit: RateLimit;
+  private readonly limit: RateLimiter;
   private readonly refused = new Set<string>();
   private readonly proven = new Map<string, number>();
 
   constructor(private readonly host: Host) {
-    this.limit = new RateLimit(host.clock, () => WRONG_PER_MINUTE, 60);
+    this.limit = new RateLimiter(host.clock, { max: WRONG_PER_MINUTE, seconds: 60 });
   }
 
   /** Returns the result of `find` for the key. Its error UNAUTHORIZED counts as a guess. */

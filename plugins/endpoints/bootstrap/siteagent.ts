@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../src/kit/errors.ts';
 import type { Host } from '../../../src/kit/host.ts';
 import type { Call } from '../../../src/kit/http/call.ts';
 import { errorResponse } from '../../../src/kit/http/envelope.ts';
-import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
+import { defineRateLimiter } from '../../../src/kit/http/rate-limiter.ts';
 import { type AgentBuild, CurrentBuilds } from '../packages/builds.ts';
 import { PACKAGE_AREA } from '../packages/packages.ts';
 import { isOlderAgentVersion } from '../versions.ts';
@@ -10,17 +10,8 @@ import { buildPowershellScript, buildShScript, type InstallerSetup } from './scr
 import { createInstallerSetup } from './setup.ts';
 import { findUsableToken, spendTokenUse } from './tokens.ts';
 
-const MAX_REQUESTS = 30;
-const WINDOW_SECONDS = 60;
-
-/** Rate limit for requests with a token, by address. */
-class Askers {
-  readonly limit: RateLimit;
-
-  constructor({ clock }: Host) {
-    this.limit = new RateLimit(clock, () => MAX_REQUESTS, WINDOW_SECONDS);
-  }
-}
+/** Limits requests with a token by address. */
+const InstallerLimiter = defineRateLimiter({ max: 30, seconds: 60 });
 
 const nothing = () => notFound('What this address names');
 
@@ -30,7 +21,7 @@ const nothing = () => notFound('What this address names');
  */
 export function serveLimited(host: Host, call: Call, work: () => Response): Response {
   const response = refused(call, () => {
-    host.getInstance(Askers).limit.take(call.address());
+    host.getInstance(InstallerLimiter).take(call.address());
     return work();
   });
   response.headers.set('Cache-Control', 'no-store');

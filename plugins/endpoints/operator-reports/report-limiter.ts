@@ -1,23 +1,7 @@
-import type { Host } from '../../../src/kit/host.ts';
-import { RateLimit } from '../../../src/kit/http/rate-limit.ts';
-import type { CallingPc } from '../agent-credentials.ts';
+import { defineRateLimiter } from '../../../src/kit/http/rate-limiter.ts';
 
 /**
- * Maximum reports of one PC per hour. All PCs share one storage area for pictures, which a single one could
- * fill.
+ * Limits the reports of a PC (`asset <assetid>`), rejected ones too. All PCs share one storage area for
+ * pictures, which a single one could fill. Agents obey the `Retry-After` of the 429.
  */
-const MAX_PER_HOUR = 10;
-
-/** Rate limit for the reports of a PC. Rejected reports count too. */
-export class ReportLimiter {
-  private readonly limit: RateLimit;
-
-  constructor(host: Host) {
-    this.limit = new RateLimit(host.clock, () => MAX_PER_HOUR, 3600);
-  }
-
-  /** Throws 429 RATE_LIMITED with `Retry-After`, which agents obey. */
-  take({ assetid }: CallingPc): void {
-    this.limit.take(`asset ${assetid}`);
-  }
-}
+export const ReportLimiter = defineRateLimiter({ max: 10, seconds: 3600 });

@@ -25,11 +25,11 @@ export const operatorReportRoutes = (host: Host): Api =>
     .post(
       '',
       ({ call: { req, actor, context }, query }) => {
-        const pace = host.getInstance(ReportLimiter);
+        const limiter = host.getInstance(ReportLimiter);
         // Without a host name in the query, a caller with the shared key sends it in the form, together with
         // the picture. Only then is the PC identified.
         const isKnown = actor.kind === AGENT_CREDENTIAL.kind || query.hostname !== undefined;
-        if (isKnown) pace.take(resolveCallingPc(host, actor, query.hostname));
+        if (isKnown) limiter.take(`asset ${resolveCallingPc(host, actor, query.hostname).assetid}`);
         return attachIfAny(
           host.files,
           req,
@@ -38,7 +38,7 @@ export const operatorReportRoutes = (host: Host): Api =>
           ({ file, fields }) => {
             const { hostname, ...given } = readFields(operatorReportInput, fields);
             const pc = resolveCallingPc(host, actor, query.hostname, hostname);
-            if (!isKnown) pace.take(pc);
+            if (!isKnown) limiter.take(`asset ${pc.assetid}`);
             return {
               ...saveOperatorReport(host, context, pc, given, file),
               filename: file?.filename ?? null,

@@ -2,7 +2,7 @@ import type { Tx, WriteContext } from '../../kit/data/tx.ts';
 import { AppError, invalid } from '../../kit/errors.ts';
 import { foldName } from '../../kit/fold-name.ts';
 import type { Host } from '../../kit/host.ts';
-import { RateLimit } from '../../kit/http/rate-limit.ts';
+import { RateLimiter } from '../../kit/http/rate-limiter.ts';
 import type { AccountMatch } from './find-account.ts';
 import { Lockout, PROOFS, unlockAccount } from './lockout.ts';
 import { userById } from './queries.ts';
@@ -16,14 +16,14 @@ const TRIES_PER_MINUTE = 30;
  * separately. So neither lock prevents the other.
  */
 export class PasswordLimiter {
-  private readonly byAddress: RateLimit;
+  private readonly byAddress: RateLimiter;
   private readonly signIns: Lockout;
   private readonly proofs: Lockout;
 
   constructor(private readonly host: Host) {
     this.signIns = new Lockout(host.db, host.clock);
     this.proofs = new Lockout(host.db, host.clock, PROOFS);
-    this.byAddress = new RateLimit(host.clock, () => TRIES_PER_MINUTE, 60);
+    this.byAddress = new RateLimiter(host.clock, { max: TRIES_PER_MINUTE, seconds: 60 });
   }
 
   /**

@@ -1,20 +1,4 @@
-import type { Actor } from '../../kit/actor.ts';
-import type { Host } from '../../kit/host.ts';
-import { RateLimit } from '../../kit/http/rate-limit.ts';
+import { defineRateLimiter } from '../../kit/http/rate-limiter.ts';
 
-const MAILS = 20;
-const SECONDS = 600;
-
-/** Limits the reports that one user may mail, because a signed-in user can send to any address. */
-export class ReportMailLimiter {
-  private readonly limit: RateLimit;
-
-  constructor(host: Host) {
-    this.limit = new RateLimit(host.clock, () => MAILS, SECONDS);
-  }
-
-  /** Counts a mail. Throws 429 once the user has sent the maximum of ten minutes. */
-  take({ userid }: Actor): void {
-    this.limit.take(`user ${userid}`);
-  }
-}
+/** Limits the mails of a user (`user <userid>`), because a signed-in user can send to any address. */
+export const ReportMailLimiter = defineRateLimiter({ max: 20, seconds: 600 });

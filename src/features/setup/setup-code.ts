@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../kit/errors.ts';
 import type { Host } from '../../kit/host.ts';
 import type { Call } from '../../kit/http/call.ts';
-import { RateLimit } from '../../kit/http/rate-limit.ts';
+import { RateLimiter } from '../../kit/http/rate-limiter.ts';
 
 const CODE_BYTES = 12;
 const TRIES_PER_MINUTE = 30;
@@ -14,10 +14,10 @@ const TRIES_PER_MINUTE = 30;
  */
 export class SetupCode {
   readonly code = randomBytes(CODE_BYTES).toString('base64url');
-  private readonly tries: RateLimit;
+  private readonly tries: RateLimiter;
 
   constructor(host: Host) {
-    this.tries = new RateLimit(host.clock, () => TRIES_PER_MINUTE, 60);
+    this.tries = new RateLimiter(host.clock, { max: TRIES_PER_MINUTE, seconds: 60 });
   }
 
   /** Path of the setup wizard with the code filled in. */

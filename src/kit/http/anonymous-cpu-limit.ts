@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { CpuAccount } from '../time-slice.ts';
 import { EventLoopShare } from './event-loop-share.ts';
-import { RateLimit } from './rate-limit.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { type Caller, TurnAccount } from './turn-account.ts';
 
 /** The milliseconds of processing that one address may use without a sign-in, and the period in seconds. */
@@ -18,7 +18,7 @@ export type AccountName = number | string;
  * its total time.
  */
 export class AnonymousCpuLimit {
-  private readonly limit: RateLimit;
+  private readonly limit: RateLimiter;
   private readonly strangers = new EventLoopShare(() => this.stop());
   /** A separate share for work that anonymous load must not delay, such as sign-ins. */
   private readonly urgent = new EventLoopShare(() => this.stop());
@@ -33,12 +33,11 @@ export class AnonymousCpuLimit {
     /** Milliseconds of a monotonic clock. */
     readonly elapsed: () => number = () => performance.now(),
   ) {
-    this.limit = new RateLimit(
-      clock,
-      budget,
-      SECONDS,
-      'This address has asked for more than is worked on at once without a sign-in',
-    );
+    this.limit = new RateLimiter(clock, {
+      max: budget,
+      seconds: SECONDS,
+      message: 'This address has asked for more than is worked on at once without a sign-in',
+    });
   }
 
   /** Returns the account of a caller without a sign-in. */

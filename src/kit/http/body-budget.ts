@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { AccountName } from './anonymous-cpu-limit.ts';
-import { RateLimit } from './rate-limit.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 const MB = 1024 * 1024;
 /** The maximum size in bytes of all bodies of one caller that are arriving at the same time. */
@@ -27,15 +27,14 @@ interface Arriving {
 export class BodyBudget {
   /** The arriving bodies of each caller, in the order of arrival. */
   private readonly arriving = new Map<AccountName, Set<Arriving>>();
-  private readonly own: RateLimit;
+  private readonly own: RateLimiter;
 
   constructor(clock: Clock) {
-    this.own = new RateLimit(
-      clock,
-      () => OWN_IN_AN_HOUR,
-      HOUR_S,
-      'This account has written as much as one may in an hour without a permission',
-    );
+    this.own = new RateLimiter(clock, {
+      max: OWN_IN_AN_HOUR,
+      seconds: HOUR_S,
+      message: 'This account has written as much as one may in an hour without a permission',
+    });
   }
 
   /** Throws 429 when the account has written too much within an hour without a permission. */

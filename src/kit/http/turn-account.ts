@@ -1,7 +1,7 @@
 import type { CpuAccount } from '../time-slice.ts';
 import { networkOf } from './client-address.ts';
 import type { EventLoopShare } from './event-loop-share.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** The address of a caller and its disconnect signal. Each is determined on demand. */
 export interface Caller {
@@ -24,7 +24,7 @@ export class TurnAccount implements CpuAccount {
     private readonly caller: Caller,
     private readonly share: () => EventLoopShare,
     /** The total limit of the address. Absent if there is no such limit. */
-    private readonly limit?: RateLimit,
+    private readonly limit?: RateLimiter,
   ) {}
 
   begin(): void {
