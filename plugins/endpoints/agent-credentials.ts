@@ -1,16 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
+import { resolveCallingPc as resolveAsset } from '../../src/features/collector/index.ts';
 import { COLLECTOR, isEqualText, readBasicPassword } from '../../src/features/identity/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { PcClaim } from '../../src/kit/contributions.ts';
 import type { Reader } from '../../src/kit/data/reader.ts';
-import { AppError, invalid, notFound } from '../../src/kit/errors.ts';
+import { AppError } from '../../src/kit/errors.ts';
 import type { Mechanism } from '../../src/kit/gate.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { cleanHostName } from '../../src/kit/host-name.ts';
 import type { Credential } from '../../src/kit/http/credential.ts';
 import { hashSecret } from '../../src/kit/minted-secret.ts';
-import { findSinglePc } from '../../src/kit/pc-identity.ts';
-import { findPcMatch } from '../computers/index.ts';
 import { ASSET_MISMATCH, CREDENTIAL_INVALID, SHARED_KEY_REFUSED } from './manifest.ts';
 import { canonicalizeHostname } from './names.ts';
 import { isOwnClaim } from './own-claim.ts';
@@ -98,23 +97,12 @@ export function hasSharedKey(host: Host, req: Request): boolean {
   return isEqual && known !== '' && host.settings.boolean('endpoints_shared_key_enabled');
 }
 
-/**
- * Returns the calling PC, from its credential or from the host name in the query or body. Throws 403
- * ASSET_MISMATCH when it names another PC. Throws 401 SHARED_KEY_REFUSED for the shared key of a PC with a
- * credential. Throws 400 when it names no PC or two, and 404 when the PC is not registered.
- */
-export function resolveCallingPc(host: Host, actor: Actor, ...names: (string | undefined)[]): CallingPc {
-  const given = names.filter((name) => name !== undefined);
-  return host.db.read((reader) =>
-    'assetid' in actor ? ownPc(reader, actor as AgentActor, given) : namedPc(reader, given),
-  );
-}
-
-function ownPc(reader: Reader, { assetid, name }: AgentActor, given: readonly string[]): CallingPc {
-  refuseRetired(reader, assetid);
-  for (const hostname of given)
-    refuseAnother(reader, assetid, { hostname }, findPcMatch(reader, { hostname }).candidates);
-  return { assetid, hostname: name };
+/** Returns the calling PC with its host name. Throws like the resolver of all callers. */
+export function resolveCallingPc(host: Host, actor: Actor, ...hostnames: (string | undefined)[]): CallingPc {
+  const assetid = host.db.read((reader) => resolveAsset(host, reader, { actor, hostnames }));
+  if ('assetid' in actor) return { assetid, hostname: actor.name ?? '' };
+  const named = hostnames.find((name) => name !== undefined) ?? '';
+  return { assetid, hostname: canonicalizeHostname(cleanHostName(named)) ?? '' };
 }
 
 /** Throws 403 when a claim does not match the PC of the credential. */
@@ -142,19 +130,6 @@ function refuseRetired(reader: Reader, assetid: number): void {
     throw new AppError('FORBIDDEN', 'The record of this PC is retired. Ask for it to be put in use again.');
 }
 
-function namedPc(reader: Reader, given: readonly string[]): CallingPc {
-  const names = given.map(cleanHostName);
-  const [hostname, other] = new Set(names.map((name) => canonicalizeHostname(name) ?? ''));
-  if (hostname === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
-  if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
-  // The longer of two spellings contains the domain.
-  const whole = names.reduce((one, other) => (other.length > one.length ? other : one));
-  const assetid = findSinglePc(findPcMatch(reader, { hostname: whole }), whole);
-  if (assetid === undefined) throw notFound('PC');
-  refuseEnrolled(reader, assetid);
-  return { assetid, hostname };
-}
-
 /** Throws 401 for a shared key when the PC has a credential of its own. */
 export function refuseEnrolled(reader: Reader, assetid: number): void {
   if (credentialOfAsset.get(reader, { assetid }))
@@ -165,10 +140,10 @@ export function refuseEnrolled(reader: Reader, assetid: number): void {
 }
 
 /**
- * Authorizes a report about PCs. A PC with a credential reports only about itself, by its serial number or
- * under its name (`isOwnClaim`). A shared key reports about no PC that has a credential.
+ * Returns the PC of a credential. Such a PC represents only itself, by its serial number or under its name
+ * (`isOwnClaim`). A shared key represents no PC that has a credential.
  */
-export function judgeReport(
+export function identifyPc(
   reader: Reader,
   actor: Actor,
   assetids: readonly number[],

@@ -6,7 +6,7 @@ import {
   AGENT_CREDENTIAL,
   createAgentMechanism,
   createSharedKeyMechanism,
-  judgeReport,
+  identifyPc,
   SHARED_KEY_CREDENTIAL,
 } from './agent-credentials.ts';
 import { alertRoutes } from './alerts/routes.ts';
@@ -133,8 +133,9 @@ export const endpointsPlugin = definePlugin({
   assetInfoProviders: () => [healthInfoProvider],
   reportAuthorizer: (host) => ({
     credentials: [AGENT_CREDENTIAL, SHARED_KEY_CREDENTIAL],
+    identifyPc,
     authorizeReport: (reader, actor, assetids, claim) => {
-      const own = judgeReport(reader, actor, assetids, claim);
+      const own = identifyPc(reader, actor, assetids, claim);
       if (own !== undefined) host.getInstance(CheckInLimiter).take(`asset ${own}`);
       return own;
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asPc, resolveReportingPc } from '../../src/features/collector/index.ts';
+import { asPc, authorizeCallingPc } from '../../src/features/collector/index.ts';
 import type { Actor } from '../../src/kit/actor.ts';
 import type { Host } from '../../src/kit/host.ts';
 import { type Api, api, routeOptions } from '../../src/kit/http/api.ts';
@@ -44,17 +44,8 @@ const mine = z
 /** Routes for agents, which use their existing credentials. PCs need no token for enforcement. */
 export function pcManifestRoutes(host: Host): Api {
   const access = asPc(host, FETCH_CREDENTIAL.scope);
-  const pcOf = (actor: Actor, ...given: readonly (string | undefined)[]): number =>
-    host.db.read((reader) => {
-      const names = given.filter((name) => name !== undefined);
-      const ask = (hostname?: string) => resolveReportingPc(host, reader, { actor, hostname });
-      // A request with two host names does not identify a PC. If a credential identifies it, one of the names
-      // belongs to another PC.
-      const pcs = names.map((hostname) => host.contributions.fleet?.matchPc(reader, { hostname }).assetid);
-      if (new Set(pcs).size > 1) ask();
-      const [assetid = ask()] = names.map((name) => ask(name));
-      return assetid;
-    });
+  const pcOf = (actor: Actor, ...hostnames: readonly (string | undefined)[]): number =>
+    host.db.read((reader) => authorizeCallingPc(host, reader, { actor, hostnames }));
   return api('/api/enforce/mine')
     .get(
       '',

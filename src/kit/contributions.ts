@@ -96,7 +96,12 @@ export interface ReportAuthorizer {
   /** The credentials of these callers. */
   credentials: readonly Credential[];
   /**
-   * Checks each record before any of them is stored. Throws when the caller may not report about these
+   * Returns the PC that the caller is by its credential, or undefined. Throws when it may not represent these
+   * assets, or is another PC than it claims to be.
+   */
+  identifyPc(reader: Reader, actor: Actor, assetids: readonly number[], claim?: PcClaim): number | undefined;
+  /**
+   * Checks each record before any of them is stored, like `identifyPc`, and limits how often a PC reports. Throws when the caller may not report about these
    * assets, or is another PC than the record claims. Returns the asset of the report when the record itself
    * may not determine it.
    */

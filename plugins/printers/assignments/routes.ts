@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogPermissions } from '../../../src/features/catalog/index.ts';
-import { asPc, resolveReportingPc } from '../../../src/features/collector/index.ts';
+import { asPc, authorizeCallingPc } from '../../../src/features/collector/index.ts';
 import { foreignPermission } from '../../../src/kit/contributions.ts';
 import type { Reader } from '../../../src/kit/data/reader.ts';
 import type { WriteContext } from '../../../src/kit/data/tx.ts';
@@ -185,7 +185,7 @@ export function assignmentRoutes(host: Host): Api {
         host.db.read((reader) => {
           return readAgentPrinters(
             reader,
-            resolveReportingPc(host, reader, { actor, hostname: query.hostname }),
+            authorizeCallingPc(host, reader, { actor, hostnames: [query.hostname] }),
           );
         }),
       routeOptions({

@@ -33,7 +33,7 @@ export {
   withReportBody,
 } from './records-reader.ts';
 export { readReferences, referenceNames } from './reported-references.ts';
-export { resolveReportingPc } from './resolve-reporting-pc.ts';
+export { authorizeCallingPc, resolveCallingPc } from './resolve-calling-pc.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({
   description: 'How many values of each field were converted, cut or left out, by its dotted path.',

@@ -1,0 +1,65 @@
+import type { Actor } from '../../kit/actor.ts';
+import type { PcClaim, ReportAuthorizer } from '../../kit/contributions.ts';
+import type { Reader } from '../../kit/data/reader.ts';
+import { invalid, notFound } from '../../kit/errors.ts';
+import type { Host } from '../../kit/host.ts';
+import { cleanHostName, shortHostName } from '../../kit/host-name.ts';
+import { findSinglePc } from '../../kit/pc-identity.ts';
+
+/** A caller that is a PC, or reports for one. */
+interface Caller {
+  actor: Actor;
+  /** Host names that the query and the body contain. */
+  hostnames: readonly (string | undefined)[];
+}
+
+/**
+ * Returns the asset of the calling PC: that of its credential, otherwise that of the host name. Throws 400
+ * for no host name and for two different ones, 403 ASSET_MISMATCH for the name of another PC than that of the
+ * credential, 404 for an unknown name, and 409 for a name that several PCs have. Throws what the report
+ * authorizers throw for a PC that the caller may not represent.
+ */
+export function resolveCallingPc(host: Host, reader: Reader, { actor, hostnames }: Caller): number {
+  const names = hostnames.filter((name) => name !== undefined).map(cleanHostName);
+  const match = (hostname: string) => host.contributions.fleet?.matchPc(reader, { hostname });
+  const identify = (assetids: readonly number[], claim?: PcClaim) =>
+    firstResult(host, ({ identifyPc }) => identifyPc(reader, actor, assetids, claim));
+  const own = identify([]);
+  if (own !== undefined) {
+    for (const hostname of names) identify(match(hostname)?.candidates ?? [], { hostname });
+    return own;
+  }
+  const hostname = selectHostName(names);
+  const found = match(hostname);
+  const assetid = found && findSinglePc(found, hostname);
+  if (assetid === undefined) throw notFound('PC');
+  identify([assetid], { hostname });
+  return assetid;
+}
+
+/**
+ * Returns the asset of the calling PC like `resolveCallingPc`, and counts the call as a report. Throws 429
+ * for a PC that calls too often.
+ */
+export function authorizeCallingPc(host: Host, reader: Reader, caller: Caller): number {
+  const assetid = resolveCallingPc(host, reader, caller);
+  firstResult(host, ({ authorizeReport }) => authorizeReport(reader, caller.actor, [assetid]));
+  return assetid;
+}
+
+/** Asks every report authorizer, because each may refuse. Returns the asset that one of them knows. */
+const firstResult = (
+  host: Host,
+  ask: (authorizer: ReportAuthorizer) => number | undefined,
+): number | undefined =>
+  host.contributions
+    .reportAuthorizers(host)
+    .reduce<number | undefined>((assetid, authorizer) => ask(authorizer) ?? assetid, undefined);
+
+/** Returns the only host name. Of a name with and without its domain, returns the one with the domain. */
+function selectHostName(names: readonly string[]): string {
+  const [first, other] = new Set(names.map((name) => shortHostName(name).toLowerCase()));
+  if (first === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
+  if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
+  return names.reduce((longest, name) => (name.length > longest.length ? name : longest));
+}
