@@ -136,7 +136,12 @@ test('the phone stores scans without network and over a reload and sends them on
 test('the phone stores scans over a reload and sends them on demand when no response came', async () => {
   const { page } = plant.session;
   const stocktakeid = await start();
-  await page.route('**/api/stocktakes/*/scans', (route) => route.abort());
+  // The phone also sends by itself. Nothing arrives before the click, so that the button stays until then.
+  let isClicked = false;
+  await page.route('**/api/stocktakes/*/scans', (route) => (isClicked ? route.continue() : route.abort()));
+  await page.exposeFunction('recordClick', () => {
+    isClicked = true;
+  });
   await open(stocktakeid);
   await burst('W-9');
   await burst('W-10');
@@ -144,9 +149,11 @@ test('the phone stores scans over a reload and sends them on demand when no resp
   await page.reload();
   await page.getByText('2 scans wait for the network').waitFor();
   expect(await figures(stocktakeid)).toMatchObject({ found: 0 });
-  await page.unroute('**/api/stocktakes/*/scans');
-  await page.getByRole('button', { name: 'Send now' }).click();
+  const send = page.getByRole('button', { name: 'Send now' });
+  await send.evaluate((button) => button.addEventListener('click', () => Reflect.get(window, 'recordClick')()));
+  await send.click();
   await shown('found').getByText('2', { exact: true }).waitFor();
+  await page.unroute('**/api/stocktakes/*/scans');
   expect(await waiting(stocktakeid)).toBe(0);
 });
 
