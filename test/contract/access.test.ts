@@ -26,7 +26,7 @@ const OPEN_MUTATIONS = [
 
 let site: Site;
 /** Access levels that any account passes. The handler checks further permissions. */
-const BY_ACCOUNT = new Set(['login', 'session', 'judged']);
+const BY_ACCOUNT = new Set(['login', 'session', 'handler']);
 
 let guarded: Route[];
 let everything: string[];
@@ -104,7 +104,7 @@ test('each admin route returns 403 to a caller who has every permission', async 
 
 test('each route outside its scope returns 403 to a service token', async () => {
   const collector = await serviceToken('collector.ingest');
-  const outside = guarded.filter(({ access }) => !isMachine(access) && access !== 'judged');
+  const outside = guarded.filter(({ access }) => !isMachine(access) && access !== 'handler');
   expect(await answeredOtherwise(collector, outside, /^403 FORBIDDEN$/)).toEqual([]);
   const metrics = await serviceToken('metrics.read');
   const machines = guarded.filter(({ access }) => isMachine(access) && access.machine.includes(COLLECTOR));

@@ -76,7 +76,7 @@ function verdictOn({ access, method, path }: Route, { is, holds }: Caller): Verd
   if (is === 'nobody' || is === 'kiosk' || is === 'agent') return 401;
   if (access === 'session') return is === 'person' ? IN : 403;
   // The owner of the record decides. The record does not exist, so none of these callers can own it.
-  if (access === 'judged') return 403;
+  if (access === 'handler') return 403;
   if (access === 'login') return is === 'person' || (is === 'scoped' && method === 'GET') ? IN : 403;
   if (access === 'admin' || access === 'adminsession') return 403;
   const opening = [...permissionsOf(access), access.orScope];

@@ -150,7 +150,9 @@ test('the phone stores scans over a reload and sends them on demand when no resp
   await page.getByText('2 scans wait for the network').waitFor();
   expect(await figures(stocktakeid)).toMatchObject({ found: 0 });
   const send = page.getByRole('button', { name: 'Send now' });
-  await send.evaluate((button) => button.addEventListener('click', () => Reflect.get(window, 'recordClick')()));
+  await send.evaluate((button) =>
+    button.addEventListener('click', () => Reflect.get(window, 'recordClick')()),
+  );
   await send.click();
   await shown('found').getByText('2', { exact: true }).waitFor();
   await page.unroute('**/api/stocktakes/*/scans');

@@ -229,7 +229,7 @@ export const audit = definePlugin({
           return undo(host, context, params.auditlogid);
         },
         routeOptions({
-          access: 'judged',
+          access: 'handler',
           summary: 'Undo a change that one could make',
           params: z.object({ auditlogid: idParam }),
           responseSchema: z.object({ auditlogid: z.int(), reversed: z.int() }),

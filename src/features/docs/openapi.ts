@@ -121,7 +121,7 @@ function accessText(access: Access): string {
   if (access === 'login') return 'For signed-in people; a token with scopes may only read it.';
   if (access === 'adminsession') return 'For admins who signed in, not for API tokens.';
   if (access === 'session') return 'For people who signed in with their password, not for API tokens.';
-  if (access === 'judged') return 'For signed-in people and their tokens; the record says what each may do.';
+  if (access === 'handler') return 'For signed-in people and their tokens; the record says what each may do.';
   if (access === 'admin') return 'For admins.';
   const orScope = access.orScope ? `, or a service token with the scope ${access.orScope}` : '';
   if ('machine' in access)

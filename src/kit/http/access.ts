@@ -10,7 +10,7 @@ import type { Credential } from './credential.ts';
  * - `public`: all callers, always. A bad credential is 401.
  * - `login`: a signed-in user. A token with scopes may only read.
  * - `session`: a user who signed in with a password, and no token.
- * - `judged`: a user or a script, with or without scopes. The permission depends on the record, and the
+ * - `handler`: a user or a script, with or without scopes. The permission depends on the record, and the
  *   handler checks it.
  * - `admin`: an admin, without scopes.
  * - `adminsession`: an admin who signed in, and no token.
@@ -24,7 +24,7 @@ export type Access =
   | 'public'
   | 'login'
   | 'session'
-  | 'judged'
+  | 'handler'
   | 'admin'
   | 'adminsession'
   | { can: string | readonly string[]; orScope?: string }
@@ -88,7 +88,7 @@ export function authorizeActor(actor: Actor, access: Access, writes = false): vo
     if (!isPerson(actor) || (writes && actor.scopes)) throw forbidden();
   } else if (access === 'session') {
     if (!isSignedIn(actor)) throw forbidden();
-  } else if (access === 'judged') {
+  } else if (access === 'handler') {
     if (!isPerson(actor) && actor.kind !== 'service') throw forbidden();
   } else if (access === 'admin') {
     if (!actor.isadmin) throw forbidden();
