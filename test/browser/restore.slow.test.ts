@@ -41,7 +41,7 @@ afterEach(async () => {
 async function signInAgain({ url, anonymous }: RestorablePlant): Promise<string[]> {
   await page.waitForURL('**/login');
   await signIn(page, url);
-  await page.getByRole('button', { name: 'This one goes on' }).waitFor();
+  await page.getByRole('button', { name: 'Resume deliveries' }).waitFor();
   return listAssetNumbers(await anonymous.signIn(MARA.username, MARA.password));
 }
 
