@@ -38,7 +38,7 @@ test('a form shows the error at its field, and a closed dialog returns the focus
   await page.goto(`${appliance.url}/admin/roles`);
   await page.getByRole('button', { name: 'New role' }).click();
   const dialog = page.getByRole('dialog', { name: 'New role' });
-  await dialog.getByRole('button', { name: 'Create the role' }).click();
+  await dialog.getByRole('button', { name: 'Create role' }).click();
   await dialog.getByText('Role name is required.').waitFor();
   await focusOn('rolename');
   await page.keyboard.type('Visitor');

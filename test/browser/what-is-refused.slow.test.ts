@@ -148,6 +148,6 @@ test('a setting for admins is disabled with the reason when an editor opens the 
       expect([key, await page.locator(`#setting-${key}`).isDisabled()]).toEqual([key, true]);
     expect(await page.locator('#setting-site_name').isEnabled()).toBe(true);
     const address = page.locator('form').filter({ has: page.locator('#setting-site_url') });
-    await address.getByText('Only admins change this.').waitFor();
+    await address.getByText('Only admins can change this.').waitFor();
   });
 });

@@ -21,7 +21,7 @@ const open = async (path: string) => {
 test('the user form offers to mail the password only when a mail server is set', async () => {
   const page = await open('/admin/users');
   await page.getByRole('button', { name: 'New user' }).click();
-  const send = page.getByLabel('Send the password by mail');
+  const send = page.getByLabel('Send password by mail');
   await page.getByText('No mail server is set').waitFor();
   expect([await send.isChecked(), await send.isEnabled()]).toEqual([false, false]);
   await withPlantSetting(plant, 'smtp_host', 'mail.plant.example', async () => {
