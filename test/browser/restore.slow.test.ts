@@ -87,9 +87,9 @@ test('the setup page restores a backup on a new server', async () => {
   const box = await startPlant();
   try {
     await page.goto(`${box.url}/setup`);
-    await page.getByRole('button', { name: 'I have a backup' }).click();
+    await page.getByRole('button', { name: 'Restore backup' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Choose the file of the backup.').waitFor();
+    await page.getByText('Choose a backup file.').waitFor();
     const short = {
       name: 'short.tar.zst',
       mimeType: 'application/zstd',
