@@ -68,7 +68,7 @@ test('a report is filtered by location and unit on the page, by URL and in CSV, 
   await page.getByRole('button', { name: 'Business unit is Milling' }).waitFor();
   await table('1 row');
   expect((await savedLines()).map((line) => line.split(',')[0])).toEqual(['M-1']);
-  await page.getByRole('button', { name: 'Remove the filter Business unit' }).click();
+  await page.getByRole('button', { name: 'Remove filter Business unit' }).click();
   await table('2 rows');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await table('4 rows');

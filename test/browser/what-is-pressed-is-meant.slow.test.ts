@@ -72,12 +72,12 @@ test('a command for many PCs requires their number', async () => {
 test('a change and a deactivation of many assets require their number', async () => {
   await open('/computers');
   await selectAll();
-  await button('Change').click();
+  await button('Edit').click();
   await page.waitForFunction(() => document.activeElement?.closest('[role=dialog] input'));
   expect(await page.getByRole('listbox').count()).toBe(0);
   await page.getByRole('dialog').getByLabel('Status').click();
   await page.getByRole('listbox').getByRole('option').first().click();
-  await pressesOnceTheNumberIsTyped(`Change ${many}`);
+  await pressesOnceTheNumberIsTyped(`Edit ${many}`);
   await cancel();
   for (const _ of [1, 2]) {
     await button('Deactivate').click();
@@ -117,7 +117,7 @@ test('the window title contains the page and the name of the plant', async () =>
   await withPlantSetting(plant, 'site_name', 'Rotterdam North', async () => {
     for (const [path, title] of [
       ['/computers', 'Computers'],
-      ['/nothing-here', 'There is no page at this address'],
+      ['/nothing-here', 'Page not found'],
       ['/reports/none-such', 'This could not be loaded'],
     ]) {
       await open(path!);
