@@ -38,7 +38,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Millwright is ready').waitFor();
   // The appliances of these tests only listen on the loopback address.
-  await page.getByText('nobody else reaches it').waitFor();
+  await page.getByText('other devices cannot reach it').waitFor();
 }
 
 async function addAsset(page: Page): Promise<void> {

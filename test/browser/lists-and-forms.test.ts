@@ -70,7 +70,7 @@ test('the secret of a token is shown once, and the focus moves to the page after
   await page.getByRole('button', { name: 'Create the token' }).click();
   await page.getByText('it is not shown again').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await focusOn('main');
 });

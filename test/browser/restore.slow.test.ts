@@ -57,7 +57,7 @@ test('the backups page restores a backup when the user enters its file name', as
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await name.fill(file.name);
   await dialog.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('status').getByText('tried out on a copy').waitFor();
+  await page.getByRole('status').getByText('Testing the backup on a copy').waitFor();
   expect(await signInAgain(plant)).toEqual(['IN-IT']);
   await page.goto(`${plant.url}/backups`);
   await page.getByText('Before a restore').waitFor();

@@ -106,7 +106,7 @@ test('a user without permissions gets no form by URL and no button on admin page
       '/imports',
     ]) {
       await page.goto(`${appliance.url}${path}`);
-      await page.getByText('You may not see this').waitFor();
+      await page.getByText('Access denied').waitFor();
       expect([
         path,
         await page

@@ -99,7 +99,7 @@ function VersionRow({ appid, version, canedit }: VersionRowProps) {
       {share !== null && (
         <div role="status">
           <Progress value={percent} aria-label="Upload" mb={4} />
-          <span className="mw-muted">{percent < 100 ? `${percent} % sent` : 'Checking the file'}</span>
+          <span className="mw-muted">{percent < 100 ? `${percent} % uploaded` : 'Checking the file'}</span>
         </div>
       )}
       {version.packages.map((one) => (
