@@ -73,9 +73,9 @@ test('the result of an import gets the focus, and another file restarts the page
   await page.locator('input[type=file]').setInputFiles(file);
   await press('Import 1 row');
   await hasFocus('[aria-label="Result of the import"]');
-  await page.getByRole('button', { name: 'Another file' }).focus();
+  await page.getByRole('button', { name: 'Import another file' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByLabel('What the rows become').waitFor();
+  await page.getByLabel('Import as').waitFor();
   await page.waitForFunction(() => document.activeElement !== document.body);
 });
 

@@ -64,7 +64,7 @@ test('an import continues when the user opens another page, and a link leads bac
   await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Vendors', exact: true }).click();
   release();
-  await page.getByText('way.csv is imported: 1 added, 0 changed.').waitFor();
+  await page.getByText('way.csv imported: 1 added, 0 changed.').waitFor();
   await page.getByRole('link', { name: 'Way Works' }).waitFor();
   await page.unroute('**/api/imports');
   await open('/admin/imports');
