@@ -60,7 +60,7 @@ test('an import continues when the user opens another page, and a link leads bac
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByRole('link', { name: 'Vendors', exact: true }).click();
-  await page.getByRole('link', { name: 'Importing way.csv: back to it' }).click();
+  await page.getByRole('link', { name: 'Importing way.csv: open import' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Vendors', exact: true }).click();
   release();
