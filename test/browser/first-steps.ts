@@ -21,7 +21,7 @@ async function setUp(page: Page): Promise<void> {
     'User name is required.',
     'Use an e-mail address such as name@example.com.',
     'Use at least 8 characters.',
-    'Type the password once more.',
+    'Enter the password again.',
   ])
     await page.getByText(fault).waitFor();
   await page.getByLabel('User name').fill('mara');

@@ -67,7 +67,7 @@ test('the secret of a token is shown once, and the focus moves to the page after
   await page.goto(`${appliance.url}/admin/tokens`);
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('nightly export');
-  await page.getByRole('button', { name: 'Create the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByText('it is not shown again').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Done' }).click();
