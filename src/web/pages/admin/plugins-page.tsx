@@ -24,7 +24,7 @@ export function PluginsPage() {
       <PageHeader
         title="Plugins"
         icon={<IconPuzzle size={22} aria-hidden />}
-        subtitle="Disable plugins that you do not need; their data is kept."
+        subtitle="Disable plugins that you do not need; their data is not deleted."
       />
       {waiting.length > 0 && (
         <Alert icon={<IconInfoCircle size={18} />} mb="md" title="Restart required">
