@@ -74,7 +74,7 @@ test('an admin decides the pairs from the dashboard by keyboard and undoes a mer
   );
 
   await page.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-3' }).press('Enter');
-  await page.getByText('raspberrypi-SER-3 is raspberrypi now.').waitFor();
+  await page.getByText('raspberrypi-SER-3 merged into raspberrypi.').waitFor();
   await page.getByText('No possible duplicates').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-3' }).waitFor();

@@ -48,7 +48,7 @@ test('an admin keeps one pair of records apart, merges another and undoes the me
   });
   await step('Merge a pair', async () => {
     await page.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-3' }).press('Enter');
-    await page.getByText('raspberrypi-SER-3 is raspberrypi now.').waitFor();
+    await page.getByText('raspberrypi-SER-3 merged into raspberrypi.').waitFor();
     await page.getByText('No possible duplicates').waitFor();
   });
   await step('Undo the merge', async () => {

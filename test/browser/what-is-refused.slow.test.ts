@@ -58,7 +58,7 @@ test('each page redirects to the sign-in and back when anonymous_read is none', 
       await page.goto(`${appliance.url}${path}`);
       await page.waitForURL('**/login**');
       await page.getByLabel(/User ?name/i).waitFor();
-      expect(await page.getByText('Look around').count()).toBe(0);
+      expect(await page.getByText('Continue without signing in').count()).toBe(0);
     }
     await page.getByLabel(/User ?name/i).fill(GUEST.username);
     await page.locator('input[type=password]').fill(GUEST.password);
