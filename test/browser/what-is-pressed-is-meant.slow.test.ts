@@ -38,7 +38,7 @@ async function cancel(): Promise<void> {
 async function pressesOnceTheNumberIsTyped(action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const press = dialog.getByRole('button', { name: action, exact: true });
-  const field = dialog.getByLabel(`This affects ${many}`, { exact: false });
+  const field = dialog.getByLabel(`To confirm, type the number ${many}`, { exact: false });
   await field.waitFor();
   expect(await press.isDisabled()).toBe(true);
   await field.fill('5');
@@ -58,7 +58,7 @@ test('the page of PCs offers a command only for the selected PCs', async () => {
   await button('Run a command').click();
   const dialog = page.getByRole('dialog', { name: 'Run a command on pc-1' });
   expect(await dialog.getByRole('button', { name: 'Run on pc-1' }).count()).toBe(1);
-  expect(await dialog.getByText('This affects', { exact: false }).count()).toBe(0);
+  expect(await dialog.getByText('To confirm, type the number', { exact: false }).count()).toBe(0);
 });
 
 test('a command for many PCs requires their number', async () => {

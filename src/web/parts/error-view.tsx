@@ -29,7 +29,7 @@ export function ErrorView({ error, retry }: { error: unknown; retry?: () => void
             {!signedin && refused && <Button onClick={() => go(signInPath())}>Sign in</Button>}
             {retry && !refused && status !== 404 && <Button onClick={retry}>Try again</Button>}
             <Button variant="default" onClick={() => go('/')}>
-              Go to the dashboard
+              Open dashboard
             </Button>
           </>
         }

@@ -24,7 +24,7 @@ export function RegisterPage() {
     return (
       <EmptyState icon={<IconMoodEmpty size={32} />} title="Page not found">
         The page was moved, its plugin is disabled, or you do not have permission to view it.{' '}
-        <AppLink to="/">Go to the dashboard</AppLink>
+        <AppLink to="/">Open the dashboard</AppLink>
       </EmptyState>
     );
   }

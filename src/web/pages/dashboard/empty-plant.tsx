@@ -16,7 +16,7 @@ const WAYS = [
   },
   {
     icon: 'device-desktop',
-    title: 'Report automatically',
+    title: 'Connect inventory agents',
     text: 'Create a service token and enter it, with the address of this server, in the GLPI, FusionInventory or OCS agents of your PCs.',
     to: '/admin/tokens',
   },

@@ -30,7 +30,7 @@ export function OutboxActions() {
     <>
       <SigningSecret />
       <Button variant="default" loading={busy} leftSection={<IconRefresh size={16} />} onClick={retry}>
-        Retry failed
+        Retry failed messages
       </Button>
     </>
   );

@@ -16,10 +16,10 @@ interface VerifyPanelProps {
 }
 
 const AGES = [
-  { value: '0', label: 'never' },
-  { value: '30', label: 'for 30 days' },
-  { value: '90', label: 'for 90 days' },
-  { value: '365', label: 'for a year' },
+  { value: '0', label: 'Never verified' },
+  { value: '30', label: 'Not verified for 30 days' },
+  { value: '90', label: 'Not verified for 90 days' },
+  { value: '365', label: 'Not verified for a year' },
 ];
 
 /** Guides the user from pin to pin to confirm each position. */
@@ -78,7 +78,7 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
         </Button>
       )}
       <NativeSelect
-        label="Not verified"
+        label="Positions to verify"
         data={AGES}
         value={String(days)}
         onChange={(event) => onDays(Number(event.currentTarget.value))}
