@@ -26,14 +26,14 @@ test('the system page shows program, disk and health and has no layout fault in 
   const { page } = session;
   await page.goto(appliance.url);
   await page.getByRole('link', { name: 'This appliance' }).click();
-  await card('What runs').getByText(appliance.data).waitFor();
+  await card('Program').getByText(appliance.data).waitFor();
   await card('Database')
     .getByText(/: [\d,]+ rows$/)
     .first()
     .waitFor();
   await card('Disk').getByText(/Files/).waitFor();
   expect(await card('Disk').getByText('…').count()).toBe(0);
-  await card('Audit log').getByText('As it was written').waitFor();
+  await card('Audit log').getByText('Passed').waitFor();
   await card('Certificate')
     .getByText(/days left$/)
     .waitFor();
@@ -46,9 +46,9 @@ test('each card of the system page links to the page of its subject', async () =
   const { page } = session;
   for (const [name, way, heading] of [
     ['Jobs', /^All/, 'Jobs'],
-    ['Mail and webhooks', 'All of them', 'Mail and webhooks'],
-    ['Audit log', 'Read it', 'Audit log'],
-    ['Certificate', 'Change it', 'Server certificate'],
+    ['Mail and webhooks', 'All messages', 'Mail and webhooks'],
+    ['Audit log', 'View log', 'Audit log'],
+    ['Certificate', 'Manage', 'Server certificate'],
     ['Backups', 'All backups', 'Backups of the appliance'],
   ] as const) {
     await page.goto(`${appliance.url}/admin/system`);

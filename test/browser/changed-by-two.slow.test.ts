@@ -44,13 +44,13 @@ test('the form keeps the typed values and shows both changes when another user s
   expect((await send('put', `/api/vendors/${vendor.vendorid}`, theirs)).status()).toBe(200);
 
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Somebody else changed this in the meantime').waitFor();
-  await page.getByRole('button', { name: 'Load their changes' }).click();
-  await page.getByText('to "Acme of theirs". Saving puts yours in its place.').waitFor();
+  await page.getByText('Another user has changed this record').waitFor();
+  await page.getByRole('button', { name: 'Load changes' }).click();
+  await page.getByText('to "Acme of theirs". Saving overwrites it with your value.').waitFor();
   expect(await page.locator('[name=vendor]').inputValue()).toBe('Acme of mine');
   expect(await page.locator('[name=website]').inputValue()).toBe('https://acme.example');
   expect(await page.locator('[name=description]').inputValue()).toBe('Called on Monday');
-  expect(await page.getByText('Somebody else changed this in the meantime').count()).toBe(0);
+  expect(await page.getByText('Another user has changed this record').count()).toBe(0);
 
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(/\/vendors\/\d+$/);

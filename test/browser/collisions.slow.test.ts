@@ -57,7 +57,7 @@ test('an admin decides the pairs from the dashboard by keyboard and undoes a mer
   expect(await facts.getByRole('rowheader', { name: 'Serial number differs' }).count()).toBe(1);
   expect(await facts.getByRole('rowheader', { name: 'Operating system differs' }).count()).toBe(0);
 
-  await pair.getByRole('button', { name: 'What moves: raspberrypi and raspberrypi-SER-2' }).click();
+  await pair.getByRole('button', { name: 'Preview: raspberrypi and raspberrypi-SER-2' }).click();
   await pair.getByText(/^(?:1 address|\d+ addresses) would move\.$/).waitFor();
   await pair.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-2' }).focus();
   await page.keyboard.press('Tab');
@@ -65,7 +65,7 @@ test('an admin decides the pairs from the dashboard by keyboard and undoes a mer
     'Different: raspberrypi and raspberrypi-SER-2',
   );
   await page.keyboard.press('Enter');
-  await page.getByText('raspberrypi and raspberrypi-SER-2 stay two.').waitFor();
+  await page.getByText('raspberrypi and raspberrypi-SER-2 stay separate.').waitFor();
   await pair.waitFor({ state: 'detached' });
   // The list has the focus, so the next Tab reaches the remaining pair.
   await page.keyboard.press('Tab');
@@ -74,7 +74,7 @@ test('an admin decides the pairs from the dashboard by keyboard and undoes a mer
   );
 
   await page.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-3' }).press('Enter');
-  await page.getByText('raspberrypi-SER-3 is raspberrypi now.').waitFor();
+  await page.getByText('raspberrypi-SER-3 merged into raspberrypi.').waitFor();
   await page.getByText('No possible duplicates').waitFor();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-3' }).waitFor();
@@ -109,10 +109,10 @@ test('the preview of a merge lists what moves and what ends when both PCs have a
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
     await page.goto(`${plant.url}${PATH}`);
-    await page.getByRole('button', { name: 'What moves: press and press-PRESS-2' }).click();
+    await page.getByRole('button', { name: 'Preview: press and press-PRESS-2' }).click();
     await page
       .getByText(
-        '1 lock of a PC, 1 request to enroll and 1 command would move; the credential of the newer one ends; 1 command without a result ends.',
+        '1 lock of a PC, 1 enrollment request and 1 command would move; the credential of the newer one is revoked; 1 command without a result is canceled.',
       )
       .waitFor();
     expect(await findFaultsInAllLooks(page)).toEqual([]);

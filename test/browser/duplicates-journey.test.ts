@@ -43,12 +43,12 @@ test('an admin keeps one pair of records apart, merges another and undoes the me
   });
   await step('Keep a pair apart', async () => {
     await page.getByRole('button', { name: 'Different: raspberrypi and raspberrypi-SER-2' }).press('Enter');
-    await page.getByText('raspberrypi and raspberrypi-SER-2 stay two.').waitFor();
+    await page.getByText('raspberrypi and raspberrypi-SER-2 stay separate.').waitFor();
     await pair(2).waitFor({ state: 'detached' });
   });
   await step('Merge a pair', async () => {
     await page.getByRole('button', { name: 'Same: raspberrypi and raspberrypi-SER-3' }).press('Enter');
-    await page.getByText('raspberrypi-SER-3 is raspberrypi now.').waitFor();
+    await page.getByText('raspberrypi-SER-3 merged into raspberrypi.').waitFor();
     await page.getByText('No possible duplicates').waitFor();
   });
   await step('Undo the merge', async () => {

@@ -16,33 +16,33 @@ async function setUp(page: Page): Promise<void> {
   await page.waitForURL('**/setup');
   // The address changes before the page is rendered.
   await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   for (const fault of [
     'User name is required.',
     'Use an e-mail address such as name@example.com.',
     'Use at least 8 characters.',
-    'Type the password once more.',
+    'Enter the password again.',
   ])
     await page.getByText(fault).waitFor();
   await page.getByLabel('User name').fill('mara');
   await page.getByLabel('Email').fill('mara@plant.example');
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByLabel('Password again').fill('correct horse');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   // A user who leaves the wizard here can return to it.
-  await page.getByLabel('Name of the plant').waitFor();
+  await page.getByLabel('Plant name').waitFor();
   await page.goto(page.url().replace(/setup.*$/, ''));
   await page.getByText('Setup to be finished').click();
-  await page.getByLabel('Name of the plant').fill('Rotterdam');
-  await page.getByRole('radio', { name: 'The register and the map', checked: true }).waitFor();
+  await page.getByLabel('Plant name').fill('Rotterdam');
+  await page.getByRole('radio', { name: 'Assets and map', checked: true }).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Millwright is ready').waitFor();
   // The appliances of these tests only listen on the loopback address.
-  await page.getByText('nobody else reaches it').waitFor();
+  await page.getByText('other devices cannot reach it').waitFor();
 }
 
 async function addAsset(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Add the first asset' }).click();
+  await page.getByRole('link', { name: 'Add first asset' }).click();
   await page.waitForURL('**/assets/new');
   await page.getByLabel('Asset number').fill('M-0815');
   await page

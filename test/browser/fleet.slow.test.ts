@@ -71,5 +71,5 @@ test('the PC pages offer no action to a user without permissions for it', async 
   expect(await page.getByRole('checkbox').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Run a command' }).count()).toBe(0);
   await page.goto(`${fleet.url}/endpoints/enrollment`);
-  await page.getByText('You may not see this').waitFor();
+  await page.getByText('Access denied').waitFor();
 });

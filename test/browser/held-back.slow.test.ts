@@ -36,20 +36,20 @@ afterAll(async () => {
 
 test('each page offers an admin to resume deliveries of a restored server, and none does afterwards', async () => {
   const { page } = session;
-  const goesOn = page.getByRole('button', { name: 'This one goes on' });
+  const goesOn = page.getByRole('button', { name: 'Resume deliveries' });
   for (const path of ['/', '/assets', '/admin/system']) {
     await page.goto(appliance.url + path);
     await goesOn.waitFor();
     await session.settled();
     expect([path, await findFaultsInAllLooks(page)]).toEqual([path, []]);
   }
-  await page.getByText('Held back since').waitFor();
+  await page.getByText('Paused since').waitFor();
   await goesOn.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'This one goes on' }).click();
-  await page.getByText('This appliance goes on. Nothing was waiting.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('Deliveries resumed. Nothing was waiting.').waitFor();
   // The dialog and its button may still be visible.
   await goesOn.first().waitFor({ state: 'detached' });
-  await page.getByText('Held back since').waitFor({ state: 'detached' });
+  await page.getByText('Paused since').waitFor({ state: 'detached' });
   await page.reload();
   await session.settled();
   expect(await goesOn.count()).toBe(0);

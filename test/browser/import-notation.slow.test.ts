@@ -18,15 +18,15 @@ test('the import page reads numbers and dates again when the user selects their 
   const buffer = Buffer.from(CSV, 'latin1');
   await page.locator('input[type=file]').setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
   await page.getByText('can mean 1.25 or 1250').waitFor();
-  await page.getByText('Names in line 3, 3 of 3 used').waitFor();
+  await page.getByText('Header in line 3, 3 of 3 used').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
-  await page.getByLabel('Decimal mark').selectOption('comma');
+  await page.getByLabel('Decimal separator').selectOption('comma');
   await page.getByText('Decimal comma').waitFor();
   await page.getByLabel('Date order').selectOption('dmy');
   await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
   expect(await page.getByRole('list', { name: 'Rows' }).innerText()).toMatch(/1250[\s\S]*2027-12-31/);
   await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await page.getByText('c.csv is imported').waitFor();
+  await page.getByText('c.csv imported').waitFor();
 });
 
 test('the import page offers the columns below a title when no column is known', async () => {
@@ -35,7 +35,7 @@ test('the import page offers the columns below a title when no column is known',
   const buffer = Buffer.from('Lieferanten\nFirma;Telefon\nAcme;1\n');
   await page.locator('input[type=file]').setInputFiles({ name: 'l.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Field for the column Firma').selectOption('vendor');
-  await page.getByText('Names in line 2, 1 of 2 used').waitFor();
+  await page.getByText('Header in line 2, 1 of 2 used').waitFor();
   await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
 });
 

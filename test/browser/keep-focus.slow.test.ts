@@ -36,7 +36,7 @@ test('a filter is added and removed by keyboard, and the focus returns to the fi
   await page.keyboard.press('Enter');
   await button(/^Status is/).waitFor();
   await hasFocus('button:has-text("Filter")');
-  await press('Remove the filter Status');
+  await press('Remove filter Status');
   await button(/^Status is/).waitFor({ state: 'detached' });
   await hasFocus('button:has-text("Filter")');
 });
@@ -59,12 +59,12 @@ test('saving and undoing a setting keep the focus on its field', async () => {
 
 test('a canceled dialog returns the focus to its button', async () => {
   const page = await open('/assets/1?tab=communications');
-  await press('Add an address');
+  await press('Add address');
   await page.getByRole('dialog').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await hasFocus('button:has-text("Add an address")');
+  await hasFocus('button:has-text("Add address")');
 });
 
 test('the result of an import gets the focus, and another file restarts the page', async () => {
@@ -73,9 +73,9 @@ test('the result of an import gets the focus, and another file restarts the page
   await page.locator('input[type=file]').setInputFiles(file);
   await press('Import 1 row');
   await hasFocus('[aria-label="Result of the import"]');
-  await page.getByRole('button', { name: 'Another file' }).focus();
+  await page.getByRole('button', { name: 'Import another file' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByLabel('What the rows become').waitFor();
+  await page.getByLabel('Import as').waitFor();
   await page.waitForFunction(() => document.activeElement !== document.body);
 });
 

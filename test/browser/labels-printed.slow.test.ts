@@ -241,7 +241,7 @@ test('the browser prints labels on a sheet from the selected position and contin
   await look({ format: 'qr', medium: 'sheet', sheet: { ...sheet, left: 10, top: 10, gapx: 5, gapy: 5 } });
   const { page } = plant.session;
   await page.goto(`${plant.url}/print/labels/asset?ids=${assets.map(({ assetid }) => assetid).join(',')}`);
-  await page.getByRole('button', { name: 'Begin at position 3' }).click();
+  await page.getByRole('button', { name: 'Start at position 3' }).click();
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: false });
   writeFileSync(join(folder, 'sheet.pdf'), pdf);
   run(['pdftoppm', '-r', '200', '-png', 'sheet.pdf', 'sheet']);

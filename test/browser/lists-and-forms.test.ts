@@ -38,7 +38,7 @@ test('a form shows the error at its field, and a closed dialog returns the focus
   await page.goto(`${appliance.url}/admin/roles`);
   await page.getByRole('button', { name: 'New role' }).click();
   const dialog = page.getByRole('dialog', { name: 'New role' });
-  await dialog.getByRole('button', { name: 'Create the role' }).click();
+  await dialog.getByRole('button', { name: 'Create role' }).click();
   await dialog.getByText('Role name is required.').waitFor();
   await focusOn('rolename');
   await page.keyboard.type('Visitor');
@@ -67,10 +67,10 @@ test('the secret of a token is shown once, and the focus moves to the page after
   await page.goto(`${appliance.url}/admin/tokens`);
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('nightly export');
-  await page.getByRole('button', { name: 'Create the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByText('it is not shown again').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await focusOn('main');
 });

@@ -75,7 +75,7 @@ test('the connections of a PC are navigated by keyboard and link to the page of 
   await open(`/computers/${ids.computer}`);
   await page.getByRole('button', { name: /^NC-MACHINE Controls/ }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^NC-GAUGE Has the part/ }).waitFor();
+  await page.getByRole('button', { name: /^NC-GAUGE Contains/ }).waitFor();
   await page.getByRole('link', { name: 'Open Mill, NC-MACHINE' }).click();
   await page.getByRole('heading', { level: 1, name: 'NC-MACHINE' }).waitFor();
   expect(address()).toBe(`/assets/${ids.machine}`);
@@ -87,10 +87,10 @@ test('a row opens a panel next to the list, the arrows move through rows and Esc
   const panel = page.getByRole('complementary', { name: 'NC-MACHINE' });
   await panel.getByRole('tab', { name: 'History' }).click();
   expect(address()).toContain(`open=${ids.machine}`);
-  await panel.getByRole('button', { name: 'The row before' }).click();
+  await panel.getByRole('button', { name: 'Previous row' }).click();
   await page.getByRole('complementary', { name: 'NC-GAUGE' }).waitFor();
   // The pointer is still over the arrow and shows its tooltip. The first Escape must close the panel anyway.
-  await page.getByRole('tooltip', { name: 'The row before' }).waitFor();
+  await page.getByRole('tooltip', { name: 'Previous row' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });
   expect(address()).toBe('/assets?search=NC-');
@@ -112,7 +112,7 @@ test('the asset page uploads a file and removes it', async () => {
     .locator('input[type=file]')
     .setInputFiles({ name: 'Manual.txt', mimeType: 'text/plain', buffer: Buffer.from('Oil it.') });
   await page.getByRole('button', { name: 'Remove Manual.txt' }).click();
-  await page.getByText('Manual.txt was removed.').waitFor();
+  await page.getByText('Manual.txt removed.').waitFor();
   await page.getByRole('button', { name: 'Remove Manual.txt' }).waitFor({ state: 'detached' });
 });
 
@@ -120,12 +120,12 @@ test('two vendors are merged after a preview of the moved records', async () => 
   await open(`/vendors/${ids.old}`);
   await page.getByRole('link', { name: 'PC-N1' }).waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Merge into another one' }).click();
+  await page.getByRole('menuitem', { name: 'Merge' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('The vendor that stays').fill('Acme Inc');
+  await dialog.getByLabel('Merge into vendor').fill('Acme Inc');
   await page.getByRole('option', { name: 'Acme Inc.' }).click();
   await dialog.getByText('1 asset will refer to Acme Inc. instead', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await page.waitForURL(`**/vendors/${ids.kept}`);
-  await page.getByText('Acme is now part of Acme Inc.').waitFor();
+  await page.getByText('Acme merged into Acme Inc.').waitFor();
 });

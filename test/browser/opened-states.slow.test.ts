@@ -71,7 +71,7 @@ async function conflict(name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Lathe by hand');
   await plant.send('PUT', '/assets/1', { name });
   await button('Save changes');
-  await page.getByText('Somebody else changed this').waitFor();
+  await page.getByText('Another user has changed this record').waitFor();
 }
 
 test('the palette, a form conflict, the phone navigation and the panel have no layout fault', async () => {

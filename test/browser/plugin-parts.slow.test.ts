@@ -73,7 +73,7 @@ testJourney('a verb of a plugin fills its ledger, and its filter, attention rule
     await page.getByRole('link', { name: 'T-1' }).waitFor();
     await page.getByRole('link', { name: 'Reports', exact: true }).click();
     await page.getByRole('link', { name: 'Calibrations due' }).click();
-    await page.getByText('Fill in Until to see the report.').waitFor();
+    await page.getByText('Enter Until to show the report.').waitFor();
     await page.getByLabel('Until').fill(today());
     await page.waitForURL(/until=/);
     await page.getByRole('table', { name: '1 row' }).getByText('T-1').waitFor();

@@ -41,7 +41,7 @@ afterEach(async () => {
 async function signInAgain({ url, anonymous }: RestorablePlant): Promise<string[]> {
   await page.waitForURL('**/login');
   await signIn(page, url);
-  await page.getByRole('button', { name: 'This one goes on' }).waitFor();
+  await page.getByRole('button', { name: 'Resume deliveries' }).waitFor();
   return listAssetNumbers(await anonymous.signIn(MARA.username, MARA.password));
 }
 
@@ -57,7 +57,7 @@ test('the backups page restores a backup when the user enters its file name', as
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await name.fill(file.name);
   await dialog.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('status').getByText('tried out on a copy').waitFor();
+  await page.getByRole('status').getByText('Testing the backup on a copy').waitFor();
   expect(await signInAgain(plant)).toEqual(['IN-IT']);
   await page.goto(`${plant.url}/backups`);
   await page.getByText('Before a restore').waitFor();
@@ -87,9 +87,9 @@ test('the setup page restores a backup on a new server', async () => {
   const box = await startPlant();
   try {
     await page.goto(`${box.url}/setup`);
-    await page.getByRole('button', { name: 'I have a backup' }).click();
+    await page.getByRole('button', { name: 'Restore backup' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Choose the file of the backup.').waitFor();
+    await page.getByText('Choose a backup file.').waitFor();
     const short = {
       name: 'short.tar.zst',
       mimeType: 'application/zstd',

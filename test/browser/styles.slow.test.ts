@@ -48,7 +48,7 @@ test('threat 33: the browser applies the styles that the pages create', async ()
 test('the color theme and the API page cause no refused style', async () => {
   await page.goto(`${plant.url}/assets`);
   await page.getByRole('button', { name: /account|mara/i }).click();
-  await page.getByRole('menuitemradio', { name: 'Dark colours' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark theme' }).click();
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
   await page.goto(`${plant.url}/api/docs`);
   await page.locator('.opblock-tag').first().click();

@@ -43,7 +43,7 @@ test('an admin upgrades the program on the system page after a wrong signature w
   const { page } = session;
   await page.goto(`${signedIn.appliance.url}/admin/system`);
   await card()
-    .getByText(/tried out on a copy/)
+    .getByText(/tested on a copy/)
     .waitFor();
   await session.settled();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
@@ -63,10 +63,10 @@ test('an admin upgrades the program on the system page after a wrong signature w
   await choose('Choose signature', `${newer}.sig`);
   await dialog().getByRole('button', { name: 'Upgrade', exact: true }).click();
   await dialog()
-    .getByText(/tried out on a copy of your data/)
+    .getByText(/Testing the new version/)
     .waitFor();
   await card().getByText('Upgraded from 5.0.0 to 5.0.1').waitFor();
-  await page.getByRole('region', { name: 'What runs' }).getByText('5.0.1').waitFor();
+  await page.getByRole('region', { name: 'Program' }).getByText('5.0.1').waitFor();
   // Requests during the restart appear in the console of the browser.
   const problems = session.problems.splice(0);
   expect(problems.filter((problem) => !/503|Failed to load|ERR_CONNECTION/.test(problem))).toEqual([]);

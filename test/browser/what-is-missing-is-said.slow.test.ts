@@ -17,11 +17,11 @@ const open = async (path: string) => {
   await page.goto(plant.url + path);
   await plant.session.settled();
 };
-const NO_MAIL = 'No mail server is set, so nothing is mailed until there is one.';
+const NO_MAIL = 'No mail is sent until a mail server is set up.';
 
 test('the page of secret links warns that they work only locally until site_url is set', async () => {
   await open('/send');
-  const warned = page.getByText(`The link begins with ${plant.url}, so it works on this box alone.`);
+  const warned = page.getByText(`The link begins with ${plant.url}. It works only on this server.`);
   await warned.waitFor();
   await page.getByLabel('The secret').fill('x');
   await page.getByRole('button', { name: 'Make the link' }).click();
@@ -38,11 +38,11 @@ test('the page of secret links warns that they work only locally until site_url 
 
 test('the schedule form and the list warn that no mail server is set', async () => {
   await open('/reports/assets-by-status');
-  await page.getByRole('button', { name: 'Send every week or month' }).click();
+  await page.getByRole('button', { name: 'Schedule' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(NO_MAIL).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Assets by status waits until a mail server is set.').waitFor();
+  await page.getByText('Assets by status waits until a mail server is set up.').waitFor();
   await open('/reports/schedules');
   await page.getByText(NO_MAIL).waitFor();
   expect(await findPageFaults(plant, ['/send', '/reports/schedules'], 'light')).toEqual([]);
@@ -52,8 +52,8 @@ test('the schedule form and the list warn that no mail server is set', async () 
   await withPlantSetting(plant, 'smtp_host', 'mail.plant.example', async () => {
     await open('/reports/schedules');
     expect(await page.getByText(NO_MAIL).count()).toBe(0);
-    await page.getByRole('button', { name: 'Change: Assets by status' }).click();
+    await page.getByRole('button', { name: 'Edit: Assets by status' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Assets by status goes out by itself.').waitFor();
+    await page.getByText('Assets by status is scheduled.').waitFor();
   });
 });

@@ -38,7 +38,7 @@ async function cancel(): Promise<void> {
 async function pressesOnceTheNumberIsTyped(action: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const press = dialog.getByRole('button', { name: action, exact: true });
-  const field = dialog.getByLabel(`This is for ${many}`, { exact: false });
+  const field = dialog.getByLabel(`To confirm, type the number ${many}`, { exact: false });
   await field.waitFor();
   expect(await press.isDisabled()).toBe(true);
   await field.fill('5');
@@ -58,7 +58,7 @@ test('the page of PCs offers a command only for the selected PCs', async () => {
   await button('Run a command').click();
   const dialog = page.getByRole('dialog', { name: 'Run a command on pc-1' });
   expect(await dialog.getByRole('button', { name: 'Run on pc-1' }).count()).toBe(1);
-  expect(await dialog.getByText('This is for', { exact: false }).count()).toBe(0);
+  expect(await dialog.getByText('To confirm, type the number', { exact: false }).count()).toBe(0);
 });
 
 test('a command for many PCs requires their number', async () => {
@@ -72,12 +72,12 @@ test('a command for many PCs requires their number', async () => {
 test('a change and a deactivation of many assets require their number', async () => {
   await open('/computers');
   await selectAll();
-  await button('Change').click();
+  await button('Edit').click();
   await page.waitForFunction(() => document.activeElement?.closest('[role=dialog] input'));
   expect(await page.getByRole('listbox').count()).toBe(0);
   await page.getByRole('dialog').getByLabel('Status').click();
   await page.getByRole('listbox').getByRole('option').first().click();
-  await pressesOnceTheNumberIsTyped(`Change ${many}`);
+  await pressesOnceTheNumberIsTyped(`Edit ${many}`);
   await cancel();
   for (const _ of [1, 2]) {
     await button('Deactivate').click();
@@ -117,8 +117,8 @@ test('the window title contains the page and the name of the plant', async () =>
   await withPlantSetting(plant, 'site_name', 'Rotterdam North', async () => {
     for (const [path, title] of [
       ['/computers', 'Computers'],
-      ['/nothing-here', 'There is no page at this address'],
-      ['/reports/none-such', 'This could not be loaded'],
+      ['/nothing-here', 'Page not found'],
+      ['/reports/none-such', 'Loading failed'],
     ]) {
       await open(path!);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();

@@ -58,7 +58,7 @@ test('each page redirects to the sign-in and back when anonymous_read is none', 
       await page.goto(`${appliance.url}${path}`);
       await page.waitForURL('**/login**');
       await page.getByLabel(/User ?name/i).waitFor();
-      expect(await page.getByText('Look around').count()).toBe(0);
+      expect(await page.getByText('Continue without signing in').count()).toBe(0);
     }
     await page.getByLabel(/User ?name/i).fill(GUEST.username);
     await page.locator('input[type=password]').fill(GUEST.password);
@@ -73,7 +73,7 @@ test('an anonymous caller sees no history and no form when anonymous_read is bas
   await stranger(async (page) => {
     await page.goto(`${appliance.url}/assets/${assetid}`);
     await page.getByRole('tab', { name: 'Relationships' }).waitFor();
-    await page.getByRole('tab', { name: 'Communications' }).waitFor();
+    await page.getByRole('tab', { name: 'Addresses' }).waitFor();
     expect(await page.getByRole('tab', { name: 'History' }).count()).toBe(0);
     await page.goto(`${appliance.url}/assets/${assetid}/edit`);
     await page.getByRole('button', { name: 'Sign in' }).last().waitFor();
@@ -106,7 +106,7 @@ test('a user without permissions gets no form by URL and no button on admin page
       '/imports',
     ]) {
       await page.goto(`${appliance.url}${path}`);
-      await page.getByText('You may not see this').waitFor();
+      await page.getByText('Access denied').waitFor();
       expect([
         path,
         await page
@@ -148,6 +148,6 @@ test('a setting for admins is disabled with the reason when an editor opens the 
       expect([key, await page.locator(`#setting-${key}`).isDisabled()]).toEqual([key, true]);
     expect(await page.locator('#setting-site_name').isEnabled()).toBe(true);
     const address = page.locator('form').filter({ has: page.locator('#setting-site_url') });
-    await address.getByText('Only admins change this.').waitFor();
+    await address.getByText('Only admins can change this.').waitFor();
   });
 });

@@ -21,7 +21,7 @@ const open = async (path: string) => {
 test('the user form offers to mail the password only when a mail server is set', async () => {
   const page = await open('/admin/users');
   await page.getByRole('button', { name: 'New user' }).click();
-  const send = page.getByLabel('Send the password by mail');
+  const send = page.getByLabel('Send password by mail');
   await page.getByText('No mail server is set').waitFor();
   expect([await send.isChecked(), await send.isEnabled()]).toEqual([false, false]);
   await withPlantSetting(plant, 'smtp_host', 'mail.plant.example', async () => {
@@ -60,11 +60,11 @@ test('an import continues when the user opens another page, and a link leads bac
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByRole('link', { name: 'Vendors', exact: true }).click();
-  await page.getByRole('link', { name: 'Importing way.csv: back to it' }).click();
+  await page.getByRole('link', { name: 'Importing way.csv: open import' }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Vendors', exact: true }).click();
   release();
-  await page.getByText('way.csv is imported: 1 added, 0 changed.').waitFor();
+  await page.getByText('way.csv imported: 1 added, 0 changed.').waitFor();
   await page.getByRole('link', { name: 'Way Works' }).waitFor();
   await page.unroute('**/api/imports');
   await open('/admin/imports');
@@ -104,7 +104,7 @@ test('a list offers to select all matching rows only when a search or filter nar
   for (const path of [...wide, '/endpoints?per_page=25']) {
     await open(path);
     await page.getByLabel('Select all on this page').check();
-    await bar.getByText('Search or filter the list to select everything that matches.').waitFor();
+    await bar.getByText('Search or filter the list to select all matches.').waitFor();
     expect(await all.count()).toBe(0);
   }
   await open('/assets?per_page=25&search=Welder');
@@ -145,7 +145,7 @@ test('a list does not offer to select more assets than can be changed at once', 
   });
   await page.reload();
   await page.getByLabel('Select all on this page').check();
-  await page.getByText('At most 10,000 can be changed at once').waitFor();
+  await page.getByText('You can change at most 10,000 at once').waitFor();
   expect(await page.getByRole('button', { name: /Select all .* matching/ }).count()).toBe(0);
   await page.unroute('**/api/assets?*');
   // The limit on the server is the same.
@@ -162,10 +162,7 @@ test('the audit log links to its records, and a vendor links to the assets that 
   const { vendorid } = data as { vendorid: number };
   await plant.send('PUT', '/assets/1', { vendorid });
   await open(`/vendors/${vendorid}`);
-  await page
-    .getByRole('region', { name: 'Where it is used' })
-    .getByRole('link', { name: 'All assets 1' })
-    .click();
+  await page.getByRole('region', { name: 'Used by' }).getByRole('link', { name: 'All assets 1' }).click();
   await page.getByRole('link', { name: 'M-1', exact: true }).waitFor();
   expect(await page.getByRole('link', { name: 'M-2', exact: true }).count()).toBe(0);
 });

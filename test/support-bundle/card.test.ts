@@ -28,7 +28,7 @@ test('an admin downloads a bundle with and without names, by mouse and by keyboa
   const { name, readme } = await downloaded(() => button.click());
   expect(name).toMatch(/^millwright-support-[\w-]*\d{4}-\d\d-\d\d\.tar\.gz$/);
   expect(readme).toContain('Names and addresses of people and PCs are replaced');
-  await card().getByRole('status').getByText(`${name} is downloaded.`).waitFor();
+  await card().getByRole('status').getByText(`${name} downloaded.`).waitFor();
   await card().getByRole('checkbox', { name: 'Include names and addresses of people and PCs' }).focus();
   await desk.page.keyboard.press('Space');
   await desk.page.keyboard.press('Tab');

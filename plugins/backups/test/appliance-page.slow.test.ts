@@ -153,7 +153,7 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     await first.fill(PASSPHRASE);
     await again.fill('twelve storks in a moon');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The two differ: type the same twice.').waitFor();
+    await page.getByText('The two entries differ. Enter the same text twice.').waitFor();
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     await again.fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -139,7 +139,7 @@ test('the certificate page is neither linked nor shown when the caller is not an
     await signIn(another.page, appliance.url, 'vera');
     expect(await another.page.getByRole('link', { name: 'Server certificate' }).count()).toBe(0);
     await another.page.goto(appliance.url + PATH);
-    await another.page.getByText('You may not see this').waitFor();
+    await another.page.getByText('Access denied').waitFor();
   } finally {
     await another.close();
   }

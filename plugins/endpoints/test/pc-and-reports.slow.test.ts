@@ -62,7 +62,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await tie('M-1', 'controls');
     await tie('M-2', 'usesprinter');
     await page.reload();
-    await behind.getByText('Uses the printer').waitFor();
+    await behind.getByText('Uses printer').waitFor();
     expect(await behind.getByText('No machine').count()).toBe(0);
     await behind.getByRole('link', { name: 'M-2' }).waitFor();
     await behind.getByRole('link', { name: 'M-1' }).click();
@@ -244,9 +244,9 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
       await page.getByLabel('Select all on this page').evaluate((box: HTMLInputElement) => box.indeterminate),
     ).toBe(true);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await bar.getByRole('button', { name: 'Change' }).click();
+    await bar.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await bar.getByRole('button', { name: 'Clear the selection' }).click();
+    await bar.getByRole('button', { name: 'Clear selection' }).click();
     await bar.waitFor({ state: 'detached' });
     expect(plant.session.problems).toEqual([]);
   },
@@ -279,7 +279,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     expect(await page.getByRole('tab', { name: 'Reports' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Operator reports' }).count()).toBe(0);
     await page.goto(`${plant.url}/endpoints/operator-reports?report=${reportid}`);
-    await page.getByText('You may not see this').waitFor();
+    await page.getByText('Access denied').waitFor();
     await page.setViewportSize(PHONE);
     await page.goto(`${plant.url}/endpoints`);
     await page.getByRole('link', { name: /press-7/ }).waitFor();

@@ -350,7 +350,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     ] as const) {
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
       await page.goto(plant.url + path);
-      await page.getByText('You may not see this').waitFor();
+      await page.getByText('Access denied').waitFor();
     }
   },
 });

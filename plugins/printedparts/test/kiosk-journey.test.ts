@@ -18,7 +18,7 @@ async function pair(kiosk: KioskPage): Promise<string> {
   const [usb, own] = [await cabinet.newDevice('usb'), await cabinet.newDevice()];
   await kiosk.heading('Pair this kiosk');
   await kiosk.scan(usb.secret);
-  await kiosk.page.getByText('belongs to another kind of kiosk').waitFor();
+  await kiosk.page.getByText('belongs to another type of kiosk').waitFor();
   await kiosk.scan(own.secret);
   await kiosk.heading('Scan your badge');
   return own.cabinetname;
@@ -57,7 +57,7 @@ async function takeTwoByDigits({ heading, button }: KioskPage): Promise<void> {
   await button('Take more parts').tap();
   await heading('Scan the part');
   for (const digit of ['7', '7', '8']) await button(digit).tap();
-  await button('Delete a digit').tap();
+  await button('Delete digit').tap();
   await button('Enter').tap();
   await heading('KEY-0077');
   for (const name of ['One more', 'One more', 'One fewer', 'Take 2']) await button(name).tap();
@@ -96,7 +96,7 @@ test('the kiosk books parts once when a response is lost and it sends them again
   await scan('LOST-1');
   await heading('LOST-1');
   await button('Take 1').tap();
-  await page.getByText(/^Kept here/).waitFor();
+  await page.getByText(/^Stored here/).waitFor();
   await page.getByText('1 waiting for the network').waitFor();
   await page.reload();
   await page.getByText('1 waiting for the network').waitFor();

@@ -54,11 +54,11 @@ test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [
     await heading('Teil scannen');
     await expectGoodLook(kiosk);
     await scan('SEHEN-1');
-    await button('1 nehmen').waitFor();
+    await button('1 entnehmen').waitFor();
     await expectGoodLook(kiosk);
-    const take = await button('1 nehmen').boundingBox();
+    const take = await button('1 entnehmen').boundingBox();
     expect(take!.y + take!.height).toBeLessThanOrEqual(viewport.height);
-    await button('Von vorn').tap();
+    await button('Neu starten').tap();
   },
 );
 

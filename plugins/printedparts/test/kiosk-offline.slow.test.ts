@@ -23,11 +23,11 @@ async function choose({ scan, heading }: KioskPage, code: string): Promise<void>
 async function takeOffline(kiosk: KioskPage, code: string, digit: string): Promise<void> {
   const { page, button } = kiosk;
   await choose(kiosk, code);
-  await page.getByText('Without network nobody knows').waitFor();
+  await page.getByText('Without network, the quantity here is unknown').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await button(digit).tap();
   await button(`Take ${digit}`).tap();
-  await page.getByText(/^Kept here/).waitFor();
+  await page.getByText(/^Stored here/).waitFor();
   await button('Done').tap();
 }
 
@@ -40,11 +40,11 @@ test('the kiosk stores takes without network and shows those that are refused la
   await takeOffline(kiosk, 'AWAY-2', '5');
   await page.getByText('2 waiting for the network').waitFor();
   await page.context().setOffline(false);
-  const refused = page.getByRole('alert').filter({ hasText: 'refused later' });
+  const refused = page.getByRole('alert').filter({ hasText: 'rejected later' });
   await refused.getByText('5 × AWAY-2, ••11').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   expect([await cabinet.onhand(path), await cabinet.onhand(scarce)]).toEqual([8, 1]);
-  await refused.getByRole('button', { name: 'Seen' }).tap();
+  await refused.getByRole('button', { name: 'Dismiss' }).tap();
   await refused.waitFor({ state: 'detached' });
 });
 
@@ -64,7 +64,7 @@ test('the kiosk books a take from an outage when the appliance runs again', asyn
     await choose(kiosk, 'DOWN-1');
     await button('3').tap();
     await button('Take 3').tap();
-    await page.getByText(/^Kept here/).waitFor();
+    await page.getByText(/^Stored here/).waitFor();
     await page.getByText('1 waiting for the network').waitFor();
   } finally {
     await startAgain();

@@ -39,7 +39,7 @@ test('the kiosk shows an error and accepts a badge next when a scan is not a bad
   const kiosk = await cabinet.pairedKiosk();
   await cabinet.part('NO-BADGE');
   await kiosk.scan('NO-BADGE');
-  await kiosk.alert('That is no badge');
+  await kiosk.alert('This is not a badge');
   await expectReadable(kiosk);
   await kiosk.button('Type it').tap();
   await expectReadable(kiosk);
@@ -55,7 +55,7 @@ test('the kiosk shows an error when a part is unknown or out of stock', async ()
   await expectReadable(kiosk);
   await cabinet.part('NONE-LEFT', 0);
   await kiosk.scan('NONE-LEFT');
-  await kiosk.alert('there are none left');
+  await kiosk.alert('none left here');
 });
 
 test('the kiosk books nothing when the worker enters more parts than are in stock', async () => {
@@ -79,7 +79,7 @@ test('the kiosk books nothing when the worker enters more parts than are in stoc
     await alert('only 1 here');
     expect(await cabinet.takes(path)).toHaveLength(0);
   });
-  await button('Start again').tap();
+  await button('Start over').tap();
   await heading('Scan your badge');
 });
 

@@ -247,7 +247,7 @@ test('the screen is in German with lang=de and passes the accessibility checks a
     await comes(page.getByText('Tor 3 ist gesperrt'));
     expect([viewport.width, await findFaults(page)]).toEqual([viewport.width, []]);
     await open('/display?lang=de');
-    await comes(page.getByRole('heading', { name: 'Dieser Bildschirm hat noch keine Aufgabe' }));
+    await comes(page.getByRole('heading', { name: 'Dieser Bildschirm hat noch keine Rolle' }));
     expect([viewport.width, await findFaults(page)]).toEqual([viewport.width, []]);
   }
 });

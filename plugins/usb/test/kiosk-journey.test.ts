@@ -18,7 +18,7 @@ async function pair({ page, heading }: KioskPage): Promise<void> {
   await heading('Pair this kiosk');
   await page.getByLabel('Token').fill(parts.secret);
   await page.getByRole('button', { name: 'Pair' }).click();
-  await page.getByText('belongs to another kind of kiosk').waitFor();
+  await page.getByText('belongs to another type of kiosk').waitFor();
   await page.getByLabel('Token').fill(own.secret);
   await page.getByRole('button', { name: 'Pair' }).click();
   await heading('Scan your badge');

@@ -38,7 +38,7 @@ test.each(SIZES.flatMap((size) => (['light', 'dark'] as const).map((scheme) => [
     await scan('4711');
     await heading('Stick scannen');
     expect(await findFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Von vorn' }).click();
+    await page.getByRole('button', { name: 'Neu starten' }).click();
   },
 );
 
@@ -53,7 +53,7 @@ test.each(SIZES)('the kiosk shows each button at least 44 pixels high and wide a
     const box = (await button.boundingBox())!;
     expect([box.width >= 44, box.height >= 44]).toEqual([true, true]);
   }
-  await page.getByRole('button', { name: 'Von vorn' }).click();
+  await page.getByRole('button', { name: 'Neu starten' }).click();
 });
 
 test('the kiosk shows that it is off and recovers when the admin switches it off and on', async () => {

@@ -32,7 +32,7 @@ test('the kiosk shows an error and accepts a badge next when a scan is not a bad
   const { page, scan, heading, alert } = kiosk;
   await drawer.stick('NO-BADGE');
   await scan('NO-BADGE');
-  await alert('That is no badge');
+  await alert('This is not a badge');
   await expectReadable(kiosk);
   await page.getByRole('button', { name: 'Type it' }).click();
   await expectReadable(kiosk);
@@ -46,12 +46,12 @@ test('the kiosk shows an error when a stick is unknown or retired', async () => 
   const { page, scan, heading, alert } = kiosk;
   await scan('4711');
   await scan('NOBODY-HAS-IT');
-  await alert('No stick has this tag');
+  await alert('No USB stick has this code');
   await expectReadable(kiosk);
   await drawer.stick('PAGE-OLD', { state: 'retired' });
   await scan('PAGE-OLD');
   await alert('retired');
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
   await heading('Scan your badge');
 });
 
@@ -69,7 +69,7 @@ test('the space bar presses a button and Tab moves the focus at the kiosk', asyn
   const { page, scan, heading } = await drawer.pairedKiosk();
   await scan('4711');
   await heading('Scan the stick');
-  await page.getByRole('button', { name: 'Start again' }).focus();
+  await page.getByRole('button', { name: 'Start over' }).focus();
   await page.keyboard.press('Space');
   await heading('Scan your badge');
   await page.keyboard.press('Tab');
@@ -89,7 +89,7 @@ test('the kiosk stores a scan over a reload and books it once when its response 
   });
   await scan('4711');
   await scan('PAGE-2');
-  await page.getByText(/^Kept here/).waitFor();
+  await page.getByText(/^Stored here/).waitFor();
   await page.getByText('1 waiting for the network').waitFor();
   await expectReadable(kiosk);
   expect(await drawer.state(path)).toBe('checkedout');
@@ -109,15 +109,15 @@ test('the worker chooses take or return without network and sees a later refusal
   await scan('PAGE-3');
   await heading('PAGE-3');
   await expectReadable(kiosk);
-  await page.getByRole('button', { name: 'I bring it back' }).click();
-  await page.getByText(/^Kept here/).waitFor();
+  await page.getByRole('button', { name: 'Return' }).click();
+  await page.getByText(/^Stored here/).waitFor();
   await page.context().setOffline(false);
-  const refused = page.getByRole('alert').filter({ hasText: 'refused later' });
+  const refused = page.getByRole('alert').filter({ hasText: 'rejected later' });
   await refused.getByText('PAGE-3').waitFor();
   await expectReadable(kiosk);
   expect(await drawer.state(path)).toBe('available');
   await page.reload();
-  await refused.getByRole('button', { name: 'Seen' }).click();
+  await refused.getByRole('button', { name: 'Dismiss' }).click();
   await refused.waitFor({ state: 'detached' });
 });
 
@@ -126,8 +126,8 @@ test('the kiosk shows what happened when the admin switches off its device or re
   await step('Switch the device off and on', async () => {
     await drawer.api('PUT', devicepath, { isactive: false });
     await page.reload();
-    await heading('This kiosk is switched off');
-    await page.getByText('Tell an admin').waitFor();
+    await heading('This kiosk is turned off');
+    await page.getByText('Contact an admin').waitFor();
     await drawer.api('PUT', devicepath, { isactive: true });
     await page.reload();
     await heading('Scan your badge');

@@ -49,7 +49,8 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
 
 /** Returns one sentence for the user from any error. */
 export function errorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : 'Something went wrong.';
+  if (!(error instanceof ApiError))
+    return error instanceof Error ? error.message : 'An unknown error occurred.';
   if (error.status === 429 && error.retryafter) return `${error.message} Try again in ${error.retryafter} s.`;
   const references = Object.entries(error.details.references ?? {}).filter(
     ([, count]) => !error.message.includes(String(count)),

@@ -17,7 +17,7 @@ export async function followUpgrade(previous: string | undefined): Promise<void>
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     const last = await readLast();
     if (last && last.date !== previous && last.state === 'returned')
-      throw new Error(last.reason ?? 'The new program did not pass its trial.');
+      throw new Error(last.reason ?? 'The test of the new version failed.');
     if (last && last.date !== previous && last.state === 'done') return;
   }
 }

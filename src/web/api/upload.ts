@@ -43,9 +43,9 @@ export async function upload<T>(
     http.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
     http.onload = () => resolve(http);
     http.onerror = () =>
-      reject(new ApiError(0, 'NETWORK', 'The upload was cut off. Check the network, then try again.'));
+      reject(new ApiError(0, 'NETWORK', 'The upload was interrupted. Check the network, then try again.'));
     signal?.addEventListener('abort', () => http.abort());
-    http.onabort = () => reject(new ApiError(0, 'CANCELLED', 'This was cancelled. Nothing was kept.'));
+    http.onabort = () => reject(new ApiError(0, 'CANCELLED', 'The upload was canceled. Nothing was saved.'));
     http.send(content);
   });
   const body = parsed<T>(sent.responseText);

@@ -52,6 +52,6 @@ export const TextsProvider = Spoken.Provider;
 
 export function useTexts(): Texts {
   const texts = useContext(Spoken);
-  if (!texts) throw new Error('There are no texts outside a page of the floor.');
+  if (!texts) throw new Error('useTexts is called outside of a kiosk or display page.');
   return texts;
 }

@@ -3,10 +3,10 @@ import type { ActionLabels } from '../plugin-parts.tsx';
 /** Labels of the audit log for the features of the core. */
 export const actionLabels: ActionLabels = {
   sentences: {
-    'appliance.upgrade.begun': 'started an upgrade of the program',
-    'appliance.upgrade.completed': 'upgraded the program',
-    'appliance.upgrade.failed': 'kept the previous program after a failed upgrade',
-    'audit.change.takenback': 'rolled back unfinished work',
+    'appliance.upgrade.begun': 'started an upgrade',
+    'appliance.upgrade.completed': 'upgraded Millwright',
+    'appliance.upgrade.failed': 'kept the previous version after a failed upgrade',
+    'audit.change.takenback': 'rolled back an interrupted operation',
     'audit.change.undone': 'undid a change',
     'catalog.application.pictured': 'changed the picture of application',
     'catalog.apppackage.created': 'uploaded a package to application',

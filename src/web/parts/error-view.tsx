@@ -11,7 +11,7 @@ export function ErrorView({ error, retry }: { error: unknown; retry?: () => void
   const signedin = useSignedIn();
   const status = error instanceof ApiError ? error.status : 0;
   const refused = status === 401 || status === 403;
-  const title = refused ? 'You may not see this' : status === 404 ? 'Not found' : 'This could not be loaded';
+  const title = refused ? 'Access denied' : status === 404 ? 'Not found' : 'Loading failed';
   const icon = refused ? (
     <IconLock size={32} />
   ) : status === 404 ? (
@@ -29,14 +29,14 @@ export function ErrorView({ error, retry }: { error: unknown; retry?: () => void
             {!signedin && refused && <Button onClick={() => go(signInPath())}>Sign in</Button>}
             {retry && !refused && status !== 404 && <Button onClick={retry}>Try again</Button>}
             <Button variant="default" onClick={() => go('/')}>
-              Go to the dashboard
+              Open dashboard
             </Button>
           </>
         }
       >
         {errorMessage(error)}
         {error instanceof ApiError && error.requestid && status >= 500 && (
-          <div className="mw-muted">Request id for support: {error.requestid}</div>
+          <div className="mw-muted">Request ID for support: {error.requestid}</div>
         )}
       </EmptyState>
     </div>

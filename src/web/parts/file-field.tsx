@@ -24,7 +24,7 @@ export function FileField({ children, file, accept, error, onFile }: FileFieldPr
             <span>
               {file.name} <span className="mw-muted">{sizeText(file.size)}</span>
             </span>
-            <CloseButton size="sm" aria-label="Leave the file out" onClick={() => onFile(null)} />
+            <CloseButton size="sm" aria-label="Remove file" onClick={() => onFile(null)} />
           </>
         )}
       </Group>

@@ -4,6 +4,6 @@ import { Progress } from '@mantine/core';
 export const FileUploadProgress = ({ percent }: { percent: number }) => (
   <div role="status">
     <Progress value={percent} aria-label="Upload" mb={4} />
-    <span className="mw-muted">{percent < 100 ? `${percent} % sent` : 'Reading the file'}</span>
+    <span className="mw-muted">{percent < 100 ? `${percent} % uploaded` : 'Reading the file'}</span>
   </div>
 );

@@ -18,8 +18,8 @@ export function MissingSiteAddress() {
   return (
     <Warning>
       {isOwnBox(location.hostname)
-        ? `The link begins with ${location.origin}, so it works on this box alone.`
-        : `The link begins with ${location.origin}, the address by which you came; somebody outside may not reach it.`}{' '}
+        ? `The link begins with ${location.origin}. It works only on this server.`
+        : `The link begins with ${location.origin}, the address in your browser. Other networks may not reach it.`}{' '}
       <ToSettings search="site_url" may={me?.isadmin === true}>
         address of this appliance
       </ToSettings>
@@ -41,7 +41,7 @@ export function MissingMailServer() {
   if (isSet !== false) return null;
   return (
     <Warning>
-      No mail server is set, so nothing is mailed until there is one.{' '}
+      No mail is sent until a mail server is set up.{' '}
       <ToSettings search="smtp" may={may === true}>
         mail server
       </ToSettings>

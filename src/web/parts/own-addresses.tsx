@@ -25,12 +25,13 @@ export function OwnAddresses() {
     <div className="mw-stack" style={{ gap: 8 }}>
       {known.length > 0 ? (
         <p>
-          Others on the network reach it at {known.length > 1 ? 'any of these addresses' : 'this address'}:
+          Other devices reach this appliance at {known.length > 1 ? 'any of these addresses' : 'this address'}
+          :
         </p>
       ) : (
         <p>
-          It listens to its own box alone, so nobody else reaches it. Start it with{' '}
-          <code className="mw-unbroken">--host 0.0.0.0</code> to open it to the network.
+          This appliance listens only on its own server, so other devices cannot reach it. Start it with{' '}
+          <code className="mw-unbroken">--host 0.0.0.0</code> to allow access from the network.
         </p>
       )}
       {known.map((address) => (
@@ -42,8 +43,8 @@ export function OwnAddresses() {
       {data.sha256 && (
         <>
           <p>
-            Browsers ask whether to trust it, until its certificate is installed. It is this appliance when
-            the certificate shows this SHA-256 fingerprint:
+            Browsers show a warning until the certificate is installed. Check that the certificate has this
+            SHA-256 fingerprint:
           </p>
           <div className="mw-secret">
             <code>{data.sha256}</code>

@@ -11,7 +11,7 @@ interface PassphraseFieldProps {
 export const PassphraseField = ({ form, empty }: PassphraseFieldProps) => (
   <PasswordInput
     label="Passphrase"
-    description={`The one that it was sealed with. Empty: ${empty}`}
+    description={`The passphrase of this backup. Empty: ${empty}`}
     autoComplete="off"
     // Mantine marks this kind of invalid field only visually.
     aria-invalid={form.text('passphrase').error !== undefined || undefined}

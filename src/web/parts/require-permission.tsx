@@ -16,11 +16,7 @@ export function RequirePermission({ needs, children }: { needs: string; children
 /** Shows the error that the server would return, before the user fills in anything. */
 export function AccessDenied() {
   const error = useSignedIn()
-    ? new ApiError(
-        403,
-        'FORBIDDEN',
-        'You do not have the permission to do this. An admin can give it to you.',
-      )
+    ? new ApiError(403, 'FORBIDDEN', 'You do not have the permission to do this. Ask an admin for access.')
     : new ApiError(401, 'UNAUTHORIZED', 'Sign in to do this.');
   return <ErrorView error={error} />;
 }

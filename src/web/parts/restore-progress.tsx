@@ -2,9 +2,9 @@ import { Loader } from '@mantine/core';
 import type { RestorePhase } from '../api/follow-restore.ts';
 
 const WORDS: Record<RestorePhase, string> = {
-  rehearsing: 'The backup is tried out on a copy. Nothing has changed yet, and everybody goes on working.',
-  replacing: 'The data of the backup take their place now, and everybody is signed out.',
-  away: 'The appliance is coming back with the data of the backup. This page leads to the sign-in then.',
+  rehearsing: 'Testing the backup on a copy. Nothing has changed yet, and users can continue to work.',
+  replacing: 'Replacing the data with the backup. All users are signed out.',
+  away: 'The appliance restarts with the restored data. Then this page opens the sign-in.',
 };
 
 /** Shows the phase of a restore. */

@@ -38,12 +38,12 @@ export function SecretOnce({ title, secret, children, withCode, onClose }: Secre
           <Suspense fallback={null}>
             <figure className="mw-code-beside">
               <CodeImage value={secret} format="qr" alt="QR code of the token" />
-              <figcaption className="mw-muted">A tablet with a scanner reads it from here.</figcaption>
+              <figcaption className="mw-muted">Scan this code with the device.</figcaption>
             </figure>
           </Suspense>
         )}
         <Button style={{ alignSelf: 'flex-end' }} onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       </Stack>
     </Dialog>

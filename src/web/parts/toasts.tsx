@@ -8,7 +8,7 @@ import { queryClient } from '../api/query-client.ts';
 const UNDO_MS = 8000;
 const DONE = { color: 'teal', icon: <IconCheck size={18} />, role: 'status' };
 
-export function toastError(error: unknown, title = 'That did not work'): void {
+export function toastError(error: unknown, title = 'Action failed'): void {
   notifications.show({
     title,
     message: errorMessage(error),
@@ -51,7 +51,7 @@ export function toastUndoable(message: string, takeBack: () => Promise<unknown>)
     try {
       await takeBack();
     } catch (error) {
-      toastError(error, 'It could not be undone');
+      toastError(error, 'The change could not be undone');
     }
   };
   notifications.show({

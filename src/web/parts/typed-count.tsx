@@ -24,7 +24,7 @@ export function useTypedCount(count: number): TypedCount {
   if (count <= ASKED_ABOVE) return { isSure: true, field: null };
   const field = (
     <TextInput
-      label={`This is for ${COUNT.format(count)}: type that number to go on`}
+      label={`To confirm, type the number ${COUNT.format(count)}`}
       inputMode="numeric"
       autoComplete="off"
       value={text}

@@ -43,7 +43,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
       <strong role="status">{COUNT.format(count)} selected</strong>
       {extendable && isTooMuch && (
         <span className="mw-muted">
-          {COUNT.format(total)} match. At most {COUNT.format(MAX_BULK_RECORDS)} can be changed at once: add a
+          {COUNT.format(total)} match. You can change at most {COUNT.format(MAX_BULK_RECORDS)} at once. Add a
           filter.
         </span>
       )}
@@ -57,7 +57,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
       )}
       {register.isasset && register.can.edit && (
         <SmallButton icon={IconPencil} onClick={() => setOpen('edit')}>
-          Change
+          Edit
         </SmallButton>
       )}
       {!everything && addressOfLabels && (
@@ -70,7 +70,7 @@ export function BulkBar({ register, records, fullpage, total, state, onDone }: B
           {register.softdelete ? 'Deactivate' : 'Delete'}
         </SmallButton>
       )}
-      <CloseButton size="sm" ml="auto" aria-label="Clear the selection" onClick={onDone} />
+      <CloseButton size="sm" ml="auto" aria-label="Clear selection" onClick={onDone} />
       {open === 'edit' && (
         <BulkEditModal
           register={register}

@@ -30,7 +30,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
       const answer = await changeAssets(target, chosen(values));
       await queryClient.invalidateQueries();
       const same = answer.data.matched - answer.data.changed;
-      const rest = same > 0 ? ` ${COUNT.format(same)} were so already.` : '';
+      const rest = same > 0 ? ` ${COUNT.format(same)} already had these values.` : '';
       toastDone(`${COUNT.format(answer.data.changed)} changed.${rest}`, answer.auditid);
       onClose();
       onDone();
@@ -40,14 +40,14 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
   return (
     <FormModal
       form={form}
-      title={`Change ${COUNT.format(count)} ${pluralName(register)}`}
-      action={`Change ${COUNT.format(count)}`}
+      title={`Edit ${COUNT.format(count)} ${pluralName(register)}`}
+      action={`Edit ${COUNT.format(count)}`}
       count={count}
       disabled={Object.keys(chosen(form.values)).length === 0}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        What you leave empty stays as it is.
+        Empty fields stay unchanged.
       </Text>
       {fields.map((field, index) => (
         <RefSelect
@@ -56,7 +56,7 @@ export function BulkEditModal({ register, target, count, onClose, onDone }: Bulk
           openOnFocus={index > 0}
           key={field.name}
           label={field.title}
-          placeholder="Leave as it is"
+          placeholder="No change"
           source={field.ref!}
           value={form.values[field.name] ?? null}
           onChange={(id) => form.set(field.name, id)}

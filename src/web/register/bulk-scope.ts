@@ -78,5 +78,5 @@ export async function deleteRecords(
   }
   if (refused.length === 0) return;
   const done = records.length - refused.length;
-  throw new Error(`${done} of ${records.length} done. ${refused.slice(0, 3).join(' ')}`);
+  throw new Error(`${done} of ${records.length} deleted. ${refused.slice(0, 3).join(' ')}`);
 }

@@ -35,7 +35,7 @@ export function ColumnChoice({ register, columns, onColumns }: ListToolbarProps)
           ml={-8}
           onClick={() => onColumns(listDefaultColumns(register))}
         >
-          Back to the usual ones
+          Reset columns
         </Button>
       </Popover.Dropdown>
     </Popover>

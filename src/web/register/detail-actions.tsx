@@ -45,7 +45,7 @@ export function DetailActions({ register, record }: DetailActionsProps) {
       const path = register.isasset ? `/assets/${record.assetid}` : address;
       const answer = await request<RegisterRecord>('PUT', path, { body: { isactive: true } });
       await queryClient.invalidateQueries();
-      if (answer.data.isactive !== true) throw new Error('The server left it inactive.');
+      if (answer.data.isactive !== true) throw new Error('The server did not restore the record.');
       toastDone(`${label} is active again.`, answer.auditid);
     } catch (error) {
       toastError(error, `${label} could not be restored`);
@@ -82,12 +82,12 @@ export function DetailActions({ register, record }: DetailActionsProps) {
             )}
             {register.can.create && (
               <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => go(`${register.path}/new`)}>
-                Another {toSentenceForm(register.titleone)}
+                New {toSentenceForm(register.titleone)}
               </Menu.Item>
             )}
             {register.merges && register.can.delete && (
               <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => setMerging(true)}>
-                Merge into another one
+                Merge
               </Menu.Item>
             )}
             {mayRemove && (

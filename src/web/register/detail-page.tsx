@@ -70,8 +70,7 @@ export function RetiredNotice({ register, record }: RecordProps) {
   if (record.isactive !== false) return null;
   return (
     <Alert color="gray" mb="md" icon={<IconArchive size={18} />}>
-      This {toSentenceForm(register.titleone)} is inactive: it is left out of lists and counts, and keeps its
-      history.
+      This {toSentenceForm(register.titleone)} is inactive. Lists and counts exclude it. Its history remains.
       {typeof record.mergedassetid === 'number' && (
         <>
           {' It was merged into '}

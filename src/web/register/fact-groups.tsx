@@ -59,7 +59,7 @@ export function FactGroups({ register, record, children }: FactGroupsProps) {
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? 'Hide what is empty' : `Show ${empty} empty ${empty === 1 ? 'fact' : 'facts'}`}
+          {isWhole ? 'Hide empty fields' : `Show ${empty} empty ${empty === 1 ? 'field' : 'fields'}`}
         </Button>
       )}
     </>

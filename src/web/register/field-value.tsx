@@ -77,7 +77,7 @@ function KindValue({ field, record, linked = true }: FieldValueProps) {
       return field.unit ? `${Number(value).toLocaleString('en')} ${field.unit}` : text;
     case 'secret':
       // The server sends the clear text to callers who may read it, and the mask to others.
-      return value === '********' ? <span className="mw-muted">Set, shown to nobody</span> : text;
+      return value === '********' ? <span className="mw-muted">Set (hidden)</span> : text;
     case 'json':
       return <StructuredValue value={value} />;
     default:

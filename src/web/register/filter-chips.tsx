@@ -54,11 +54,7 @@ function FilterChip({ filter, value, onChange }: FilterChipProps) {
           />
         </Popover.Dropdown>
       </Popover>
-      <CloseButton
-        size="sm"
-        aria-label={`Remove the filter ${filter.title}`}
-        onClick={() => onChange(null)}
-      />
+      <CloseButton size="sm" aria-label={`Remove filter ${filter.title}`} onClick={() => onChange(null)} />
     </span>
   );
 }

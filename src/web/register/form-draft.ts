@@ -30,7 +30,7 @@ function rebased({ before, values }: Draft, fields: FieldDescriptor[], record: R
   );
   const contested = both.map((field) => [
     field.name,
-    `Somebody else has changed this too, to "${displayText(field, record) || 'nothing'}". Saving puts yours in its place.`,
+    `Another user changed this to "${displayText(field, record) || 'nothing'}". Saving overwrites it with your value.`,
   ]);
   return { record, before: now, values: { ...now, ...typed }, contested: Object.fromEntries(contested) };
 }

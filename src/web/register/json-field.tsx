@@ -42,7 +42,7 @@ function JsonText({ field, value, error, onChange }: JsonFieldProps) {
       id={`field-${field.name}`}
       label={field.title}
       description={field.help}
-      error={broken ? 'This is not yet valid JSON; the last valid value would be saved.' : error}
+      error={broken ? 'This is not valid JSON. Saving uses the last valid value.' : error}
       rows={4}
       spellCheck={false}
       value={text}

@@ -25,21 +25,21 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
       <div className="mw-card">
         <EmptyState
           icon={<IconSearchOff size={32} />}
-          title={narrowed ? `Nothing in ${title} matches` : 'There is no such page'}
+          title={narrowed ? `No ${title} match` : 'This page does not exist'}
           actions={
             <>
               <Button onClick={() => onState({ search: '', filters: {}, page: 1 })}>
-                {narrowed ? 'Clear search and filters' : 'Go to the first page'}
+                {narrowed ? 'Clear search and filters' : 'Go to first page'}
               </Button>
               {narrowed && register.hasinactive && !state.inactive && (
                 <Button variant="default" onClick={() => onState({ inactive: true })}>
-                  Look among inactive ones too
+                  Include inactive
                 </Button>
               )}
             </>
           }
         >
-          {narrowed ? 'Try fewer words or take a filter away.' : 'The list is shorter than that.'}
+          {narrowed ? 'Use fewer words or remove a filter.' : 'The list has fewer pages.'}
         </EmptyState>
       </div>
     );
@@ -71,7 +71,7 @@ export function ListEmpty({ register, state, onState }: ListEmptyProps) {
         <p>{register.description}</p>
         {register.isasset && (
           <p style={{ marginTop: 8 }}>
-            Many at once come from a CSV import, or by themselves from a collector or the agent on each PC.
+            To add many at once, import a CSV file. Collectors and agents on PCs add records automatically.
           </p>
         )}
       </EmptyState>

@@ -41,14 +41,14 @@ export function ListToolbar(props: ListToolbarProps) {
         <SortMenu register={register} state={state} onState={onState} />
         {register.istree && (
           <IconToggle
-            label={state.aslist ? 'Show as a tree' : 'Show as a list'}
+            label={state.aslist ? 'Show as tree' : 'Show as list'}
             onClick={() => onState({ aslist: !state.aslist })}
             icon={state.aslist ? <IconBinaryTree size={18} /> : <IconList size={18} />}
           />
         )}
         {register.hasinactive && (
           <IconToggle
-            label={state.inactive ? 'Hide inactive records' : 'Show inactive records too'}
+            label={state.inactive ? 'Hide inactive records' : 'Include inactive records'}
             pressed={state.inactive}
             onClick={() => onState({ inactive: !state.inactive })}
             icon={state.inactive ? <IconEye size={18} /> : <IconEyeOff size={18} />}
@@ -72,7 +72,7 @@ export function ListToolbar(props: ListToolbarProps) {
         )}
         {register.csv && (
           <IconToggle
-            label="Download this list as CSV"
+            label="Export as CSV"
             onClick={() =>
               void saveCsv({ path: register.path, query: listQueryParams(state, false), name: register.name })
             }
@@ -124,9 +124,7 @@ function ListSearch({ register, state, onState }: ListToolbarProps) {
       className="mw-toolbar-search"
       label={`Search in ${register.title}`}
       placeholder={`Search in ${pluralName(register)}`}
-      rightSection={
-        text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('', 0)} />
-      }
+      rightSection={text && <CloseButton size="sm" aria-label="Clear search" onClick={() => type('', 0)} />}
       value={text}
       onChange={type}
       onKeyDown={(event) => event.key === 'Enter' && type(text, 0)}

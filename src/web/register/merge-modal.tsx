@@ -48,20 +48,20 @@ export function MergeModal({ register, record, onClose }: MergeModalProps) {
     const isGone = (key: readonly unknown[]) =>
       key[0] === 'merge' || (key[1] === register.path && key[2] === recordId(register, record));
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isGone(queryKey) });
-    toastDone(`${label} is now part of ${into!.label}`, answer.auditid);
+    toastDone(`${label} merged into ${into!.label}`, answer.auditid);
   };
   return (
     <ConfirmModal
       opened
       onClose={onClose}
-      title={`Merge ${label} into another one`}
+      title={`Merge ${label}`}
       action="Merge"
       disabled={!preview.data}
       onConfirm={merge}
     >
       <RefSelect
         source={register}
-        label={`The ${toSentenceForm(register.titleone)} that stays`}
+        label={`Merge into ${toSentenceForm(register.titleone)}`}
         value={into?.id ?? null}
         onChange={(id, name) => setInto(id === null ? null : { id, label: name })}
         data-autofocus
@@ -86,10 +86,10 @@ function WhatMoves({ label, into, references }: WhatMovesProps) {
   });
   return (
     <p>
-      {kinds.length === 0 ? 'Nothing refers to it' : `${kinds.join(', ')} will refer to ${into} instead`}.
-      What {into} does not know and {label} does is taken over; {label} goes. Agents and files that bring the
-      name {label} again will mean {into}
-      {into.endsWith('.') ? '' : '.'} It can be undone.
+      {kinds.length === 0 ? 'No records refer to it' : `${kinds.join(', ')} will refer to ${into} instead`}.
+      Values that only {label} has are copied to {into}; then {label} is deleted. Agents and imports that use
+      the name {label} will refer to {into}
+      {into.endsWith('.') ? '' : '.'} You can undo the merge.
     </p>
   );
 }

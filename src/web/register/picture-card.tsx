@@ -28,7 +28,7 @@ export function PictureCard({ register, record }: PictureCardProps) {
     try {
       await upload(`${register.path}/${recordId(register, record)}/image`, createFileForm(file));
       await queryClient.invalidateQueries();
-      toastDone('The picture is saved.');
+      toastDone('Picture saved.');
     } catch (error) {
       toastError(error, 'The picture was not saved');
     } finally {
@@ -46,7 +46,7 @@ export function PictureCard({ register, record }: PictureCardProps) {
             loading={busy}
             onFile={(file) => void send(file)}
           >
-            {filename ? 'Replace' : 'Upload a picture'}
+            {filename ? 'Replace' : 'Upload picture'}
           </FileButton>
         )}
       </header>

@@ -68,7 +68,7 @@ export function RecordForm({ register, record, preset, onReload }: RecordFormPro
           secret={String(made.secret)}
           onClose={() => go(`${register.path}/${recordId(register, made)}`)}
         >
-          The device sends it with everything that it asks.
+          The device signs in with this token.
         </SecretOnce>
       )}
       <FormFailure
@@ -126,10 +126,10 @@ function FormFailure({ failure, known, onReload }: FormFailureProps) {
       role="alert"
       color={stale ? 'yellow' : 'red'}
       icon={<IconAlertTriangle size={18} />}
-      title={stale ? 'Somebody else changed this in the meantime' : 'Not saved'}
+      title={stale ? 'Another user has changed this record' : 'Not saved'}
     >
       {stale
-        ? 'Nothing was written, so nothing of theirs is lost. Load their changes: what you have typed stays, and what you have both changed is marked.'
+        ? 'Your changes are not saved yet. Load the other changes: your input stays, and fields that you both changed are marked.'
         : beside > 0
           ? 'See the marked fields.'
           : errorMessage(failure)}
@@ -141,7 +141,7 @@ function FormFailure({ failure, known, onReload }: FormFailureProps) {
       ))}
       {stale && (
         <Button size="compact-sm" variant="default" mt="sm" onClick={onReload}>
-          Load their changes
+          Load changes
         </Button>
       )}
     </Alert>

@@ -54,9 +54,9 @@ export function RecordPanel({ register, id, onStep, onClose }: RecordPanelProps)
           <AppLink to={page}>{label}</AppLink>
         </h2>
         <span className="mw-panel-tools">
-          <Tool label="The row before" icon={<IconChevronUp size={18} />} onClick={() => onStep(-1)} />
-          <Tool label="The next row" icon={<IconChevronDown size={18} />} onClick={() => onStep(1)} />
-          <Tool label="Open as a page" icon={<IconArrowsMaximize size={16} />} onClick={() => go(page)} />
+          <Tool label="Previous row" icon={<IconChevronUp size={18} />} onClick={() => onStep(-1)} />
+          <Tool label="Next row" icon={<IconChevronDown size={18} />} onClick={() => onStep(1)} />
+          <Tool label="Open page" icon={<IconArrowsMaximize size={16} />} onClick={() => go(page)} />
           <CloseButton aria-label="Close" onClick={onClose} />
         </span>
       </header>

@@ -65,7 +65,7 @@ function assetTabs(register: RegisterDescriptor, record: RegisterRecord, assetid
     },
     {
       name: 'communications',
-      title: 'Communications',
+      title: 'Addresses',
       content: <CommunicationsTab assetid={assetid} canedit={canedit} />,
     },
     {

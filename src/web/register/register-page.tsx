@@ -24,9 +24,9 @@ export function RegisterPage() {
   const page = resolvePage(registers.data, pathname);
   if (!page) {
     return (
-      <EmptyState icon={<IconMoodEmpty size={32} />} title="There is no page at this address">
-        It may have been moved, or it belongs to a plugin that is not enabled, or you may not see it.{' '}
-        <AppLink to="/">Go to the dashboard</AppLink>
+      <EmptyState icon={<IconMoodEmpty size={32} />} title="Page not found">
+        The page was moved, its plugin is disabled, or you do not have permission to view it.{' '}
+        <AppLink to="/">Open the dashboard</AppLink>
       </EmptyState>
     );
   }

@@ -45,7 +45,7 @@ export function RemoveMany(props: RemoveManyProps) {
     <ConfirmModal
       opened={opened}
       onClose={onClose}
-      title={`${verb} ${many}?`}
+      title={`${verb} ${many}`}
       action={progress ? `${progress} of ${records.length}` : verb}
       danger
       count={count}
@@ -53,7 +53,7 @@ export function RemoveMany(props: RemoveManyProps) {
     >
       <p>
         {everything
-          ? 'Everything that the list shows now, on all its pages.'
+          ? 'All records of this list, on all pages.'
           : records
               .slice(0, NAMED)
               .map((record) => recordLabel(register, record))
@@ -62,8 +62,8 @@ export function RemoveMany(props: RemoveManyProps) {
       </p>
       <p style={{ marginTop: 8 }}>
         {kept
-          ? 'They leave the lists but keep their history, and can be restored.'
-          : 'They are removed for good. Those that are still in use are refused.'}
+          ? 'Lists no longer show them. Their history remains, and you can restore them.'
+          : 'They are deleted permanently. Records that are still in use are not deleted.'}
       </p>
     </ConfirmModal>
   );

@@ -40,20 +40,20 @@ export function RemoveModal({ register, record, opened, onClose }: RemoveModalPr
     <ConfirmModal
       opened={opened}
       onClose={onClose}
-      title={`${kept ? 'Deactivate' : 'Delete'} ${label}?`}
+      title={`${kept ? 'Deactivate' : 'Delete'} ${label}`}
       action={kept ? 'Deactivate' : 'Delete'}
       danger
       disabled={mustType && typed !== label}
       onConfirm={remove}
     >
       {kept
-        ? 'It leaves lists, counts and the map. Its number stays taken, its history stays, and it can be restored.'
-        : 'It is removed for good. If anything still uses it, the server refuses and says what.'}
+        ? 'Lists, counts and the map no longer show it. Its number stays reserved, its history remains, and you can restore it.'
+        : 'It is deleted permanently. If it is still in use, it is not deleted, and the records that use it are listed.'}
       {mustType && (
         <TextInput
           mt="md"
           label={`Type “${label}” to confirm`}
-          description="Its versions and installer files go with it."
+          description="Its versions and installer files are deleted too."
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

@@ -23,16 +23,17 @@ export function SecretRenewal({ address, label }: { address: string; label: stri
       <ConfirmModal
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Replace the token of ${label}?`}
-        action="Replace the token"
+        title={`Replace token of ${label}`}
+        action="Replace token"
         danger
         onConfirm={renew}
       >
-        The present one ends at once: the device stops working until the new one is entered there.
+        The current token is revoked immediately. The device stops working until you enter the new token
+        there.
       </ConfirmModal>
       {secret && (
         <SecretOnce withCode title={`New token of ${label}`} secret={secret} onClose={() => setSecret(null)}>
-          The device sends it with everything that it asks.
+          The device signs in with this token.
         </SecretOnce>
       )}
     </>

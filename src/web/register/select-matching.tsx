@@ -15,10 +15,10 @@ interface SelectMatchingProps {
  */
 export function SelectMatching({ state, many, everything, onChange }: SelectMatchingProps) {
   if (!isNarrowed(state))
-    return <span className="mw-muted">Search or filter the list to select everything that matches.</span>;
+    return <span className="mw-muted">Search or filter the list to select all matches.</span>;
   return (
     <Button size="compact-sm" variant="subtle" onClick={() => onChange(!everything)}>
-      {everything ? 'Only this page' : `Select all ${many} matching`}
+      {everything ? 'Select this page only' : `Select all ${many} matching`}
     </Button>
   );
 }

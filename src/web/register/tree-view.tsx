@@ -88,7 +88,7 @@ function BranchRow({ register, branch, isClosed, hasMore, onToggle }: BranchRowP
         {name}
       </AppLink>
       <span className="mw-tree-end">
-        {own !== within && own > 0 && <span className="mw-muted">{COUNT.format(own)} right here</span>}
+        {own !== within && own > 0 && <span className="mw-muted">{COUNT.format(own)} directly here</span>}
         {filter && (
           <AppLink to={`/assets${queryString({ [filter]: id })}`} data-none={within === 0 || undefined}>
             {COUNT.format(within)} {within === 1 ? 'asset' : 'assets'}
@@ -96,7 +96,7 @@ function BranchRow({ register, branch, isClosed, hasMore, onToggle }: BranchRowP
         )}
         {register.can.create && parent && (
           <ActionIcon
-            aria-label={`New ${toSentenceForm(register.titleone)} within ${name}`}
+            aria-label={`New ${toSentenceForm(register.titleone)} in ${name}`}
             onClick={() => go(`${register.path}/new${queryString({ [parent]: id })}`)}
           >
             <IconPlus size={16} />

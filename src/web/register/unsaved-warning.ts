@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 
-const QUESTION = 'Leave without saving? What you have entered is lost.';
+const QUESTION = 'Leave without saving? Your changes will be lost.';
 
 /**
  * Asks for confirmation before the page is left while `dirty`: by a link, the back button, or closing the

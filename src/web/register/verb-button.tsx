@@ -37,7 +37,7 @@ export function VerbButton({ register, record, verb }: VerbProps) {
     try {
       await send(register, record, verb, undefined);
     } catch (error) {
-      toastError(error, `${verb.title} did not work`);
+      toastError(error, `${verb.title} failed`);
     } finally {
       setBusy(false);
     }
@@ -92,5 +92,5 @@ async function send(
   const path = `${register.path}/${recordId(register, record)}/${verb.path}`;
   const answer = await request<RegisterRecord>('POST', path, { body });
   await queryClient.invalidateQueries();
-  toastDone(`${verb.title}: ${recordLabel(register, answer.data)} is done.`, answer.auditid);
+  toastDone(`${verb.title}: ${recordLabel(register, answer.data)} done.`, answer.auditid);
 }

@@ -30,13 +30,9 @@ export function WhereUsed({ register, record }: { register: RegisterDescriptor; 
   });
   if (lists.length === 0) return null;
   return (
-    <section
-      className="mw-card"
-      aria-label="Where it is used"
-      aria-busy={counts.some((one) => one.isPending)}
-    >
+    <section className="mw-card" aria-label="Used by" aria-busy={counts.some((one) => one.isPending)}>
       <header>
-        <h2>Where it is used</h2>
+        <h2>Used by</h2>
       </header>
       <ul style={{ padding: '4px 0' }}>
         {lists.map(({ list, filter }, index) => (

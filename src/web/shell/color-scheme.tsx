@@ -1,9 +1,9 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 
 const CHOICES = [
-  { value: 'light', label: 'Light colours' },
-  { value: 'dark', label: 'Dark colours' },
-  { value: 'auto', label: 'As the device' },
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
+  { value: 'auto', label: 'System theme' },
 ] as const;
 
 /**

@@ -44,7 +44,7 @@ export function CommandPalette() {
         data-autofocus
         size="md"
         className="mw-palette-input"
-        placeholder="Go to a page, an asset or an action"
+        placeholder="Find a page, asset or action"
         aria-label="Command"
         role="combobox"
         aria-expanded
@@ -68,7 +68,7 @@ export function CommandPalette() {
             onRun={run}
           />
         ))}
-        {commands.length === 0 && <p className="mw-muted">Nothing by that name.</p>}
+        {commands.length === 0 && <p className="mw-muted">Nothing found.</p>}
       </div>
     </Modal>
   );

@@ -19,10 +19,10 @@ export function DeliveriesPausedBanner() {
   return (
     <div className="mw-held-back">
       <Warning>
-        This appliance was restored from a backup. No mail, no webhook and no command for PCs goes out until
-        you say that it is the one that goes on.{' '}
+        This appliance was restored from a backup. Mail, webhooks and commands for PCs are paused. Resume them
+        when this appliance replaces the original.{' '}
         <Button size="compact-sm" variant="default" onClick={() => setAsking(true)}>
-          This one goes on
+          Resume deliveries
         </Button>
       </Warning>
       <GoOnModal opened={asking} onClose={() => setAsking(false)} />
@@ -35,8 +35,8 @@ function GoOnModal({ opened, onClose }: { opened: boolean; onClose: () => void }
     const { data } = await request<{ released: number }>('POST', '/backups/continue');
     toastDone(
       data.released === 0
-        ? 'This appliance goes on. Nothing was waiting.'
-        : `This appliance goes on. ${data.released} waiting mails and webhooks go out now.`,
+        ? 'Deliveries resumed. Nothing was waiting.'
+        : `Deliveries resumed. ${data.released} waiting mails and webhooks are sent now.`,
     );
     await Promise.all(
       [['capabilities'], ['dashboard'], ['appliance']].map((queryKey) =>
@@ -48,17 +48,16 @@ function GoOnModal({ opened, onClose }: { opened: boolean; onClose: () => void }
     <ConfirmModal
       opened={opened}
       onClose={onClose}
-      title="Does this appliance go on?"
-      action="This one goes on"
+      title="Resume deliveries"
+      action="Resume"
       onConfirm={goOn}
     >
       <p>
-        From now on it tells people and other systems what happens, beginning with what came up since the
+        This appliance sends mail, webhooks and commands for PCs again, beginning with those since the
         restore.
       </p>
       <p>
-        If the appliance of which this is a copy still runs, stop it first: people would hear everything
-        twice.
+        If the original appliance still runs, stop it first. Otherwise recipients get every message twice.
       </p>
     </ConfirmModal>
   );

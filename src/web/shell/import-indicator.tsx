@@ -13,7 +13,7 @@ export function ImportIndicator() {
     <AppLink
       to="/imports"
       className="mw-import-sign"
-      aria-label={`${doing} ${file?.name ?? 'a file'}: back to it`}
+      aria-label={`${doing} ${file?.name ?? 'a file'}: open import`}
     >
       <Loader size={16} aria-hidden />
       <span>

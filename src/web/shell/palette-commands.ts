@@ -81,8 +81,8 @@ function useActionCommands(): PaletteCommand[] {
       .map((register) =>
         action(`New ${toSentenceForm(register.titleone)}`, register.icon, () => go(`${register.path}/new`)),
       ),
-    action('Light colours', 'settings', () => setColorScheme('light')),
-    action('Dark colours', 'settings', () => setColorScheme('dark')),
+    action('Light theme', 'settings', () => setColorScheme('light')),
+    action('Dark theme', 'settings', () => setColorScheme('dark')),
     action('Help', 'info', () => go('/help')),
     action('Keyboard shortcuts', 'info', () => openOverlay('shortcuts')),
     ...(me

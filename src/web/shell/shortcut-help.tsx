@@ -7,7 +7,7 @@ import { usePageShortcuts } from './shortcuts.ts';
 export function ShortcutHelp() {
   const pages = usePageShortcuts().map(({ letter, title }): [string[], string] => [['g', letter], title]);
   const shortcuts: [string[], string][] = [
-    [['/'], 'Search everything, or scan a label'],
+    [['/'], 'Search or scan a label'],
     [['Ctrl', 'K'], 'Command palette'],
     ...pages,
     [['Ctrl', 'Enter'], 'Save a form'],

@@ -36,24 +36,24 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         name="search"
         className="mw-toolbar-search"
         aria-label="Search in the audit log"
-        placeholder="Name, person, value or act"
+        placeholder="Name, user, value or action"
         leftSection={<IconSearch size={16} aria-hidden />}
         defaultValue={search.search}
       />
       <NativeSelect
         name="userid"
-        aria-label="Person"
+        aria-label="User"
         defaultValue={search.userid}
         data={[
-          { value: '', label: 'Anybody' },
+          { value: '', label: 'All users' },
           ...users.map((user) => ({ value: String(user.userid), label: user.username })),
         ]}
         onChange={() => form.current?.requestSubmit()}
       />
       <TextInput
         name="entitytype"
-        aria-label="Kind of record"
-        placeholder="Kind, e.g. asset"
+        aria-label="Record type"
+        placeholder="Type, e.g. asset"
         w={140}
         defaultValue={search.entitytype}
       />

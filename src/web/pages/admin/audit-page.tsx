@@ -18,11 +18,11 @@ import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 
 const COLUMNS: TableColumn<AuditRow>[] = [
-  { title: 'When', cell: (row) => <RelativeTime at={row.createddate} /> },
-  { title: 'Who', cell: (row) => row.username },
-  { title: 'Did', cell: (row) => <Action row={row} />, headline: true },
-  { title: 'To', cell: (row) => <Subject row={row} />, wrap: true },
-  { title: 'From', cell: (row) => row.ipaddress && <span className="mw-muted">{row.ipaddress}</span> },
+  { title: 'Time', cell: (row) => <RelativeTime at={row.createddate} /> },
+  { title: 'User', cell: (row) => row.username },
+  { title: 'Action', cell: (row) => <Action row={row} />, headline: true },
+  { title: 'Record', cell: (row) => <Subject row={row} />, wrap: true },
+  { title: 'IP address', cell: (row) => row.ipaddress && <span className="mw-muted">{row.ipaddress}</span> },
 ];
 
 function Action({ row }: { row: AuditRow }) {
@@ -60,7 +60,7 @@ export function AuditPage() {
       <PageHeader
         title="Audit log"
         icon={<IconHistory size={22} aria-hidden />}
-        subtitle="Every change, by whom and from where. Nothing here can be altered."
+        subtitle="Shows who changed what, when and from where; entries cannot be edited."
       />
       <AuditFilters search={search} onChange={change} />
       <DataTable
@@ -84,22 +84,22 @@ export function AuditPage() {
         }
         empty={{
           icon: IconHistory,
-          title: 'No entry matches',
-          text: 'Every change that anybody makes is kept here. Clear a filter or choose other days to see more.',
+          title: 'No entries match',
+          text: 'The log contains every change by users and devices. Clear a filter or choose other days.',
         }}
         foot={<Pager info={query.data?.pagination} onPage={(page) => change({ page: String(page) })} />}
       />
       <ConfirmModal
         opened={undoing !== null}
         onClose={() => setUndoing(null)}
-        title="Undo this change?"
+        title="Undo change"
         action="Undo"
         onConfirm={undo}
       >
         {undoing &&
           `${undoing.username} ${formatAction(undoing.action)} ${undoing.entityname ?? undoing.entityid ?? ''}. `}
-        What stood there before is put back, unless it has been changed again since; then nothing happens and
-        you are told what changed.
+        Restores the previous values. If a record has changed again, nothing is undone, and the conflicts are
+        listed.
       </ConfirmModal>
     </div>
   );

@@ -16,7 +16,7 @@ const COLUMNS: TableColumn<JobRecord>[] = [
   { title: 'Last result', cell: (job) => <JobResult job={job} /> },
   { title: 'Last run', cell: (job) => <RelativeTime at={job.lastrun} /> },
   {
-    title: 'Took',
+    title: 'Duration',
     cell: (job) => job.lastduration !== null && durationText(job.lastduration),
     align: 'right',
   },
@@ -40,7 +40,7 @@ export function JobsPage() {
       <PageHeader
         title="Jobs"
         icon={<IconClock size={22} aria-hidden />}
-        subtitle="Work that the appliance does by itself."
+        subtitle="Scheduled jobs of this appliance, with their last results."
       />
       <DataTable
         bare
@@ -62,7 +62,7 @@ export function JobsPage() {
         empty={{
           icon: IconClock,
           title: 'No jobs',
-          text: 'The parts of the product that work by themselves bring their jobs with them.',
+          text: 'Features and plugins add their scheduled jobs here.',
         }}
       />
     </div>

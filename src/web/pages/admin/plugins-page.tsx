@@ -11,7 +11,7 @@ import { toastDone, toastError } from '../../parts/toasts.tsx';
 
 const COLUMNS: TableColumn<PluginRecord>[] = [
   { title: 'Plugin', cell: (plugin) => <PluginTitle plugin={plugin} />, headline: true, wrap: true },
-  { title: 'Needs', cell: (plugin) => plugin.dependson.join(', ') },
+  { title: 'Requires', cell: (plugin) => plugin.dependson.join(', ') },
   { title: 'Enabled', cell: (plugin) => <PluginSwitch plugin={plugin} />, width: '96px' },
 ];
 
@@ -24,12 +24,12 @@ export function PluginsPage() {
       <PageHeader
         title="Plugins"
         icon={<IconPuzzle size={22} aria-hidden />}
-        subtitle="Switch off what the plant does not need. Its pages and jobs go; its data stays."
+        subtitle="Disable plugins that you do not need; their data is not deleted."
       />
       {waiting.length > 0 && (
-        <Alert icon={<IconInfoCircle size={18} />} mb="md" title="Restart to finish">
-          {waiting.map((plugin) => plugin.title).join(', ')}: the change takes effect at the next start of the
-          appliance.
+        <Alert icon={<IconInfoCircle size={18} />} mb="md" title="Restart required">
+          {waiting.map((plugin) => plugin.title).join(', ')}: the change takes effect when the appliance
+          restarts.
         </Alert>
       )}
       <Faults />
@@ -43,7 +43,7 @@ export function PluginsPage() {
         empty={{
           icon: IconPuzzle,
           title: 'No plugins',
-          text: 'This build has only what every site needs. Plugins come with other builds of the product.',
+          text: 'This build contains no plugins. Other builds do.',
         }}
       />
     </div>
@@ -51,9 +51,9 @@ export function PluginsPage() {
 }
 
 const FAULTS: TableColumn<PluginErrorRecord>[] = [
-  { title: 'Part', cell: (fault) => `${fault.title}: ${fault.what}`, headline: true, wrap: true },
-  { title: 'What it said', cell: (fault) => fault.message, wrap: true },
-  { title: 'Times', cell: (fault) => fault.count, width: '80px' },
+  { title: 'Component', cell: (fault) => `${fault.title}: ${fault.what}`, headline: true, wrap: true },
+  { title: 'Error', cell: (fault) => fault.message, wrap: true },
+  { title: 'Count', cell: (fault) => fault.count, width: '80px' },
   { title: 'Last', cell: (fault) => <RelativeTime at={fault.lastdate} />, width: '160px' },
 ];
 
@@ -70,17 +70,17 @@ function Faults() {
         color="yellow"
         icon={<IconAlertTriangle size={18} />}
         mb="sm"
-        title="Some parts failed since the start"
+        title="Plugin errors since the last start"
       >
-        Everything else works. Tell whoever made the part; the log has the details.
+        Everything else works. Report the errors to the plugin vendor; the log has the details.
       </Alert>
       <DataTable
-        title="Failed parts"
+        title="Plugin errors"
         query={query}
         rows={query.data}
         rowKey={(fault) => `${fault.plugin} ${fault.what} ${fault.message}`}
         columns={FAULTS}
-        empty={{ icon: IconPuzzle, title: 'Nothing failed', text: 'Every part works.' }}
+        empty={{ icon: IconPuzzle, title: 'No errors', text: 'All plugins work.' }}
       />
     </Box>
   );
@@ -99,7 +99,7 @@ function PluginSwitch({ plugin }: { plugin: PluginRecord }) {
   const change = async (enabled: boolean) => {
     try {
       await request('PUT', `/plugins/${plugin.name}`, { body: { enabled } });
-      toastDone(`${plugin.title} will be ${enabled ? 'on' : 'off'} from the next start.`);
+      toastDone(`${plugin.title} will be ${enabled ? 'enabled' : 'disabled'} at the next start.`);
     } catch (failure) {
       toastError(failure, `${plugin.title} could not be changed`);
     }

@@ -33,8 +33,8 @@ export function RoleModal({ role, onClose }: { role: Role | null; onClose: () =>
   return (
     <FormModal
       form={form}
-      title={role ? `Role ${role.rolename}` : 'New role'}
-      action={role ? 'Save' : 'Create the role'}
+      title={role ? `Edit ${role.rolename}` : 'New role'}
+      action={role ? 'Save' : 'Create role'}
       onClose={onClose}
       aside={
         role &&
@@ -48,7 +48,7 @@ export function RoleModal({ role, onClose }: { role: Role | null; onClose: () =>
     >
       {!role && <TextInput label="Name" required maxLength={80} data-autofocus {...form.text('rolename')} />}
       <TextInput label="Description" maxLength={255} {...form.text('description')} />
-      <TextInput type="color" label="Colour" {...form.text('color')} />
+      <TextInput type="color" label="Color" {...form.text('color')} />
     </FormModal>
   );
 }

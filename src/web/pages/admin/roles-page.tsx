@@ -55,7 +55,7 @@ export function RolesPage() {
       }
       setDraft({});
     } catch (error) {
-      toastError(error, 'Not everything was saved');
+      toastError(error, 'Some roles were not saved');
     } finally {
       await queryClient.invalidateQueries();
       setBusy(false);
@@ -67,7 +67,7 @@ export function RolesPage() {
       <PageHeader
         title="Roles"
         icon={<IconShieldCheck size={22} aria-hidden />}
-        subtitle="What each role may do. Somebody with several roles may do what any of them may."
+        subtitle="Set the permissions of each role; a user with several roles has the permissions of all."
         actions={
           <>
             {changed.length > 0 && (

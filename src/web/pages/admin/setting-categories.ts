@@ -2,14 +2,14 @@ import type { SiteSetting } from '../../../features/platform/routes.ts';
 
 /** Titles of the categories in their order on the page. */
 const TITLES: Record<string, string> = {
-  site: 'This plant',
-  branding: 'Logo and colours',
-  identity: 'Signing in',
+  site: 'Plant',
+  branding: 'Logo and colors',
+  identity: 'Sign-in',
   map: 'Floor plan',
   mail: 'Mail and alerts',
-  attention: 'What the dashboard points at',
-  reminders: 'Reminders by mail',
-  retention: 'How long things are kept',
+  attention: 'Dashboard warnings',
+  reminders: 'Mail reminders',
+  retention: 'Data retention',
   backups: 'Backups of the appliance',
   usb: 'USB devices',
   printedparts: 'Printed parts',

@@ -59,7 +59,7 @@ export function SettingImage({ setting, place }: { setting: SiteSetting; place: 
   const clear = () =>
     run(
       () => request('PUT', `/settings/${setting.key}`, { body: { value: '' } }),
-      `${title} is the usual one again.`,
+      `${title} reset to the default.`,
     );
   return (
     <div className="mw-setting-image">

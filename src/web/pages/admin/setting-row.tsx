@@ -42,7 +42,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
       ]);
       const cleared = answer.data.cleared?.join(', ');
       toastDone(
-        cleared ? `${title} saved. ${cleared} was cleared: enter it anew.` : `${title} saved.`,
+        cleared ? `${title} saved. ${cleared} was cleared. Enter it again.` : `${title} saved.`,
         answer.auditid,
       );
     } catch (failure) {
@@ -57,7 +57,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
   const isTwice = dirty && value !== '' && TYPED_TWICE.has(setting.key);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isTwice && again !== value) setError('The two differ: type the same twice.');
+    if (isTwice && again !== value) setError('The two entries differ. Enter the same text twice.');
     else void save(value);
   };
   const place = findImagePlace(setting.key);
@@ -73,7 +73,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
         )}
         {setting.description && <div className="mw-muted">{setting.description}</div>}
         <code>{setting.key}</code>
-        {!setting.writable && <div className="mw-muted">Only admins change this.</div>}
+        {!setting.writable && <div className="mw-muted">Only admins can change this.</div>}
       </div>
       <div className="mw-setting-value">
         {place ? (
@@ -90,7 +90,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
             {isTwice && (
               <PasswordInput
                 aria-label={`${title}, again`}
-                placeholder="The same again"
+                placeholder="Repeat"
                 value={again}
                 onChange={(event) => setAgain(event.currentTarget.value)}
                 autoComplete="off"

@@ -63,7 +63,7 @@ export function SettingsPage() {
               ))}
             </section>
           ))}
-          {groups.length === 0 && <EmptyState icon={<IconSettings size={32} />} title="No setting matches" />}
+          {groups.length === 0 && <EmptyState icon={<IconSettings size={32} />} title="No settings match" />}
         </div>
       </div>
     </div>
@@ -88,8 +88,7 @@ function TestMail() {
       );
       const answer = data.answer ? ` The mail server answered: ${data.answer}` : '';
       if (data.sent) toastDone(`Test mail sent to the alert recipients.${answer}`);
-      else
-        toastError(new Error(data.error ?? 'The mail server did not take it.'), 'The test mail was not sent');
+      else toastError(new Error(data.error ?? 'The mail server rejected it.'), 'The test mail was not sent');
     } catch (error) {
       toastError(error, 'The test mail was not sent');
     } finally {
@@ -98,7 +97,7 @@ function TestMail() {
   };
   return (
     <SmallButton icon={IconMail} loading={busy} onClick={send}>
-      Send a test mail
+      Send test mail
     </SmallButton>
   );
 }

@@ -9,7 +9,7 @@ export function TokensPage() {
       <PageHeader
         title="API tokens"
         icon={<IconKey size={22} aria-hidden />}
-        subtitle="Of every person, and of services."
+        subtitle="Manage the API tokens of all users and services."
       />
       <TokenList cancreate all />
     </div>

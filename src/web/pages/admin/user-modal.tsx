@@ -44,7 +44,7 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
     <FormModal
       form={form}
       title={user ? `Edit ${user.username}` : 'New user'}
-      action={user ? 'Save' : 'Create the user'}
+      action={user ? 'Save' : 'Create user'}
       size={520}
       onClose={onClose}
     >
@@ -63,7 +63,7 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
           label="Email"
           required
           disabled={isself}
-          description={isself ? 'You change your own, and your password, under My account.' : undefined}
+          description={isself ? 'Change your email and password under My account.' : undefined}
           {...form.text('email')}
         />
         <TextInput label="First name" {...form.text('firstname')} />
@@ -78,11 +78,11 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
       />
       {!isself && (
         <PasswordField
-          label={user ? 'New password' : 'First password'}
+          label={user ? 'New password' : 'Initial password'}
           description={
             user
-              ? 'Empty leaves it as it is. A new one ends every session of this person.'
-              : 'It must be changed at the first sign-in.'
+              ? 'Leave empty to keep it. A new password ends all sessions of this user.'
+              : 'The user must change it at the first sign-in.'
           }
           required={!user}
           withAsterisk={!user}
@@ -92,19 +92,19 @@ export function UserModal({ user, onClose }: { user: User | null; onClose: () =>
       )}
       {user ? (
         <Checkbox
-          label="May sign in"
-          description="Taking this away ends every session and token at once."
+          label="Active"
+          description="Deactivating the account ends all its sessions and tokens at once."
           disabled={isself}
           {...form.check('isactive')}
         />
       ) : (
         <Checkbox
-          label="Send the password by mail"
+          label="Send password by mail"
           description={
             canMail ? undefined : (
               <>
-                No mail server is set, so tell the password yourself.{' '}
-                <AppLink to="/admin/settings">Set one in the settings</AppLink>
+                No mail server is set up. Give the password to the user yourself.{' '}
+                <AppLink to="/admin/settings">Set up mail</AppLink>
               </>
             )
           }

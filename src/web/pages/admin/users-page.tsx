@@ -37,7 +37,7 @@ export function UsersPage() {
     try {
       await request('PUT', `/users/${user.userid}`, { body: { unlock: true } });
       await queryClient.invalidateQueries({ queryKey: ['users'] });
-      toastDone(`${user.username} may sign in again.`);
+      toastDone(`${user.username} can sign in again.`);
     } catch (failure) {
       toastError(failure);
     }
@@ -91,8 +91,8 @@ export function UsersPage() {
         )}
         empty={{
           icon: IconUsers,
-          title: 'Nobody matches',
-          text: 'The search looks at user names, names and e-mail addresses.',
+          title: 'No users match',
+          text: 'The search covers user names, names and email addresses.',
         }}
       />
       {editing && <UserModal user={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}

@@ -79,8 +79,8 @@ function Answers({ collisionid, older, newer, decide }: AnswersProps) {
           Same
         </Button>
         <span className="mw-muted">
-          {older} stays and gets all that belongs to {newer}, which is retired.{' '}
-          <MergePreview collisionid={collisionid} label={`What moves: ${older} and ${newer}`} />
+          {older} stays and takes over all data of {newer}, which is retired.{' '}
+          <MergePreview collisionid={collisionid} label={`Preview: ${older} and ${newer}`} />
         </span>
       </div>
       <div>
@@ -94,7 +94,7 @@ function Answers({ collisionid, older, newer, decide }: AnswersProps) {
         >
           Different
         </Button>
-        <span className="mw-muted">Both stay, and nobody is asked about them again.</span>
+        <span className="mw-muted">Both stay. This pair is not listed again.</span>
       </div>
     </footer>
   );

@@ -28,7 +28,10 @@ export function CollisionsPage() {
       await queryClient.invalidateQueries();
       // The buttons of the pair are gone, so the focus moves to the list.
       list.current?.focus();
-      toastDone(same ? `${newer} is ${older} now.` : `${older} and ${newer} stay two.`, answer.auditid);
+      toastDone(
+        same ? `${newer} merged into ${older}.` : `${older} and ${newer} stay separate.`,
+        answer.auditid,
+      );
     } catch (error) {
       toastError(error);
     }
@@ -38,7 +41,7 @@ export function CollisionsPage() {
       <PageHeader
         title="Possible duplicates"
         icon={<IconCopyCheck size={22} aria-hidden />}
-        subtitle="Records that share a name, a number or an address, and may be one thing. Compare them and decide."
+        subtitle="Compare and merge records that may be the same asset, because they share a name, number or address."
       />
       {query.error && <ErrorView error={query.error} retry={query.refetch} />}
       {query.isPending && <SkeletonRows rows={5} />}
@@ -52,8 +55,8 @@ export function CollisionsPage() {
         ))}
         {rows?.length === 0 && (
           <EmptyState icon={<IconCopyCheck size={32} />} title="No possible duplicates">
-            When two computers report the same serial number, UUID or host name, and other identifiers
-            contradict it, each keeps its own record and both are listed here.
+            Two computers appear here if they report the same serial number, UUID or host name, but their
+            other identifiers differ. Each keeps its own record.
           </EmptyState>
         )}
         {foot}

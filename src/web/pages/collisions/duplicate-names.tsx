@@ -20,8 +20,7 @@ export function DuplicateNames() {
         <h2 id={heading}>Names that differ in letter case only</h2>
       </header>
       <p className="mw-card-pad">
-        An earlier version allowed both. Nothing is lost and each record still works: merge the records, or
-        rename one of them.
+        An earlier version allowed both names. The records still work. Merge them, or rename one of them.
       </p>
       <table className="mw-compared" aria-label="Names that differ in letter case only">
         <tbody>

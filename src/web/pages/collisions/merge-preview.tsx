@@ -17,21 +17,22 @@ const TITLES: Readonly<Record<string, Title>> = {
   files: ['file', 'files'],
   addresses: ['address', 'addresses'],
   relationships: ['relationship', 'relationships'],
-  positions: ['its place on the map', 'its place on the map'],
-  customvalues: ['own field', 'own fields'],
+  positions: ['its map position', 'its map position'],
+  customvalues: ['custom field', 'custom fields'],
   installedapps: ['installed program', 'installed programs'],
   warrantyassets: ['warranty', 'warranties'],
   credentials: ['credential of a PC', 'credentials of PCs'],
-  enrollmentblocks: ['block of enrolling', 'blocks of enrolling'],
-  enrollmentrequests: ['request to enroll', 'requests to enroll'],
+  enrollmentblocks: ['enrollment block', 'enrollment blocks'],
+  enrollmentrequests: ['enrollment request', 'enrollment requests'],
   locks: ['lock of a PC', 'locks of PCs'],
   commands: ['command', 'commands'],
 };
 
 /** Rows that do not move. They end with the other record, and an undo restores them. */
 const ENDS: Readonly<Record<string, (n: number) => string>> = {
-  credentialsended: () => 'the credential of the newer one ends',
-  commandsended: (n) => (n === 1 ? '1 command without a result ends' : `${n} commands without a result end`),
+  credentialsended: () => 'the credential of the newer one is revoked',
+  commandsended: (n) =>
+    n === 1 ? '1 command without a result is canceled' : `${n} commands without a result are canceled`,
 };
 
 /** Shows on request what would move to the record that stays. */
@@ -43,7 +44,7 @@ export function MergePreview({ collisionid, label }: WhatMovesProps) {
     return TITLES[kind] ?? (register && [register.titleone.toLowerCase(), register.title.toLowerCase()]);
   };
   const ask = async () => {
-    say('Looking what moves …');
+    say('Loading preview …');
     try {
       const { data } = await request<{ moved: Record<string, number> }>(
         'POST',
@@ -58,14 +59,14 @@ export function MergePreview({ collisionid, label }: WhatMovesProps) {
   if (words !== undefined) return <span role="status">{words}</span>;
   return (
     <Button variant="subtle" size="compact-sm" aria-label={label} onClick={() => void ask()}>
-      What moves?
+      Preview
     </Button>
   );
 }
 
 /**
  * Returns a sentence such as "2 files, 3 addresses and 4 other entries would move; 1 command without a result
- * ends."
+ * is canceled."
  */
 function sentence(moved: Record<string, number>, titleOf: (kind: string) => Title | undefined): string {
   const ends = Object.entries(moved).flatMap(([kind, n]) => ENDS[kind]?.(n) ?? []);

@@ -22,7 +22,7 @@ export function CountBars({ title, total, rows }: { title: string; total: number
     <section className="mw-card">
       <header>
         <h2>{title}</h2>
-        <AppLink to="/assets">{COUNT.format(total)} in all</AppLink>
+        <AppLink to="/assets">{COUNT.format(total)} total</AppLink>
       </header>
       <ul style={{ padding: '4px 0' }}>
         {counted.map((row) => (

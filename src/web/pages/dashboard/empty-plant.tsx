@@ -10,14 +10,14 @@ import { listNavigationLeaves } from '../../shell/navigation.tsx';
 const WAYS = [
   {
     icon: 'upload',
-    title: 'From a spreadsheet',
-    text: 'Import a CSV file; a dry run says what would happen to each row.',
+    title: 'Import a spreadsheet',
+    text: 'Upload a CSV file. A preview shows the result for each row.',
     to: '/imports',
   },
   {
     icon: 'device-desktop',
-    title: 'By themselves',
-    text: 'Make a service token, give it to the GLPI, FusionInventory or OCS agents of the PCs, and point them here.',
+    title: 'Connect inventory agents',
+    text: 'Create a service token and enter it, with the address of this server, in the GLPI, FusionInventory or OCS agents of your PCs.',
     to: '/admin/tokens',
   },
 ];
@@ -32,11 +32,10 @@ export function EmptyPlant({ isadmin }: { isadmin: boolean }) {
     <section className="mw-card">
       <EmptyState
         icon={<IconBuildingFactory2 size={32} />}
-        title="The register is empty"
-        actions={cancreate && <Button onClick={() => go('/assets/new')}>Add the first asset</Button>}
+        title="No assets yet"
+        actions={cancreate && <Button onClick={() => go('/assets/new')}>Add first asset</Button>}
       >
-        Machines, computers, printers, network devices, gauges: everything that has a number gets one place
-        here.
+        Keep all machines, computers, printers, network devices and measuring tools in one register.
       </EmptyState>
       {isadmin && ways.length > 0 && (
         <ul className="mw-attention mw-card-pad">

@@ -17,8 +17,8 @@ export function RecentChanges({ rows }: { rows: DashboardSummary['recent'] }) {
         {me?.isadmin && <AppLink to="/admin/audit">Audit log</AppLink>}
       </header>
       {rows.length === 0 ? (
-        <EmptyState icon={<IconHistory size={32} />} title="Nothing has changed yet">
-          Every change that anybody makes is listed here.
+        <EmptyState icon={<IconHistory size={32} />} title="No changes yet">
+          The latest changes by users and devices appear here.
         </EmptyState>
       ) : (
         <ul className="mw-recent">

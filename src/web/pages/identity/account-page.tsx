@@ -44,7 +44,7 @@ export function AccountPage() {
             <h2>Password</h2>
           </header>
           <div className="mw-card-pad" style={{ maxWidth: 400 }}>
-            <PasswordForm onDone={() => toastDone('Password changed. Your other sessions have ended.')} />
+            <PasswordForm onDone={() => toastDone('Password changed. Your other sessions are signed out.')} />
           </div>
         </section>
         <TokenList cancreate={me.isadmin || me.permissions.includes('apitokens.create')} />

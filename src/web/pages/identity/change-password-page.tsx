@@ -14,11 +14,11 @@ export function ChangePasswordPage({ forced }: { forced?: boolean }) {
     go('/login');
   };
   return (
-    <CenteredCard title="Choose your own password">
+    <CenteredCard title="Change password">
       <Text size="sm" mb="md">
         {isOwn
-          ? 'An admin asks you to choose another password.'
-          : 'The password you signed in with was given to you by somebody else. Choose one that only you know.'}
+          ? 'An admin requires you to choose a new password.'
+          : 'An admin set your current password. Choose one that only you know.'}
       </Text>
       <PasswordForm forced={forced} />
       <Button variant="subtle" color="gray" fullWidth mt="sm" onClick={leave}>

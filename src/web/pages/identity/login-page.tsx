@@ -67,7 +67,7 @@ export function LoginPage() {
           </Button>
           {open && (
             <AppLink to="/assets" className="mw-small">
-              Look around without signing in
+              Continue without signing in
             </AppLink>
           )}
         </Stack>

@@ -28,8 +28,8 @@ export function NewTokenModal({ service, onClose }: NewTokenModalProps) {
   const [secret, setSecret] = useState<string | null>(null);
   if (secret === null) return <TokenForm service={service} onSecret={setSecret} onClose={onClose} />;
   return (
-    <SecretOnce title="Copy the secret now" secret={secret} onClose={onClose}>
-      Only a hash of it is kept, so nobody can look it up later.
+    <SecretOnce title="Copy secret" secret={secret} onClose={onClose}>
+      Only a hash of the secret is stored, so it cannot be read later.
     </SecretOnce>
   );
 }
@@ -57,10 +57,10 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
   });
   const isservice = form.values.service;
   return (
-    <FormModal form={form} title="New API token" action="Create the token" onClose={onClose}>
+    <FormModal form={form} title="New API token" action="Create token" onClose={onClose}>
       <TextInput
         label="Name"
-        description="What uses it, for example “nightly export”."
+        description="The program that uses it, for example “nightly export”."
         required
         maxLength={120}
         data-autofocus
@@ -69,7 +69,7 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
       {service && (
         <Checkbox
           label="Service token"
-          description="Belongs to nobody and may do only what is chosen below."
+          description="Belongs to no user and has only the permissions selected below."
           checked={isservice}
           onChange={(event) => {
             form.set('service', event.currentTarget.checked);
@@ -78,8 +78,10 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
         />
       )}
       <MultiSelect
-        label="May do"
-        description={isservice ? 'At least one.' : 'Empty means everything that you may do, now and later.'}
+        label="Permissions"
+        description={
+          isservice ? 'Select at least one.' : 'Leave empty for all your permissions, now and later.'
+        }
         data={(isservice ? catalog.data?.servicescopes : me?.permissions) ?? []}
         value={form.values.scopes}
         onChange={(scopes) => form.set('scopes', scopes)}
@@ -93,7 +95,7 @@ function TokenForm({ service, onSecret, onClose }: TokenFormProps) {
       <TextInput
         type="date"
         label="Expires on"
-        description="Empty means never."
+        description="Leave empty for a token that never expires."
         {...form.text('expiresat')}
       />
     </FormModal>

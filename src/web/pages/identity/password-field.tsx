@@ -10,7 +10,7 @@ const PASSWORD_MIN = 8;
 export function validateNewPassword(name: string, password: string, again: string): Record<string, string> {
   const faults: Record<string, string> = {};
   if (password.length < PASSWORD_MIN) faults[name] = `Use at least ${PASSWORD_MIN} characters.`;
-  if (again === '') faults.again = 'Type the password once more.';
+  if (again === '') faults.again = 'Enter the password again.';
   else if (password.normalize() !== again.normalize()) faults.again = 'The two passwords differ.';
   return faults;
 }

@@ -33,7 +33,7 @@ export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: ()
       )}
       <PasswordField
         label="New password"
-        description="At least 8 characters; a short sentence is a good one."
+        description="At least 8 characters. A short sentence makes a good password."
         autoComplete="new-password"
         autoFocus={forced && !isAsked}
         {...form.text('new_password')}
@@ -45,7 +45,7 @@ export function PasswordForm({ forced, onDone }: { forced?: boolean; onDone?: ()
         fullWidth={forced}
         style={forced ? undefined : { justifySelf: 'start' }}
       >
-        Change the password
+        Change password
       </Button>
     </Form>
   );

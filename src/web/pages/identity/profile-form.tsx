@@ -35,13 +35,13 @@ export function ProfileForm({ me }: { me: Profile }) {
       {form.values.email !== me.email && (
         <PasswordField
           label="Current password"
-          description="A new address can be used to get into the account, so it wants the password."
+          description="Required to change the email address, because it can be used to reset the password."
           autoComplete="current-password"
           {...form.text('current_password')}
         />
       )}
       <Button type="submit" loading={form.busy} style={{ justifySelf: 'start' }}>
-        Save the profile
+        Save profile
       </Button>
     </Form>
   );

@@ -26,8 +26,8 @@ const OWNER: TableColumn<ApiToken> = {
 const REST: TableColumn<ApiToken>[] = [
   { title: 'State', cell: (token) => <StateBadge word={stateOf(token)} /> },
   {
-    title: 'May do',
-    cell: (token) => token.scopes?.join(', ') ?? 'Everything its owner may',
+    title: 'Permissions',
+    cell: (token) => token.scopes?.join(', ') ?? 'All permissions of the owner',
     wrap: true,
   },
   {
@@ -97,20 +97,20 @@ export function TokenList({ cancreate, all = false }: TokenListProps) {
         }
         empty={{
           icon: IconKey,
-          title: 'No tokens',
-          text: 'A token lets a script or another program act as you, within the permissions that you give it.',
+          title: 'No tokens yet',
+          text: 'With a token, a script or program can act as you, within the permissions that you select.',
         }}
       />
       {adding && <NewTokenModal service={all} onClose={() => setAdding(false)} />}
       <ConfirmModal
         opened={revoking !== null}
         onClose={() => setRevoking(null)}
-        title={`Revoke ${revoking?.name ?? ''}?`}
+        title={`Revoke ${revoking?.name ?? ''}`}
         action="Revoke"
         danger
         onConfirm={revoke}
       >
-        Whatever uses this token is refused from its next call on.
+        Programs that use this token lose access with their next request.
       </ConfirmModal>
     </>
   );

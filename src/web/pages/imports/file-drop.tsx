@@ -29,13 +29,11 @@ export function FileDrop({ file, onFile }: { file: File | null; onFile: (file: F
       <div>
         <strong>{file ? file.name : 'Drop a CSV file here'}</strong>
         <div className="mw-muted">
-          {file
-            ? sizeText(file.size)
-            : 'CSV of any spreadsheet, with a row that names the columns. At most 16 MB.'}
+          {file ? sizeText(file.size) : 'CSV file with a header row, at most 16 MB.'}
         </div>
       </div>
       <FileButton accept=".csv,.txt,.tsv,text/csv" ml="auto" onFile={onFile}>
-        {file ? 'Another file' : 'Choose a file'}
+        {file ? 'Change file' : 'Choose file'}
       </FileButton>
     </section>
   );

@@ -7,8 +7,8 @@ export function countsText(counts: ImportRecord['counts']): string {
   const parts = [
     `${COUNT.format(counts.add)} added`,
     `${COUNT.format(counts.update)} changed`,
-    counts.skip > 0 ? `${COUNT.format(counts.skip)} were as the file says already` : '',
-    counts.error > 0 ? `${COUNT.format(counts.error)} left out` : '',
+    counts.skip > 0 ? `${COUNT.format(counts.skip)} unchanged` : '',
+    counts.error > 0 ? `${COUNT.format(counts.error)} skipped` : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }

@@ -25,16 +25,16 @@ export function ImportHistory() {
   const columns: TableColumn<ImportSummary>[] = [
     { title: 'File', cell: (record) => <FileLink record={record} />, headline: true, wrap: true },
     {
-      title: 'Into',
+      title: 'Target',
       cell: (record) => registers.find(({ name }) => name === record.target)?.title ?? record.target,
     },
     { title: 'Result', cell: (record) => resultText(record.counts) },
-    { title: 'Who', cell: (record) => record.username },
-    { title: 'When', cell: (record) => <RelativeTime at={record.createddate} /> },
+    { title: 'User', cell: (record) => record.username },
+    { title: 'Time', cell: (record) => <RelativeTime at={record.createddate} /> },
   ];
   return (
     <DataTable
-      title="Earlier imports"
+      title="Previous imports"
       query={query}
       rows={query.data?.data}
       rowKey={(record) => record.importid}
@@ -45,8 +45,8 @@ export function ImportHistory() {
       }
       empty={{
         icon: IconUpload,
-        title: 'Nothing was imported yet',
-        text: 'Every file that is imported stands here afterwards, row by row, and can be taken back as a whole.',
+        title: 'No imports yet',
+        text: 'Imported files appear here with the result of each row. You can undo each import as a whole.',
       }}
       foot={<Pager info={query.data?.pagination} onPage={setPage} />}
     />
@@ -62,5 +62,5 @@ function FileLink({ record }: { record: ImportSummary }) {
 }
 
 function resultText({ add, update, error }: ImportSummary['counts']): string {
-  return `${add} added, ${update} changed${error > 0 ? `, ${error} left out` : ''}`;
+  return `${add} added, ${update} changed${error > 0 ? `, ${error} skipped` : ''}`;
 }

@@ -38,7 +38,7 @@ export function ImportMapping(props: ImportMappingProps) {
     (word): word is string => word !== null && !fields.some(({ value }) => value === word),
   );
   const choices = [
-    { value: '', label: 'Leave out' },
+    { value: '', label: 'Do not import' },
     ...fields,
     ...extra.map((word) => ({ value: word, label: word })),
   ];
@@ -48,7 +48,7 @@ export function ImportMapping(props: ImportMappingProps) {
       <header>
         <h2>2. Columns</h2>
         <span className="mw-muted" role="status">
-          {preview && `Names in line ${preview.headerline}, `}
+          {preview && `Header in line ${preview.headerline}, `}
           {used} of {head.headers.length} used
         </span>
       </header>
@@ -84,7 +84,7 @@ function ColumnItem({ header, sample, decimal, choices, word, onWord }: ColumnIt
   return (
     <li>
       <div className="mw-mapping-from">
-        <strong>{header || 'No name'}</strong>
+        <strong>{header || 'Unnamed'}</strong>
         <span className="mw-muted">{sample}</span>
         {decimal && <span className="mw-muted">Decimal {decimal}</span>}
       </div>

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { NotationChoice } from './import-types.ts';
 
 const DECIMALS = [
-  { value: 'auto', label: 'From the cells' },
+  { value: 'auto', label: 'Detect' },
   { value: 'point', label: 'Point: 1,250.50' },
   { value: 'comma', label: 'Comma: 1.250,50' },
 ];
@@ -22,7 +22,7 @@ export function ImportNotation({ notation, onNotation }: ImportNotationProps) {
   return (
     <div className="mw-import-notation">
       <NativeSelect
-        label="Decimal mark"
+        label="Decimal separator"
         data={DECIMALS}
         value={notation.decimal}
         onChange={(event) => onNotation({ ...notation, decimal: event.currentTarget.value })}

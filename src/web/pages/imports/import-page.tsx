@@ -30,7 +30,7 @@ export function ImportPage() {
         crumbs={[{ title: 'Imports', to: '/imports' }]}
         subtitle={
           <>
-            Into {register?.title.toLowerCase() ?? data.target} by {data.username}{' '}
+            Import into {register?.title.toLowerCase() ?? data.target} by {data.username}{' '}
             <RelativeTime at={data.createddate} />
             {data.isundone && ' · undone'}
           </>

@@ -35,7 +35,7 @@ export function ImportPreview({ preview, busy, register, onCommit, onCancel }: I
             <div className="mw-import-foot">
               {errors > 0 && (
                 <Checkbox
-                  label={`Leave out the ${errors === 1 ? 'row' : `${COUNT.format(errors)} rows`} in error`}
+                  label={`Skip the ${errors === 1 ? 'row' : `${COUNT.format(errors)} rows`} with errors`}
                   checked={skip}
                   onChange={(event) => setSkip(event.currentTarget.checked)}
                 />

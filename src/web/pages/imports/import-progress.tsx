@@ -39,7 +39,7 @@ export function ImportProgress({ busy, onCancel }: { busy: ImportBusy; onCancel:
 }
 
 const told = ({ phase, rowsdone, rowstotal }: ImportUnderway): string =>
-  `${phase === 'checking' ? 'Checking' : 'Writing'} row ${COUNT.format(rowsdone)} of ${COUNT.format(rowstotal)}`;
+  `${phase === 'checking' ? 'Checking' : 'Importing'} row ${COUNT.format(rowsdone)} of ${COUNT.format(rowstotal)}`;
 
 const sent = ({ share, dryrun }: ImportBusy): string =>
-  share < 1 ? `${Math.round(share * 100)} % sent` : dryrun ? 'Trying every row' : 'Writing every row';
+  share < 1 ? `${Math.round(share * 100)} % uploaded` : dryrun ? 'Checking all rows' : 'Importing all rows';

@@ -24,18 +24,18 @@ export function ImportResult({ record, register, onAgain }: ImportResultProps) {
     <section ref={told} className="mw-card" aria-label="Result of the import" tabIndex={-1}>
       <EmptyState
         icon={<IconCircleCheck size={32} />}
-        title={`${record.filename} is imported`}
+        title={`${record.filename} imported`}
         actions={
           <>
             {register && (
               <Button onClick={() => go(register.path)}>Open {register.title.toLowerCase()}</Button>
             )}
             <Button variant="default" onClick={() => go(`/imports/${record.importid}`)}>
-              Every row
+              Show rows
             </Button>
             <UndoButton record={record} onDone={onAgain} />
             <Button variant="default" onClick={onAgain}>
-              Another file
+              Import another file
             </Button>
           </>
         }

@@ -22,6 +22,6 @@ export function ImportRunProvider({ children }: { children: ReactNode }) {
 
 export function useImportRun(): Run {
   const run = useContext(ImportRun);
-  if (!run) throw new Error('There is no ImportRunProvider around this.');
+  if (!run) throw new Error('useImportRun is called outside of ImportRunProvider.');
   return run;
 }

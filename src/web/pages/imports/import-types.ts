@@ -18,7 +18,7 @@ export const OUTCOME_LABELS: Record<ImportOutcome, { plan: string; done: string 
   add: { plan: 'to add', done: 'added' },
   update: { plan: 'to change', done: 'changed' },
   skip: { plan: 'unchanged', done: 'unchanged' },
-  error: { plan: 'in error', done: 'left out' },
+  error: { plan: 'with errors', done: 'skipped' },
 };
 
 /** The outcomes in the order of display. */

@@ -40,8 +40,8 @@ export function ImportsPage() {
   };
   if (registers.length > 0 && targets.length === 0) {
     return (
-      <EmptyState icon={<IconUpload size={32} />} title="There is nothing that you may import into">
-        An import adds and changes records, so it needs the permission to do both.
+      <EmptyState icon={<IconUpload size={32} />} title="Imports are not available">
+        To import, you need the permissions to add and to change records.
       </EmptyState>
     );
   }
@@ -50,7 +50,7 @@ export function ImportsPage() {
       <PageHeader
         title="Imports"
         icon={<IconUpload size={22} aria-hidden />}
-        subtitle="Records from a CSV file. Nothing is written before you have seen what would happen."
+        subtitle="Import records from a CSV file, with a preview before anything is saved."
       />
       {run.done ? (
         <ImportResult record={run.done} register={target?.register} onAgain={() => run.restart(run.target)} />
@@ -62,7 +62,7 @@ export function ImportsPage() {
             </header>
             <div className="mw-card-pad mw-stack">
               <NativeSelect
-                label="What the rows become"
+                label="Import as"
                 value={target?.value ?? ''}
                 onChange={(event) => pick(event.currentTarget.value)}
                 data={[
@@ -79,7 +79,7 @@ export function ImportsPage() {
               role="alert"
               color={isUnmapped(run.failure) ? 'yellow' : 'red'}
               icon={<IconAlertTriangle size={18} />}
-              title={isUnmapped(run.failure) ? 'Name the columns' : 'The file was not read'}
+              title={isUnmapped(run.failure) ? 'Map the columns' : 'The file could not be read'}
             >
               {importFailure(run.failure)}
             </Alert>

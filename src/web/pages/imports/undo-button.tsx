@@ -24,7 +24,7 @@ export function UndoButton({ record, compact, onDone }: UndoButtonProps) {
         variant="default"
         size={compact ? 'compact-sm' : 'sm'}
         leftSection={<IconArrowBackUp size={14} />}
-        aria-label={`Undo the import of ${record.filename}`}
+        aria-label={`Undo import of ${record.filename}`}
         onClick={() => setAsking(true)}
       >
         Undo
@@ -32,13 +32,13 @@ export function UndoButton({ record, compact, onDone }: UndoButtonProps) {
       <ConfirmModal
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Undo the import of ${record.filename}?`}
-        action="Undo the import"
+        title={`Undo import of ${record.filename}`}
+        action="Undo import"
         danger
         onConfirm={undo}
       >
-        {record.counts.add} added records go away and {record.counts.update} changed ones get back what stood
-        there before. If any of them has been changed since, nothing happens and you are told which.
+        {record.counts.add} added records are deleted, and {record.counts.update} changed ones get their
+        previous values back. If a record has changed again, nothing is undone, and the conflicts are listed.
       </ConfirmModal>
     </>
   );

@@ -7,5 +7,5 @@ import { toastDone } from '../../parts/toasts.tsx';
 export async function undoImport(record: Pick<ImportSummary, 'importid' | 'filename'>): Promise<void> {
   await request('POST', `/imports/${record.importid}/undo`);
   await queryClient.invalidateQueries();
-  toastDone(`The import of ${record.filename} is undone.`);
+  toastDone(`Import of ${record.filename} undone.`);
 }

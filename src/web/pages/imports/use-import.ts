@@ -103,13 +103,13 @@ export function useImport() {
       await queryClient.invalidateQueries();
       if (isOnPage()) return;
       const { countsText } = await import('./import-counts.ts');
-      toastDone(`${done.filename} is imported: ${countsText(done.counts)}`);
+      toastDone(`${done.filename} imported: ${countsText(done.counts)}`);
     },
     /** Cancels the running request, whose changes are rolled back. */
     cancel: () => {
       turn.current++;
       leaving.current.abort();
-      toastDone(`Cancelled. Nothing of ${state.file?.name ?? 'the file'} is kept.`);
+      toastDone(`Canceled. No rows of ${state.file?.name ?? 'the file'} are saved.`);
       // Without a preview the user can only choose another file, or the same one again.
       if (state.preview) patch({ busy: null });
       else setState({ ...EMPTY, target: state.target });

@@ -49,7 +49,7 @@ export function LabelOptions({ look, onLook, problem, sheet, children }: LabelOp
         onChange={(format) => onLook({ ...look, format: format as CodeFormat })}
       />
       <SegmentedControl
-        aria-label="Printed on"
+        aria-label="Medium"
         data={[
           { value: 'roll', label: 'Roll' },
           { value: 'sheet', label: 'Sheet' },
@@ -103,7 +103,7 @@ function SizeOptions({ look, onLook, problem }: Pick<LabelOptionsProps, 'look' |
         label="Size in mm"
         data={[
           ...LABEL_SIZES.map((size) => ({ value: sizeName(size), label: sizeName(size) })),
-          { value: OTHER, label: 'Another size' },
+          { value: OTHER, label: 'Custom size' },
         ]}
         value={isTyped ? OTHER : name}
         error={problem}

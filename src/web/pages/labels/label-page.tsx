@@ -41,7 +41,7 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
     queryFn: () =>
       get<Label[]>(`/labels/${encodeURIComponent(type)}`, { ids: ids.join(','), format: look.format }),
   });
-  const title = data?.length === 1 ? data[0]!.title : `${data?.length ?? 0} things`;
+  const title = data?.length === 1 ? data[0]!.title : `${data?.length ?? 0} records`;
   usePageTitle(data && (data.length === 1 ? `Label ${data[0]!.code.value}` : `${data.length} labels`));
   if (isPending) return <PageSkeleton />;
   if (!data) return <ErrorView error={error} retry={refetch} />;
@@ -63,14 +63,14 @@ function Labels({ type, ids }: { type: string; ids: readonly number[] }) {
       </LabelOptions>
       {others > 0 && (
         <p className="mw-muted mw-label-options">
-          {data.length === 1 ? 'This number' : `${others} of the numbers`} cannot stand in such a code; it is
-          a QR code.
+          {data.length === 1 ? 'This number' : `${others} of the numbers`} cannot be encoded in this format. A
+          QR code is used instead.
         </p>
       )}
       {look.medium === 'sheet' && (
         <p className="mw-muted mw-label-options">
-          Click the first free position, where a sheet has been used before. Print at 100%, without fitting to
-          the page.
+          If a sheet is partly used, click its first free position. Print at 100%, without scaling to the
+          page.
         </p>
       )}
       <section className="mw-label-sheet" aria-label="Preview">

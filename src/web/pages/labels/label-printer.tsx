@@ -53,7 +53,7 @@ export function LabelPrinterPanel({ type, ids, look }: LabelPrinterProps) {
           void saveFile(
             `/labels/${encodeURIComponent(type)}/zpl?${query}`,
             'labels.zpl',
-            'The file could not be made',
+            'The file could not be created',
           )
         }
       >
@@ -77,8 +77,8 @@ function ChosenPrinter(props: LabelPrinterProps & { onClose: () => void }) {
       ) : (
         <p>
           {data
-            ? 'No printer in use has an IP address. Enter that of the label printer in its record under '
-            : 'Looking for printers …'}
+            ? 'No active printer has an IP address. Enter the IP address of the label printer under '
+            : 'Loading printers …'}
           {data && <AppLink to="/printers">Printers</AppLink>}
         </p>
       )}
@@ -111,20 +111,20 @@ function PrinterForm({ type, ids, look, printers, onClose }: PrinterFormProps) {
     },
   });
   return (
-    <FormModal form={form} title="Print on a label printer" action="Print" onClose={onClose}>
+    <FormModal form={form} title="Print labels" action="Print" onClose={onClose}>
       <NativeSelect
         label="Printer"
         data={printers.map(({ printerid, name }) => ({ value: String(printerid), label: name }))}
         {...form.text('printerid')}
       />
       <NativeSelect
-        label="Print head"
-        description="It stands on the type plate. A wrong one prints too large or too small."
+        label="Resolution"
+        description="See the type plate of the printer. A wrong value prints labels too large or too small."
         data={HEADS}
         {...form.text('dpi')}
       />
       <NumberInput
-        label="Copies of each"
+        label="Copies per label"
         min={1}
         max={50}
         allowDecimal={false}
@@ -133,7 +133,7 @@ function PrinterForm({ type, ids, look, printers, onClose }: PrinterFormProps) {
         onChange={(value) => form.set('copies', Number(value) || 1)}
       />
       <p className="mw-muted">
-        Labels of {look.size.width} × {look.size.height} mm in ZPL, over the network.
+        Sends labels of {look.size.width} × {look.size.height} mm as ZPL over the network.
       </p>
     </FormModal>
   );

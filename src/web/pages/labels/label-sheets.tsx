@@ -52,7 +52,7 @@ function FreePositions({ look: { sheet }, start, onStart }: Omit<LabelSheetsProp
         type="button"
         className="mw-sheet-place"
         style={box}
-        aria-label={`Begin at position ${position + 1}`}
+        aria-label={`Start at position ${position + 1}`}
         aria-pressed={position === start}
         onClick={() => onStart(position)}
       >

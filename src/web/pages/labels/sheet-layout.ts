@@ -42,14 +42,14 @@ export const CUSTOM_SHEET = 'Own sheet';
 
 /** The numbers of a custom sheet with their limits. */
 export const SHEET_FIELDS = [
-  { key: 'columns', title: 'Across', min: 1, max: 12, whole: true },
-  { key: 'rows', title: 'Down', min: 1, max: 40, whole: true },
+  { key: 'columns', title: 'Columns', min: 1, max: 12, whole: true },
+  { key: 'rows', title: 'Rows', min: 1, max: 40, whole: true },
   { key: 'width', title: 'Label width', min: 15, max: 210, whole: false },
   { key: 'height', title: 'Label height', min: 10, max: 297, whole: false },
-  { key: 'left', title: 'Left edge', min: 0, max: 100, whole: false },
-  { key: 'top', title: 'Top edge', min: 0, max: 100, whole: false },
-  { key: 'gapx', title: 'Gap across', min: 0, max: 50, whole: false },
-  { key: 'gapy', title: 'Gap down', min: 0, max: 50, whole: false },
+  { key: 'left', title: 'Left margin', min: 0, max: 100, whole: false },
+  { key: 'top', title: 'Top margin', min: 0, max: 100, whole: false },
+  { key: 'gapx', title: 'Column gap', min: 0, max: 50, whole: false },
+  { key: 'gapy', title: 'Row gap', min: 0, max: 50, whole: false },
 ] as const;
 
 export const countLabels = ({ columns, rows }: SheetLayout): number => columns * rows;

@@ -42,7 +42,7 @@ export function SheetOptions({ look, onLook, start, onStart, problem }: SheetOpt
       />
       {isOwn && <OwnSheet sheet={sheet} onSheet={use} />}
       <NumberInput
-        label="Begin at position"
+        label="Start at position"
         w={140}
         min={1}
         max={countLabels(sheet)}
@@ -81,7 +81,7 @@ function OwnSheet({ sheet, onSheet }: { sheet: SheetLayout; onSheet: (sheet: She
       ))}
       {!fitsPaper(sheet) && (
         <p className="mw-error" role="alert">
-          These labels reach over the edge of the paper.
+          The labels do not fit on the paper.
         </p>
       )}
     </>

@@ -8,7 +8,9 @@ export function AimBar({ hint, onCancel }: { hint: string; onCancel: () => void 
       <IconCrosshair size={18} aria-hidden />
       <span>
         {hint}{' '}
-        <span className="mw-muted mw-hide-phone">Or move the cross with the arrow keys and press Enter.</span>
+        <span className="mw-muted mw-hide-phone">
+          Or move the crosshair with the arrow keys and press Enter.
+        </span>
       </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
         Cancel

@@ -39,7 +39,7 @@ export const FloorToolsContext = createContext<FloorTools | null>(null);
 
 export function useFloorTools(): FloorTools {
   const tools = useContext(FloorToolsContext);
-  if (!tools) throw new Error('A panel of the map stands outside of it.');
+  if (!tools) throw new Error('useFloorTools is called outside of the map.');
   return tools;
 }
 

@@ -44,12 +44,12 @@ export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProp
     <FormModal
       form={form}
       title={level ? `Edit ${level.level}` : 'New level'}
-      action={level ? 'Save' : 'Create the level'}
+      action={level ? 'Save' : 'Create level'}
       onClose={onClose}
     >
       <Autocomplete
         label="Building"
-        description="A new name makes a new building."
+        description="A new name creates a building."
         required
         data={buildings.map((building) => building.building)}
         value={form.values.building}
@@ -67,7 +67,7 @@ export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProp
       <TextInput
         type="number"
         label="Order"
-        description="Low numbers come first; empty means last."
+        description="Low numbers are first. Leave empty for last."
         {...form.text('sortorder')}
       />
       <DrawingInput
@@ -77,14 +77,14 @@ export function LevelModal({ level, buildings, onClose, onDone }: LevelModalProp
         onFile={(file) => form.set('light', file)}
       />
       <DrawingInput
-        label="Drawing for dark colours (optional)"
+        label="Drawing for the dark theme (optional)"
         has={Boolean(level?.blueprints.dark)}
         error={form.errors.dark}
         onFile={(file) => form.set('dark', file)}
       />
       {level && level.markercount > 0 && (
         <Alert icon={<IconInfoCircle size={18} />}>
-          {level.markercount} assets stand here by the pixels of the present drawing. When the new one has
+          {level.markercount} assets have positions in pixels of the current drawing. If the new one has
           another size or crop, recalibrate afterwards.
         </Alert>
       )}

@@ -64,7 +64,7 @@ export function MapHeader({ buildings, address, change, onLevel, onFound }: MapH
       <div className="mw-map-actions">
         {action('layers', <IconStack2 size={16} />, hidden > 0 ? `Layers, ${hidden} hidden` : 'Layers')}
         {mayedit && action('unplaced', <IconPencil size={16} />, 'Edit positions')}
-        {mayedit && action('verify', <IconChecklist size={16} />, 'Verify round')}
+        {mayedit && action('verify', <IconChecklist size={16} />, 'Verify positions')}
         <MapMenu buildings={buildings} onPanel={toggle} onLevel={onLevel} />
       </div>
     </header>

@@ -38,7 +38,7 @@ export function MapMenu({ buildings, onPanel, onLevel }: MapMenuProps) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More of the map">
+          <ActionIcon variant="default" size={36} aria-label="More map actions">
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -67,7 +67,7 @@ export function MapMenu({ buildings, onPanel, onLevel }: MapMenuProps) {
                 New level
               </Menu.Item>
               <Menu.Item leftSection={<IconEdit size={16} />} onClick={() => setOpen('edit')}>
-                Edit level and drawings
+                Edit level
               </Menu.Item>
               <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setOpen('delete')}>
                 Delete level
@@ -88,14 +88,14 @@ export function MapMenu({ buildings, onPanel, onLevel }: MapMenuProps) {
       <ConfirmModal
         opened={open === 'delete'}
         onClose={close}
-        title={`Delete ${level.level}?`}
-        action="Delete the level"
+        title={`Delete ${level.level}`}
+        action="Delete level"
         danger
         onConfirm={remove}
       >
         {level.markercount > 0
-          ? `${level.markercount} assets stand on ${level.level}. Move them to another level first.`
-          : `${level.level} of ${level.building} and its drawings go. No asset stands on it.`}
+          ? `${level.markercount} assets are on ${level.level}. Move them to another level first.`
+          : `Deletes ${level.level} of ${level.building} and its drawings. No assets are on it.`}
       </ConfirmModal>
     </>
   );

@@ -30,18 +30,18 @@ function NoLevel() {
       <div className="mw-card">
         <EmptyState
           icon={<IconMap2 size={32} />}
-          title="See where everything stands"
+          title="No floor plans yet"
           actions={
             me?.isadmin && (
               <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-                Create the first level
+                Create first level
               </Button>
             )
           }
         >
-          A level is one floor of one building with its drawing: a picture or an SVG from your CAD. Create a
-          level, upload its drawing, then drag machines, computers and printers onto it.
-          {!me?.isadmin && ' An admin creates the levels.'}
+          The map shows where your assets are. A level is one floor of a building with its drawing: a picture
+          or an SVG from your CAD. Create a level, upload its drawing, then drag assets onto it.
+          {!me?.isadmin && ' Only admins can create levels.'}
         </EmptyState>
       </div>
       {creating && <LevelModal level={null} buildings={[]} onClose={() => setCreating(false)} />}

@@ -58,7 +58,7 @@ export function MapSearch({ onFound }: { onFound: (marker: MapMarker) => void })
       <Combobox.Target>
         <SearchBox
           className="mw-map-search"
-          label="Find on the map"
+          label="Find on map"
           autoComplete="off"
           spellCheck={false}
           value={text}

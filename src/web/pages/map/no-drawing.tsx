@@ -13,11 +13,11 @@ export function NoDrawing({ level, isadmin }: { level: MapLevel; isadmin: boolea
       <EmptyState
         icon={<IconPhotoUp size={32} />}
         title={`${level.level} has no drawing yet`}
-        actions={isadmin && <Button onClick={() => setUploading(true)}>Upload the drawing</Button>}
+        actions={isadmin && <Button onClick={() => setUploading(true)}>Upload drawing</Button>}
       >
-        Upload the floor plan as PNG, JPEG, WebP or SVG. Positions are pixels of this drawing, so take one
-        that will stay; a dark version can follow.
-        {!isadmin && ' An admin uploads it.'}
+        Upload the floor plan as PNG, JPEG, WebP or SVG. Positions are stored in pixels of this drawing, so
+        use its final size and crop. You can add a dark version later.
+        {!isadmin && ' Only admins can upload it.'}
       </EmptyState>
       {uploading && <LevelModal level={level} buildings={[]} onClose={() => setUploading(false)} />}
     </div>

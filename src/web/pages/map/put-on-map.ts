@@ -19,9 +19,9 @@ export async function putOnMap({ asset, place, level, before }: Put): Promise<vo
     : { assetid, mapx: null, mapy: null, levelid: null };
   const auditid = await savePositions([position]);
   const message = !place
-    ? `${assetnumber} is off the map.`
+    ? `${assetnumber} removed from the map.`
     : before.levelid === level.levelid
       ? `${assetnumber} moved.`
-      : `${assetnumber} stands on ${level.level} now.`;
+      : `${assetnumber} placed on ${level.level}.`;
   toastUndo(message, { auditid, otherwise: () => savePositions([before]) });
 }

@@ -15,11 +15,13 @@ export function OutboxActions() {
     try {
       const { data } = await request<{ retried: number }>('POST', '/outbox/retry');
       toastDone(
-        data.retried === 0 ? 'Nothing was given up.' : `${data.retried} that were given up are tried again.`,
+        data.retried === 0
+          ? 'There are no failed messages.'
+          : `${data.retried} failed messages are sent again.`,
       );
       await queryClient.invalidateQueries();
     } catch (error) {
-      toastError(error, 'They could not be tried again');
+      toastError(error, 'The failed messages could not be sent again');
     } finally {
       setBusy(false);
     }
@@ -28,7 +30,7 @@ export function OutboxActions() {
     <>
       <SigningSecret />
       <Button variant="default" loading={busy} leftSection={<IconRefresh size={16} />} onClick={retry}>
-        Retry what was given up
+        Retry failed messages
       </Button>
     </>
   );
@@ -49,16 +51,17 @@ function SigningSecret() {
       <ConfirmModal
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Sign webhooks with a new secret?"
-        action="Make the secret"
+        title="Create signing secret"
+        action="Create secret"
         onConfirm={renew}
       >
-        Receivers check with it that a webhook is from here. One that checks with an earlier secret refuses
-        webhooks from now on, until it has the new one. How to check is told in the API docs, under outbox.
+        Receivers use this secret to verify that a webhook comes from this appliance. Receivers with an
+        earlier secret reject webhooks until you enter the new one there. The API documentation describes the
+        verification under outbox.
       </ConfirmModal>
       {secret && (
-        <SecretOnce title="The secret that signs webhooks" secret={secret} onClose={() => setSecret(null)}>
-          Give it to whoever receives the webhooks.
+        <SecretOnce title="Webhook signing secret" secret={secret} onClose={() => setSecret(null)}>
+          Enter it in the systems that receive the webhooks.
         </SecretOnce>
       )}
     </>

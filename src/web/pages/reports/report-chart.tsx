@@ -29,7 +29,7 @@ export function ReportBars({ chart, answer }: ChartProps) {
   if (bars.length < 2 || !answer.columns.some((column) => column.key === key)) return null;
   const largest = Math.max(1, ...bars.map((bar) => (bar.isRest ? 0 : bar.count)));
   const titleOf = (name: string | undefined) => answer.columns.find((one) => one.key === name)?.title;
-  const what = titleOf(chart.count) ?? 'Rows';
+  const what = titleOf(chart.count) ?? 'Records';
   return (
     <figure className="mw-card mw-report-chart">
       <figcaption>
@@ -67,9 +67,9 @@ function barsOf({ by, over, count }: ChartProps['chart'], { rows }: ReportAnswer
       .map(({ label, count: sum }) => ({ label: monthText(label), count: sum }));
   bars.sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
   const rest = bars.slice(MAX_BARS).reduce((sum, bar) => sum + bar.count, 0);
-  const named = bars.slice(0, MAX_BARS).map((bar) => ({ ...bar, label: bar.label || 'Without' }));
-  return rest > 0 ? [...named, { label: 'All others', count: rest, isRest: true }] : named;
+  const named = bars.slice(0, MAX_BARS).map((bar) => ({ ...bar, label: bar.label || 'No value' }));
+  return rest > 0 ? [...named, { label: 'Others', count: rest, isRest: true }] : named;
 }
 
 const monthText = (month: string): string =>
-  /^\d{4}-\d\d$/.test(month) ? MONTH.format(new Date(`${month}-01T00:00:00Z`)) : 'Without a date';
+  /^\d{4}-\d\d$/.test(month) ? MONTH.format(new Date(`${month}-01T00:00:00Z`)) : 'No date';

@@ -18,11 +18,11 @@ export function ReportMailing({ report, asked }: { report: ReportSummary; asked:
   return (
     <>
       <SmallButton icon={IconMail} onClick={() => setOpen('send')}>
-        Send by e-mail
+        Send by email
       </SmallButton>
       {(me.isadmin || me.permissions.includes('settings.edit')) && (
         <SmallButton icon={IconCalendarRepeat} onClick={() => setOpen('schedule')}>
-          Send every week or month
+          Schedule
         </SmallButton>
       )}
       <Suspense>

@@ -35,7 +35,7 @@ export function ReportPage() {
   const { data, error, isLoading, refetch } = useQuery(reportsQuery);
   if (isLoading) return <PageSkeleton />;
   const report = data?.find((one) => one.key === key);
-  if (!report) return <ErrorView error={error ?? new Error('There is no such report.')} retry={refetch} />;
+  if (!report) return <ErrorView error={error ?? new Error('This report does not exist.')} retry={refetch} />;
   return <Report key={key} report={report} />;
 }
 
@@ -62,7 +62,7 @@ function Report({ report }: { report: ReportSummary }) {
       <ReportPlace report={report} asked={asked} />
       {missing.length > 0 ? (
         <p className="mw-muted mw-no-print">
-          Fill in {missing.map((one) => one.title).join(' and ')} to see the report.
+          Enter {missing.map((one) => one.title).join(' and ')} to show the report.
         </p>
       ) : query.error && !query.data ? (
         <ErrorView error={query.error} retry={query.refetch} />
@@ -76,7 +76,7 @@ function Report({ report }: { report: ReportSummary }) {
             rowKey={(row) => row[NUMBER] as number}
             columns={columnsOf(query.data, registers)}
             tools={<Tools report={report} asked={asked} />}
-            empty={{ icon: IconTable, title: 'Nothing to report', text: 'No record is as this report asks.' }}
+            empty={{ icon: IconTable, title: 'No results', text: 'No records match this report.' }}
           />
         </>
       )}
@@ -89,11 +89,11 @@ const NUMBER = '#';
 
 const countOf = ({ rows, truncated }: ReportAnswer): string =>
   truncated
-    ? `The first ${rows.length.toLocaleString('en')} rows; the CSV has all`
+    ? `First ${rows.length.toLocaleString('en')} rows; the CSV contains all`
     : `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'row' : 'rows'}`;
 
 function Tools({ report, asked }: { report: ReportSummary; asked: ReportParameterValues }) {
-  const failure = 'The report could not be saved';
+  const failure = 'The report could not be downloaded';
   return (
     <Group className="mw-no-print" gap={6}>
       <SmallButton icon={IconPrinter} onClick={() => window.print()}>

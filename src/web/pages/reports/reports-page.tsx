@@ -24,13 +24,13 @@ export function ReportsPage() {
       <PageHeader
         title="Reports"
         icon={<IconReportAnalytics size={22} aria-hidden />}
-        actions={maySchedule && <AppLink to="/reports/schedules">What is sent every week or month</AppLink>}
+        actions={maySchedule && <AppLink to="/reports/schedules">Report schedules</AppLink>}
       />
       {error && <ErrorView error={error} retry={refetch} />}
       {isLoading && <SkeletonRows rows={5} />}
       {data?.length === 0 && (
-        <EmptyState icon={<IconReportAnalytics size={32} />} title="No reports for you">
-          Reports come with the parts of the appliance; some need a permission.
+        <EmptyState icon={<IconReportAnalytics size={32} />} title="No reports">
+          There are no reports that you have permission to view.
         </EmptyState>
       )}
       {data && data.length > 0 && (

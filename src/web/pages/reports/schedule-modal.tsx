@@ -35,7 +35,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
         ? await request('PUT', `${path}/${id}`, { body })
         : await request('POST', path, { body });
       await queryClient.invalidateQueries({ queryKey: ['reportschedules'] });
-      const when = isMailSet === false ? 'waits until a mail server is set' : 'goes out by itself';
+      const when = isMailSet === false ? 'waits until a mail server is set up' : 'is scheduled';
       toastDone(`${values.title} ${when}.`, auditid);
       onClose();
     },
@@ -43,14 +43,14 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
   const remove = async () => {
     const { auditid } = await request('DELETE', `/reports/schedules/${id}`);
     await queryClient.invalidateQueries({ queryKey: ['reportschedules'] });
-    toastDone(`${schedule.title} goes out no more.`, auditid);
+    toastDone(`${schedule.title} is no longer sent.`, auditid);
     onClose();
   };
   const { every, day, hour } = form.values;
   return (
     <FormModal
       form={form}
-      title={id ? `Change ${schedule.title}` : 'Send it regularly'}
+      title={id ? `Edit ${schedule.title}` : 'Schedule report'}
       action="Save"
       aside={
         id && (
@@ -64,7 +64,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       <MissingMailServer />
       <TextInput label="Title" data-autofocus {...form.text('title')} />
       <NativeSelect
-        label="How often"
+        label="Frequency"
         data={Object.entries(INTERVAL_LABELS).map(([value, label]) => ({ value, label }))}
         value={every}
         error={form.errors.every}
@@ -84,7 +84,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       ) : (
         <NumberInput
           label="Day of the month"
-          description="A month that is shorter is met on its last day."
+          description="In shorter months, the last day is used."
           min={1}
           max={31}
           value={day}
@@ -94,7 +94,7 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       )}
       <NativeSelect
         label="Hour"
-        description="In the time of the server."
+        description="Time zone of the server."
         data={Array.from({ length: 24 }, (_, index) => ({ value: String(index), label: hourText(index) }))}
         value={String(hour)}
         error={form.errors.hour}
@@ -102,11 +102,12 @@ export function ScheduleModal({ schedule, onClose }: ScheduleProps) {
       />
       <TextInput
         label="To"
-        description="E-mail addresses with commas between, at most 20."
+        description="Email addresses, separated by commas, at most 20."
         {...form.text('addresses')}
       />
       <p className="mw-muted">
-        It is sent as you may read it. When your account ends, or you may read it no more, it stops.
+        The report contains only data that you can read. Sending stops when your account is deactivated or
+        loses access to the report.
       </p>
     </FormModal>
   );

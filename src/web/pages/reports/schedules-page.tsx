@@ -32,14 +32,14 @@ const COLUMNS: TableColumn<ScheduleRow>[] = [
       <AppLink to={`/reports/${row.report}${queryString(row.parameters ?? {})}`}>{row.title}</AppLink>
     ),
   },
-  { title: 'When', wrap: true, cell: whenText },
-  { title: 'To', wrap: true, cell: ({ addresses }) => addresses.join(', ') },
+  { title: 'Schedule', wrap: true, cell: whenText },
+  { title: 'Recipients', wrap: true, cell: ({ addresses }) => addresses.join(', ') },
   {
-    title: 'Next',
+    title: 'Next run',
     cell: ({ isactive, nextrun }) => (isactive ? <RelativeTime at={nextrun} /> : 'Paused'),
   },
   {
-    title: 'Last',
+    title: 'Last run',
     wrap: true,
     cell: ({ lastrun, lastoutcome }) => (
       <>
@@ -49,7 +49,7 @@ const COLUMNS: TableColumn<ScheduleRow>[] = [
       </>
     ),
   },
-  { title: 'Saved by', cell: ({ owner }) => owner ?? <span className="mw-muted">–</span> },
+  { title: 'Owner', cell: ({ owner }) => owner ?? <span className="mw-muted">–</span> },
 ];
 
 /** Sends a request, confirms it, and reloads the schedules. */
@@ -87,8 +87,8 @@ export function SchedulesPage() {
         actions={(row) => <Actions row={row} onEdit={() => setEdited(row)} />}
         empty={{
           icon: IconCalendarRepeat,
-          title: 'Nothing goes out by itself',
-          text: 'Open a report, set it as it should be, and press "Send every week or month".',
+          title: 'No schedules yet',
+          text: 'Open a report, choose its filters, and select "Schedule".',
         }}
       />
       {edited && <ScheduleModal schedule={edited} onClose={() => setEdited(null)} />}
@@ -101,13 +101,13 @@ function Actions({ row, onEdit }: { row: ScheduleRow; onEdit: () => void }) {
   const path = `/reports/schedules/${reportscheduleid}`;
   const [icon, word, said] = isactive
     ? [IconPlayerPause, 'Pause', `${title} is paused.`]
-    : [IconPlayerPlay, 'Go on', `${title} goes out again.`];
+    : [IconPlayerPlay, 'Resume', `${title} is resumed.`];
   return (
     <Group gap={6}>
       <SmallButton
         icon={IconSend}
         aria-label={`Send now: ${title}`}
-        onClick={() => void act('POST', `${path}/send`, `${title} is on its way.`)}
+        onClick={() => void act('POST', `${path}/send`, `${title} is being sent.`)}
       >
         Send now
       </SmallButton>
@@ -118,8 +118,8 @@ function Actions({ row, onEdit }: { row: ScheduleRow; onEdit: () => void }) {
       >
         {word}
       </SmallButton>
-      <SmallButton icon={IconPencil} aria-label={`Change: ${title}`} onClick={onEdit}>
-        Change
+      <SmallButton icon={IconPencil} aria-label={`Edit: ${title}`} onClick={onEdit}>
+        Edit
       </SmallButton>
     </Group>
   );

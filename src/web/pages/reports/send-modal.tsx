@@ -23,7 +23,7 @@ export function SendModal({ report, title, parameters, first, onClose }: SendPro
       const { data } = await request<{ to: string[] }>('POST', '/reports/email', {
         body: { report, parameters, to },
       });
-      toastDone(`${title} is on its way to ${data.to.join(', ')}.`);
+      toastDone(`${title} is being sent to ${data.to.join(', ')}.`);
       onClose();
     },
   });
@@ -32,14 +32,12 @@ export function SendModal({ report, title, parameters, first, onClose }: SendPro
       <MissingMailServer />
       <TextInput
         label="To"
-        description="E-mail addresses with commas between, at most 20."
+        description="Email addresses, separated by commas, at most 20."
         autoComplete="email"
         data-autofocus
         {...form.text('to')}
       />
-      <p className="mw-muted">
-        The first 50 rows stand in the mail; all of them go with it as a CSV document for a spreadsheet.
-      </p>
+      <p className="mw-muted">The mail contains the first 50 rows, and all rows as a CSV attachment.</p>
     </FormModal>
   );
 }

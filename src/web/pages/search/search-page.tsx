@@ -32,7 +32,7 @@ export function SearchPage() {
       <SearchBox
         mb="md"
         label="Search for"
-        placeholder="Number, name, serial, IP or MAC address, vendor or place"
+        placeholder="Number, name, serial, IP or MAC address, vendor or location"
         value={text}
         onChange={setText}
         autoFocus
@@ -82,7 +82,7 @@ function NoHits({ q, onTry }: { q: string; onTry: (text: string) => void }) {
           )
         }
       >
-        Part of a number or name is enough. Inactive records are found in their lists.
+        You can enter a part of a number or name. To find inactive records, search in their lists.
       </EmptyState>
     </div>
   );

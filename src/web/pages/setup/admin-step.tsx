@@ -45,7 +45,7 @@ export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: 
   return (
     <Form form={form}>
       <Text size="sm">
-        Nobody has an account here yet. The first one is an admin, who can do everything and invite others.
+        There are no accounts yet. The first account is an admin with all permissions, who can add others.
       </Text>
       <TextInput
         label="User name"
@@ -58,7 +58,7 @@ export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: 
       <TextInput
         type="email"
         label="Email"
-        description="Alerts and password resets go here."
+        description="Receives alerts and password resets."
         autoComplete="email"
         required
         withAsterisk={false}
@@ -74,10 +74,10 @@ export function AdminStep({ onDone, onBackup }: { onDone: () => void; onBackup: 
       {needscode && setupcode === '' && <SetupCodeField form={form} />}
       <Group justify="space-between" gap="sm">
         <Button variant="default" onClick={onBackup} disabled={form.busy}>
-          I have a backup
+          Restore backup
         </Button>
         <Button type="submit" loading={form.busy}>
-          Create the account
+          Create account
         </Button>
       </Group>
     </Form>

@@ -7,16 +7,21 @@ const FIRST_STEPS = [
   {
     icon: 'box',
     to: '/assets/new',
-    title: 'Add the first asset',
-    text: 'By hand: a number, a type, where it stands.',
+    title: 'Add first asset',
+    text: 'Enter a number, a type and a location.',
   },
   {
     icon: 'users',
     to: '/admin/users',
-    title: 'Invite colleagues',
-    text: 'Roles say who may see and who may change what.',
+    title: 'Add users',
+    text: 'Roles define what each user may view and change.',
   },
-  { icon: 'settings', to: '/admin/settings', title: 'Set up mail', text: 'So that alerts reach somebody.' },
+  {
+    icon: 'settings',
+    to: '/admin/settings',
+    title: 'Set up mail',
+    text: 'Required for alerts and reminders.',
+  },
 ];
 
 export function DoneStep() {
@@ -40,7 +45,7 @@ export function DoneStep() {
         ))}
       </ul>
       <Button onClick={() => go('/')} style={{ alignSelf: 'flex-end' }}>
-        Open the dashboard
+        Open dashboard
       </Button>
     </Stack>
   );

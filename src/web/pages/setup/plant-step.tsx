@@ -9,13 +9,13 @@ import { Failure } from '../../parts/failure.tsx';
 const READING: [value: string, label: string][] = [
   [
     'basic',
-    'The register and the map: what there is, where it stands and how it does. No user names, no IP and MAC addresses, no remote access links, no history.',
+    'Assets and map, with location and status. No user names, IP or MAC addresses, remote access links or history.',
   ],
   [
     'full',
-    'Everything but settings, accounts and contacts: also who uses a PC, its IP and MAC addresses, remote access links, and who changed what.',
+    'Everything except settings, accounts and contacts. Includes PC users, IP and MAC addresses, remote access links and history.',
   ],
-  ['none', 'Nothing: everybody signs in first, displays in the hall too.'],
+  ['none', 'Nothing. All users and the displays in the halls must sign in.'],
 ];
 
 /** Saves the name of the plant and adds the starter data. Both requests may be repeated safely. */
@@ -53,8 +53,8 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
         <Failure>{failure}</Failure>
         <TextInput
           name="site"
-          label="Name of the plant"
-          description="Shown beside the product's name, on labels and in mail."
+          label="Plant name"
+          description="Appears next to the product name, on labels and in mail."
           placeholder="Rotterdam, building 4"
           maxLength={120}
           autoFocus
@@ -62,7 +62,7 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
         <Radio.Group
           name="reading"
           defaultValue="basic"
-          label="What may people on your network read here without signing in?"
+          label="What can people on your network view without signing in?"
         >
           <Stack gap={6} mt={6}>
             {READING.map(([value, label]) => (
@@ -74,10 +74,10 @@ export function PlantStep({ onDone }: { onDone: () => void }) {
           name="starter"
           defaultChecked
           label="Add starter vendors and roles"
-          description="Common makers of PCs, printers and machine tools, and the roles viewer, technician and manager. Any of them can be removed later."
+          description="Common vendors of PCs, printers and machine tools, and the roles viewer, technician and manager. You can delete any of them later."
         />
         <Text size="sm" c="dimmed">
-          Asset types, statuses and relationship types are added in any case: nothing works without them.
+          Asset types, statuses and relationship types are always added, because they are required.
         </Text>
         <Button type="submit" loading={progress !== null} style={{ alignSelf: 'flex-end' }}>
           Continue

@@ -27,9 +27,8 @@ export function RestoreStep({ onBack }: { onBack: () => void }) {
   return (
     <Form form={form}>
       <Text size="sm">
-        This box becomes what the appliance was when the backup was made: its accounts, its records, its files
-        and its settings. No mail, no webhook and no command for PCs goes out until an admin says that this
-        one goes on.
+        Restores the accounts, records, files and settings of the backup on this server. Mail, webhooks and
+        commands for PCs stay paused until an admin resumes deliveries.
       </Text>
       <FileField
         file={file}
@@ -37,10 +36,10 @@ export function RestoreStep({ onBack }: { onBack: () => void }) {
         error={form.errors.file}
         onFile={(chosen) => form.set('file', chosen)}
       >
-        Choose the backup
+        Choose backup
       </FileField>
       {(isSealed || file?.name.endsWith(SEALED)) && (
-        <PassphraseField form={form} empty="it opens only where it is not sealed." />
+        <PassphraseField form={form} empty="for unencrypted backups only." />
       )}
       {needscode && code === '' && <SetupCodeField form={form} />}
       {share !== null && <FileUploadProgress percent={Math.round(share * 100)} />}
@@ -104,7 +103,7 @@ async function stateHere(): Promise<SetupStatus['restoring'] | 'over'> {
 
 function faultsOf(file: File | null, setupcode: string, needscode: boolean): Record<string, string> {
   const faults: Record<string, string> = {};
-  if (file === null) faults.file = 'Choose the file of the backup.';
+  if (file === null) faults.file = 'Choose a backup file.';
   if (needscode && setupcode.trim() === '') faults.setupcode = 'Setup code is required.';
   return faults;
 }

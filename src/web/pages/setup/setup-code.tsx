@@ -8,7 +8,7 @@ export const readSetupCode = (): string => new URLSearchParams(location.search).
 export const SetupCodeField = ({ form }: { form: Pick<FormState<{ setupcode: string }>, 'text'> }) => (
   <TextInput
     label="Setup code"
-    description="It stands at the end of the address that the appliance printed when it started."
+    description="It is at the end of the address that the appliance printed at startup."
     autoComplete="off"
     required
     withAsterisk={false}

@@ -63,9 +63,9 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
   const typeid = form.values.typeid ?? known;
   const type = types.find((one) => String(one.relationshiptypeid) === typeid);
   return (
-    <FormModal form={form} title={`Tie ${name} to another asset`} action="Add" onClose={onClose}>
+    <FormModal form={form} title={`Add relationship to ${name}`} action="Add" onClose={onClose}>
       <Select
-        label="How"
+        label="Relationship"
         data-autofocus={!tie || undefined}
         data={types.map((one) => ({
           value: String(one.relationshiptypeid),
@@ -103,7 +103,7 @@ export function AddRelationshipModal({ tie, assetid, name, onClose }: AddRelatio
 }
 
 function tieBody({ typeid, direction, peer, notes }: Tie, assetid: number) {
-  if (!typeid) throw new FieldErrors({ typeid: 'Choose how they are tied.' });
+  if (!typeid) throw new FieldErrors({ typeid: 'Choose a relationship.' });
   if (!peer) throw new FieldErrors({ peer: 'Choose the other asset.' });
   const [sourceassetid, targetassetid] =
     direction === 'out' ? [assetid, Number(peer)] : [Number(peer), assetid];

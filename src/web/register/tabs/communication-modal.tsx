@@ -37,14 +37,14 @@ export function CommunicationModal({ assetid, row, onClose }: CommunicationModal
   return (
     <FormModal
       form={form}
-      title={row ? `Edit ${row.address}` : 'Add an address'}
+      title={row ? `Edit ${row.address}` : 'Add address'}
       action="Save"
       onClose={onClose}
     >
-      <NativeSelect label="Kind" data={COMMUNICATION_TYPES} {...form.text('commtype')} />
+      <NativeSelect label="Type" data={COMMUNICATION_TYPES} {...form.text('commtype')} />
       <TextInput label="Address" required data-autofocus spellCheck={false} {...form.text('address')} />
       <TextInput label="Notes" maxLength={255} {...form.text('notes')} />
-      <Checkbox label="Primary address of its kind" {...form.check('isprimary')} />
+      <Checkbox label="Primary address of this type" {...form.check('isprimary')} />
     </FormModal>
   );
 }

@@ -14,7 +14,7 @@ import { COMMUNICATION_TYPES } from './communication-types.ts';
 
 const COLUMNS: TableColumn<Communication>[] = [
   {
-    title: 'Kind',
+    title: 'Type',
     cell: (row) => COMMUNICATION_TYPES.find((type) => type.value === row.commtype)?.label ?? row.commtype,
   },
   { title: 'Address', cell: (row) => <Address row={row} />, headline: true },
@@ -58,14 +58,14 @@ export function CommunicationsTab({ assetid, canedit }: { assetid: number; caned
         add={
           canedit && (
             <SmallButton icon={IconPlus} onClick={() => setEditing('new')}>
-              Add an address
+              Add address
             </SmallButton>
           )
         }
         empty={{
           icon: IconNetwork,
-          title: 'No address known',
-          text: 'IP and MAC addresses, and serial lines. The agent and the collectors keep those of PCs up to date.',
+          title: 'No addresses yet',
+          text: 'Add IP addresses, MAC addresses and serial lines. Agents and collectors update those of PCs automatically.',
         }}
       />
       {editing && (
@@ -78,12 +78,12 @@ export function CommunicationsTab({ assetid, canedit }: { assetid: number; caned
       <ConfirmModal
         opened={removing !== null}
         onClose={() => setRemoving(null)}
-        title={`Remove ${removing?.address ?? ''}?`}
+        title={`Remove ${removing?.address ?? ''}`}
         action="Remove"
         danger
         onConfirm={remove}
       >
-        The asset is no longer found by this address.
+        Searches for this address no longer find the asset.
       </ConfirmModal>
     </>
   );

@@ -24,10 +24,10 @@ export function CustomFacts({ assetid, canedit }: { assetid: number; canedit: bo
   return (
     <section className="mw-card">
       <header>
-        <h2>Own fields</h2>
+        <h2>Custom fields</h2>
         {canedit && !editing && (
           <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
-            Edit own fields
+            Edit custom fields
           </SmallButton>
         )}
       </header>

@@ -93,7 +93,7 @@ export function CustomForm({ assetid, rows, onClose }: CustomFormProps) {
       });
       released();
       await queryClient.invalidateQueries();
-      toastDone('Own fields saved.', answer.auditid);
+      toastDone('Custom fields saved.', answer.auditid);
       onClose();
     },
   });

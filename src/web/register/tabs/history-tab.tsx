@@ -18,8 +18,8 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
   );
   const titles = new Map(fields.map((field) => [field.name, field.title]));
   const columns: TableColumn<HistoryRow>[] = [
-    { title: 'When', cell: (row) => <RelativeTime at={row.createddate} /> },
-    { title: 'Who', cell: (row) => row.username },
+    { title: 'Time', cell: (row) => <RelativeTime at={row.createddate} /> },
+    { title: 'User', cell: (row) => row.username },
     {
       title: 'Field',
       cell: (row) => titles.get(row.field) ?? (row.action === 'updated' ? row.field : ''),
@@ -36,8 +36,8 @@ export function HistoryTab({ assetid, fields }: { assetid: number; fields: Field
       actions={(row) => isFirstOf(list.rows, row) && <UndoChange row={row} />}
       empty={{
         icon: IconHistory,
-        title: 'Nothing has changed yet',
-        text: 'Every later change of this asset is kept here, with who made it and what stood there before.',
+        title: 'No changes yet',
+        text: 'Changes to this asset appear here, with the user and the previous values.',
       }}
     />
   );
@@ -59,7 +59,7 @@ function UndoChange({ row }: { row: HistoryRow }) {
     try {
       await undoChange(row.auditlogid!);
     } catch (error) {
-      toastError(error, 'It could not be undone');
+      toastError(error, 'The change could not be undone');
     } finally {
       setBusy(false);
     }

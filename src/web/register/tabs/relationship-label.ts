@@ -3,11 +3,11 @@ import type { AssetRelationship } from '../../../features/catalog/relationships.
 /** Labels of the built-in types, as seen from the source and from the target. */
 const WORDS: Record<string, [string, string]> = {
   controls: ['Controls', 'Controlled by'],
-  partof: ['Part of', 'Has the part'],
+  partof: ['Part of', 'Contains'],
   connectedto: ['Connected to', 'Connected to'],
   dualpath: ['Dual path with', 'Dual path with'],
   defaultprinter: ['Default printer', 'Default printer of'],
-  usesprinter: ['Uses the printer', 'Printer of'],
+  usesprinter: ['Uses printer', 'Printer of'],
 };
 
 export function relationshipLabel(

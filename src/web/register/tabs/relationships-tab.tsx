@@ -18,7 +18,7 @@ const COLUMNS: TableColumn<AssetRelationship>[] = [
   { title: 'Relationship', cell: relationshipLabel, headline: true },
   { title: 'Asset', cell: (row) => <Peer row={row} /> },
   { title: 'Type', cell: (row) => <PeerType row={row} /> },
-  { title: 'Comes from', cell: (row) => <Origin row={row} /> },
+  { title: 'Source', cell: (row) => <Origin row={row} /> },
 ];
 
 interface RelationshipsTabProps {
@@ -63,27 +63,27 @@ export function RelationshipsTab({ assetid, name, canedit }: RelationshipsTabPro
         add={
           canedit && (
             <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
-              Add a relationship
+              Add relationship
             </SmallButton>
           )
         }
         empty={{
           icon: IconRoute,
-          title: 'Stands alone so far',
-          text: 'Tie it to what it controls, what it is part of, or the printers it uses. Printers of a controlling PC are then inherited by its machine.',
+          title: 'No relationships yet',
+          text: 'Add the assets that it controls, belongs to or prints on. A machine inherits the printers of the PC that controls it.',
         }}
       />
       {adding && <AddRelationshipModal assetid={assetid} name={name} onClose={() => setAdding(false)} />}
       <ConfirmModal
         opened={removing !== null}
         onClose={() => setRemoving(null)}
-        title="Remove the relationship?"
+        title="Remove relationship"
         action="Remove"
         danger
         onConfirm={remove}
       >
         {removing && `${name}: ${relationshipLabel(removing).toLowerCase()} ${removing.peer.assetnumber}. `}
-        What was inherited through it goes too.
+        Relationships inherited through it are removed too.
       </ConfirmModal>
     </>
   );
@@ -110,10 +110,10 @@ function PeerType({ row: { peer } }: { row: AssetRelationship }) {
 }
 
 function Origin({ row: { inheritedvia } }: { row: AssetRelationship }) {
-  if (!inheritedvia) return <span className="mw-muted">own</span>;
+  if (!inheritedvia) return <span className="mw-muted">direct</span>;
   return (
     <span className="mw-through">
-      through <AppLink to={`/assets/${inheritedvia.assetid}`}>{inheritedvia.assetnumber}</AppLink>
+      via <AppLink to={`/assets/${inheritedvia.assetid}`}>{inheritedvia.assetnumber}</AppLink>
     </span>
   );
 }

@@ -18,9 +18,9 @@ export function VersionModal({ appid, onClose }: { appid: number; onClose: () =>
     },
   });
   return (
-    <FormModal form={form} title="Add a version" action="Add the version" onClose={onClose}>
+    <FormModal form={form} title="Add version" action="Add version" onClose={onClose}>
       <TextInput label="Version" required data-autofocus {...form.text('version')} />
-      <TextInput label="Released on" type="date" {...form.text('releasedate')} />
+      <TextInput label="Release date" type="date" {...form.text('releasedate')} />
       <Textarea label="Notes" rows={3} {...form.text('notes')} />
     </FormModal>
   );

@@ -32,14 +32,14 @@ export function VersionsCard({ appid, canedit }: { appid: number; canedit: boole
         add={
           canedit && (
             <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
-              Add a version
+              Add version
             </SmallButton>
           )
         }
         empty={{
           icon: IconPackage,
-          title: 'No version yet',
-          text: 'Agents report the versions that they find. A version can also be added by hand, with its installer.',
+          title: 'No versions yet',
+          text: 'Agents report installed versions. You can also add a version and its installer.',
         }}
       >
         {(versions) => (
@@ -91,7 +91,7 @@ function VersionRow({ appid, version, canedit }: VersionRowProps) {
             disabled={share !== null}
             onFile={(file) => void send(file)}
           >
-            Upload a package
+            Upload package
           </FileButton>
         )}
       </div>
@@ -99,7 +99,7 @@ function VersionRow({ appid, version, canedit }: VersionRowProps) {
       {share !== null && (
         <div role="status">
           <Progress value={percent} aria-label="Upload" mb={4} />
-          <span className="mw-muted">{percent < 100 ? `${percent} % sent` : 'Checking the file'}</span>
+          <span className="mw-muted">{percent < 100 ? `${percent} % uploaded` : 'Checking the file'}</span>
         </div>
       )}
       {version.packages.map((one) => (
@@ -113,7 +113,11 @@ function PackageRow({ file }: { file: AppPackage }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
-    await saveFile(`/applications/package/${file.filename}`, file.originalname, 'It could not be downloaded');
+    await saveFile(
+      `/applications/package/${file.filename}`,
+      file.originalname,
+      'The package could not be downloaded',
+    );
     setBusy(false);
   };
   return (

@@ -21,11 +21,11 @@ export function AssetActions({ record }: { record: RegisterRecord }) {
       {ways.length === 1 && <WayButton way={ways[0]!} />}
       {ways.length > 1 && <WaysMenu ways={ways} />}
       {isPlaced(record) && (
-        <Tooltip label="Show on the map">
+        <Tooltip label="Show on map">
           <ActionIcon
             size={36}
             variant="default"
-            aria-label="Show on the map"
+            aria-label="Show on map"
             onClick={() => go(`/map?level=${record.levelid}&asset=${record.assetid}`)}
           >
             <IconMapPin size={18} />
@@ -33,11 +33,11 @@ export function AssetActions({ record }: { record: RegisterRecord }) {
         </Tooltip>
       )}
       {!isPlaced(record) && record.isactive !== false && mayPlace && (
-        <Tooltip label="Put on the map">
+        <Tooltip label="Place on map">
           <ActionIcon
             size={36}
             variant="default"
-            aria-label="Put on the map"
+            aria-label="Place on map"
             onClick={() => go(`/map?panel=unplaced&find=${encodeURIComponent(number)}`)}
           >
             <IconMapPinPlus size={18} />
@@ -50,7 +50,7 @@ export function AssetActions({ record }: { record: RegisterRecord }) {
             <ActionIcon
               size={36}
               variant="default"
-              aria-label={copied ? 'Asset number copied' : 'Copy the asset number'}
+              aria-label={copied ? 'Asset number copied' : 'Copy asset number'}
               onClick={copy}
             >
               {copied ? <IconCheck size={18} /> : <IconCopy size={18} />}

@@ -30,7 +30,7 @@ export function FilesCard({ assetid, canedit }: { assetid: number; canedit: bool
         {canedit && <AddFile assetid={assetid} />}
       </header>
       {files.length === 0 && (
-        <p className="mw-card-pad mw-muted">Manuals, drawings, photographs: kept here, with the thing.</p>
+        <p className="mw-card-pad mw-muted">Add manuals, drawings and photos of this asset.</p>
       )}
       <ul>
         {files.map((file) => (
@@ -57,16 +57,16 @@ function AddFile({ assetid }: { assetid: number }) {
       const form = createFileForm(file);
       const answer = await upload<AssetFile>(`/assets/${assetid}/files`, form, { onProgress: setShare });
       await refresh(assetid);
-      toastDone(`${file.name} is kept.`, answer.auditid);
+      toastDone(`${file.name} uploaded.`, answer.auditid);
     } catch (error) {
-      toastError(error, `${file.name} was not kept`);
+      toastError(error, `${file.name} was not uploaded`);
     } finally {
       setShare(null);
     }
   };
   return (
     <FileButton size="compact-sm" disabled={share !== null} onFile={(file) => void send(file)}>
-      {share === null ? 'Add a file' : `Sending, ${Math.round(share * 100)} %`}
+      {share === null ? 'Add file' : `Uploading, ${Math.round(share * 100)} %`}
     </FileButton>
   );
 }
@@ -78,7 +78,7 @@ function FileRow({ file, canedit }: { file: AssetFile; canedit: boolean }) {
     try {
       const answer = await request('DELETE', `/assets/files/${file.assetfileid}`);
       await refresh(file.assetid);
-      toastDone(`${file.originalname} was removed.`, answer.auditid);
+      toastDone(`${file.originalname} removed.`, answer.auditid);
     } catch (error) {
       toastError(error, `${file.originalname} was not removed`);
     }

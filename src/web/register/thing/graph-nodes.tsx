@@ -59,7 +59,7 @@ export function NearNode({ box, node, word, more, onClick }: NearNodeProps) {
         {more > 0 && ` +${more}`}
       </small>
       <Unseen>
-        {more > 0 && ' more ties'}
+        {more > 0 && ' more relationships'}
         {name}, {assettype}
       </Unseen>
     </button>

@@ -29,7 +29,7 @@ export function NeighborGraph({ assetid }: { assetid: number }) {
   return (
     <section className="mw-card">
       <header>
-        <h2>Tied to</h2>
+        <h2>Connections</h2>
         {path.length > 1 && (
           <Button
             size="compact-sm"
@@ -46,7 +46,7 @@ export function NeighborGraph({ assetid }: { assetid: number }) {
         <p className="mw-graph-foot">
           {path.length > 1 && <AppLink to={`/assets/${middle.assetid}`}>Open {nodeName(middle)}</AppLink>}
           {middle.more > 0 && (
-            <span className="mw-muted">{middle.more} more of its ties stand under Relationships.</span>
+            <span className="mw-muted">{middle.more} more are listed under Relationships.</span>
           )}
         </p>
       )}

@@ -16,7 +16,7 @@ export function ManageViewsModal({ views, onClose }: { views: SavedView[]; onClo
           </li>
         ))}
       </ul>
-      {views.length === 0 && <p className="mw-muted">None is left.</p>}
+      {views.length === 0 && <p className="mw-muted">No saved views.</p>}
     </Dialog>
   );
 }
@@ -60,7 +60,7 @@ function ViewRow({ view }: { view: SavedView }) {
       <Checkbox
         size="xs"
         disabled={!mayShare && !view.isshared}
-        label="Everybody who signs in sees it"
+        label="Share with all users"
         checked={view.isshared}
         onChange={(event) => void change({ isshared: event.currentTarget.checked })}
       />

@@ -37,7 +37,7 @@ export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewMo
   return (
     <FormModal
       form={form}
-      title="Save this view"
+      title="Save view"
       action={replaces ? 'Replace' : 'Save'}
       disabled={viewname.trim() === ''}
       onClose={onClose}
@@ -45,13 +45,13 @@ export function SaveViewModal({ page, query, columns, own, onClose }: SaveViewMo
       <TextInput
         label="Name"
         description={
-          replaces ? 'You have a view of this name; it is replaced.' : 'For example: Spare PCs, hall 3'
+          replaces ? 'Saving replaces your view with this name.' : 'For example: Spare PCs, hall 3'
         }
         required
         data-autofocus
         {...form.text('viewname')}
       />
-      {mayShare && <Checkbox label="Everybody who signs in sees it" {...form.check('isshared')} />}
+      {mayShare && <Checkbox label="Share with all users" {...form.check('isshared')} />}
     </FormModal>
   );
 }

@@ -52,9 +52,7 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {views.length === 0 && (
-            <Menu.Label>Save filters, sorting and columns to find this list again.</Menu.Label>
-          )}
+          {views.length === 0 && <Menu.Label>Save filters, sorting and columns as a view.</Menu.Label>}
           {views.map((view) => (
             <Menu.Item
               key={view.savedviewid}
@@ -68,11 +66,11 @@ export function ViewsMenu({ register, state, columns, onColumns }: ListToolbarPr
           ))}
           {views.length > 0 && <Menu.Divider />}
           <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => setOpen('save')}>
-            Save this view
+            Save view
           </Menu.Item>
           {own.length > 0 && (
             <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('manage')}>
-              Rename, share or delete
+              Manage views
             </Menu.Item>
           )}
         </Menu.Dropdown>

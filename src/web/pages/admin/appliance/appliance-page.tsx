@@ -41,7 +41,7 @@ export function AppliancePage() {
       <PageHeader
         title="This appliance"
         icon={<IconServer size={22} aria-hidden />}
-        subtitle="What runs here, what it takes, and how it is."
+        subtitle="Version, disk usage and health of this appliance."
       />
       {data ? (
         <Cards record={data} />
@@ -101,8 +101,8 @@ function Plugins() {
       tools={<span className="mw-muted">{query.data?.length} enabled</span>}
       empty={{
         icon: IconPuzzle,
-        title: 'No plugin runs',
-        text: 'An admin can switch plugins on; they run from the next start of the appliance.',
+        title: 'No plugins enabled',
+        text: 'Enable plugins under Admin > Plugins. They run after a restart of the appliance.',
       }}
     >
       {(rows) => (
@@ -128,7 +128,7 @@ function Documents() {
       <div className="mw-card-pad mw-cards">
         <a href={`${basePath}/api/docs`}>API documentation</a>
         <a href={`${basePath}/api/docs/openapi.json`}>OpenAPI document</a>
-        <a href={`${basePath}/api/docs/llms.txt`}>Guide for automated agents</a>
+        <a href={`${basePath}/api/docs/llms.txt`}>Guide for AI agents</a>
       </div>
     </section>
   );

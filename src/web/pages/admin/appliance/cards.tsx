@@ -16,13 +16,13 @@ interface Shown {
 export function RunningCard({ record }: Shown) {
   const { version, commit, runtime, platform, hostname, starteddate, datafolder, listens } = record;
   return (
-    <FactCard title="What runs">
+    <FactCard title="Program">
       <Fact name="Version">
         {version}
         {commit && <span className="mw-muted"> ({commit.slice(0, 12)})</span>}
       </Fact>
-      <Fact name="Runs on">{`${runtime}, ${platform}`}</Fact>
-      <Fact name="Box">{hostname}</Fact>
+      <Fact name="Platform">{`${runtime}, ${platform}`}</Fact>
+      <Fact name="Host name">{hostname}</Fact>
       <Fact name="Started">
         <RelativeTime at={starteddate} />
       </Fact>
@@ -43,18 +43,18 @@ export function DatabaseCard({ record }: Shown) {
   return (
     <FactCard title="Database">
       <Fact name="Size">{sizeText(bytes)}</Fact>
-      <Fact name="Log of writes">{sizeText(walbytes)}</Fact>
-      <Fact name="Looked through">
+      <Fact name="Write-ahead log">{sizeText(walbytes)}</Fact>
+      <Fact name="Last check">
         {looked ? (
           <>
             <StateBadge
               word={looked.iswhole ? 'ok' : 'failed'}
-              label={looked.iswhole ? 'Whole' : 'Not whole'}
+              label={looked.iswhole ? 'Passed' : 'Failed'}
             />{' '}
             <RelativeTime at={looked.date} />
           </>
         ) : (
-          <span className="mw-muted">not yet: each backup is read to its end</span>
+          <span className="mw-muted">not yet; runs with each backup</span>
         )}
       </Fact>
       <Fact name="Largest tables">
@@ -65,7 +65,7 @@ export function DatabaseCard({ record }: Shown) {
             ))}
           </ul>
         ) : (
-          <span className="mw-muted">being counted …</span>
+          <span className="mw-muted">counting …</span>
         )}
       </Fact>
     </FactCard>
@@ -78,7 +78,7 @@ export function JobsCard({ record }: Shown) {
     <FactCard title="Jobs" way={<AppLink to="/admin/jobs">All {total}</AppLink>}>
       <Fact name="State">
         {failed.length === 0 ? (
-          <StateBadge word="ok" label="None has failed" />
+          <StateBadge word="ok" label="No failed jobs" />
         ) : (
           failed.map(({ jobname, title, lasterror }) => (
             <div key={jobname}>
@@ -100,13 +100,13 @@ export function JobsCard({ record }: Shown) {
 }
 
 export function CertificateCard({ record: { certificate } }: Shown) {
-  const way = <PageLink to="/admin/server-certificate" title="Change it" />;
+  const way = <PageLink to="/admin/server-certificate" title="Manage" />;
   if (!certificate)
     return (
       <FactCard title="Certificate">
         <Fact name="HTTPS">
           <span className="mw-muted">
-            Served without TLS: what stands in front of it brings the certificate.
+            This server does not use TLS. The reverse proxy provides the certificate.
           </span>
         </Fact>
       </FactCard>
@@ -120,8 +120,8 @@ export function CertificateCard({ record: { certificate } }: Shown) {
         <StateBadge word={word} label={left} />
       </Fact>
       <Fact name="Valid until">{absoluteTime(notafter)}</Fact>
-      <Fact name="For">{names.join(', ')}</Fact>
-      <Fact name="Made by">{selfsigned ? 'this appliance itself' : issuer}</Fact>
+      <Fact name="Names">{names.join(', ')}</Fact>
+      <Fact name="Issued by">{selfsigned ? 'this appliance (self-signed)' : issuer}</Fact>
       <Fact name="SHA-256 fingerprint">
         <code>{sha256}</code>
       </Fact>
@@ -136,17 +136,17 @@ export function BackupsCard({ record }: Shown) {
       <Fact name="State">
         <StateBadge
           word={isoverdue ? 'overdue' : newest ? 'ok' : 'pending'}
-          label={isoverdue ? 'Too old' : newest ? 'Young enough' : 'None yet'}
+          label={isoverdue ? 'Overdue' : newest ? 'Up to date' : 'None yet'}
         />
       </Fact>
-      <Fact name="Newest good one">
+      <Fact name="Last verified backup">
         <RelativeTime at={newest?.createddate} />
       </Fact>
       {newest && (
         <Fact name="File">
           {newest.filename}
           {newest.bytes !== null && `, ${sizeText(newest.bytes)}`}
-          {newest.sealed ? ', sealed' : ', not sealed'}
+          {newest.sealed ? ', encrypted' : ', not encrypted'}
         </Fact>
       )}
     </FactCard>
@@ -155,14 +155,14 @@ export function BackupsCard({ record }: Shown) {
 
 export function OutboxCard({ record: { outbox } }: Shown) {
   return (
-    <FactCard title="Mail and webhooks" way={<AppLink to="/outbox">All of them</AppLink>}>
+    <FactCard title="Mail and webhooks" way={<AppLink to="/outbox">All messages</AppLink>}>
       <Fact name="Waiting">{COUNT.format(outbox.waiting)}</Fact>
       {outbox.heldsince !== null && (
-        <Fact name="Held back since">
+        <Fact name="Paused since">
           <RelativeTime at={outbox.heldsince} />
         </Fact>
       )}
-      <Fact name="Given up">
+      <Fact name="Failed">
         {outbox.failed === 0 ? '0' : <StateBadge word="failed" label={COUNT.format(outbox.failed)} />}
       </Fact>
     </FactCard>
@@ -171,14 +171,14 @@ export function OutboxCard({ record: { outbox } }: Shown) {
 
 export function AuditCard({ record: { audit } }: Shown) {
   return (
-    <FactCard title="Audit log" way={<AppLink to="/admin/audit">Read it</AppLink>}>
-      <Fact name="Rows">{COUNT.format(audit.rows)}</Fact>
-      <Fact name="Its end">
+    <FactCard title="Audit log" way={<AppLink to="/admin/audit">View log</AppLink>}>
+      <Fact name="Entries">{COUNT.format(audit.rows)}</Fact>
+      <Fact name="Verification">
         {audit.fault === null ? (
-          <StateBadge word="ok" label="As it was written" />
+          <StateBadge word="ok" label="Passed" />
         ) : (
           <>
-            <StateBadge word="broken" label="Changed from outside" />
+            <StateBadge word="broken" label="Failed" />
             <div className="mw-error">{audit.fault}</div>
           </>
         )}

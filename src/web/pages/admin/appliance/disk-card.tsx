@@ -22,7 +22,11 @@ function partsOf({ disk }: ApplianceRecord): Part[] {
     { name: 'Files', bytes: filesbytes, color: 'var(--mw-good)' },
     { name: 'Backups', bytes: backupsbytes, color: 'var(--mw-warning)' },
     { name: 'Logs', bytes: logsbytes, color: 'var(--mw-critical)' },
-    { name: 'Others on this disk', bytes: Math.max(0, totalbytes - freebytes - own), color: 'var(--mw-off)' },
+    {
+      name: 'Other data on this disk',
+      bytes: Math.max(0, totalbytes - freebytes - own),
+      color: 'var(--mw-off)',
+    },
     { name: 'Free', bytes: freebytes, color: 'var(--mw-sunken)' },
   ];
 }

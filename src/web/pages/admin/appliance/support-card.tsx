@@ -16,7 +16,7 @@ export function SupportCard() {
     try {
       const { blob, filename } = await requestFile('POST', '/appliance/support', { body: { personal } });
       saveBlob(blob, filename);
-      setProgress({ state: 'saved', text: `${filename} is downloaded.` });
+      setProgress({ state: 'saved', text: `${filename} downloaded.` });
     } catch (error) {
       setProgress({ state: 'failed', text: errorMessage(error) });
     }
@@ -29,8 +29,8 @@ export function SupportCard() {
       </header>
       <Stack className="mw-card-pad" gap="sm" align="flex-start">
         <Text size="sm">
-          One file for the person who helps you: version, settings, metrics, database check and log. It
-          contains no secrets.
+          One file for technical support: version, settings, metrics, database check and log. It contains no
+          secrets.
         </Text>
         <Checkbox
           label="Include names and addresses of people and PCs"
@@ -61,7 +61,7 @@ function ProgressLine({ progress }: { progress: Progress }) {
     );
   return (
     <div role="status" className="mw-muted mw-break">
-      {progress.state === 'making' && 'Making the bundle. With a large database this takes some minutes.'}
+      {progress.state === 'making' && 'Creating the bundle. With a large database this takes some minutes.'}
       {progress.state === 'saved' && progress.text}
     </div>
   );

@@ -27,7 +27,7 @@ export function UpgradeCard() {
       <div className="mw-card-pad mw-stack">
         <p className="mw-muted mw-break">
           {data.obstacle ??
-            'A newer program is tried out on a copy of your data first. When it fails, this one continues.'}
+            'A new version is tested on a copy of your data first. If the test fails, nothing changes.'}
         </p>
         {data.last && <LastUpgrade last={data.last} />}
       </div>

@@ -31,16 +31,16 @@ export function UpgradeModal({ previous, onClose }: UpgradeModalProps) {
         <div className="mw-state" role="status">
           <Loader size={20} aria-hidden />
           <span>
-            The new program is tried out on a copy of your data. This page loads again when it serves.
+            Testing the new version on a copy of your data. This page reloads when the appliance is ready.
           </span>
         </div>
       </Dialog>
     );
   return (
-    <FormModal form={form} title="Upgrade the program" action="Upgrade" disabled={!program} onClose={close}>
+    <FormModal form={form} title="Upgrade Millwright" action="Upgrade" disabled={!program} onClose={close}>
       <p>
-        The appliance is away while the new program is tried out on a copy of your data: usually less than a
-        minute. When it fails, the previous program continues and nothing has changed.
+        The appliance is unavailable while the new version is tested on a copy of your data, usually for less
+        than a minute. If the test fails, the previous version continues and nothing has changed.
       </p>
       <FileField file={program} error={form.errors.file} onFile={(file) => form.set('program', file)}>
         Choose program

@@ -55,7 +55,7 @@ export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading:
               icon={IconArrowsMove}
               onClick={() =>
                 aim({
-                  hint: `Click where ${assetnumber} stands.`,
+                  hint: `Click the position of ${assetnumber}.`,
                   answer: (place) => void put(marker, place),
                 })
               }
@@ -63,7 +63,7 @@ export function AssetCard({ marker, isheading }: { marker: MapMarker; isheading:
               Move
             </SmallButton>
             <SmallButton icon={IconMapPinOff} onClick={() => act(() => put(marker, null))}>
-              Take off the map
+              Remove from map
             </SmallButton>
           </>
         )}

@@ -25,27 +25,27 @@ export function CalibrationPreview({
   const isoff = worst > Math.hypot(level.width ?? 0, level.height ?? 0) * SUSPICIOUS;
   return (
     <section className="mw-map-card" aria-label="Preview">
-      <strong>{positions.length} pins would move</strong>
+      <strong>{positions.length} pins will move</strong>
       <dl className="mw-map-list">
-        <dt>Across</dt>
+        <dt>Horizontal</dt>
         <dd>
           scaled to {percent(transform.ax)}, moved {pixels(transform.bx)}
         </dd>
-        <dt>Down</dt>
+        <dt>Vertical</dt>
         <dd>
           scaled to {percent(transform.ay)}, moved {pixels(transform.by)}
         </dd>
-        <dt>Largest miss</dt>
+        <dt>Largest error</dt>
         <dd>{worst.toFixed(1)} px</dd>
       </dl>
       {isoff && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-          Landmark {misses.indexOf(worst) + 1} does not agree with the others. Check it before you apply this.
+          Landmark {misses.indexOf(worst) + 1} does not agree with the others. Check it before you apply.
         </Alert>
       )}
       {outside > 0 && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-          {outside} pins would stand outside the drawing.
+          {outside} pins will be outside the drawing.
         </Alert>
       )}
       <Button onClick={onApply} disabled={positions.length === 0}>

@@ -23,7 +23,7 @@ interface FloorPanelProps {
 const TITLES: Record<PanelName, string> = {
   layers: 'Layers',
   unplaced: 'Edit positions',
-  verify: 'Verify round',
+  verify: 'Verify positions',
   recalibrate: 'Recalibrate',
   snapshots: 'Snapshots',
 };
@@ -41,7 +41,7 @@ export function FloorPanel({ address, change, group, shown, days, onDays }: Floo
       : TITLES[panel]
     : selected
       ? selected.assetnumber
-      : `${grouped.length} in one place`;
+      : `${grouped.length} at one position`;
   return (
     <aside className="mw-map-panel" aria-label={title}>
       <header>

@@ -7,7 +7,7 @@ import { useFloorTools } from '../floor-tools.ts';
 export function GroupList({ markers }: { markers: MapMarker[] }) {
   const { select } = useFloorTools();
   return (
-    <ul className="mw-map-rows" aria-label="Assets in one place">
+    <ul className="mw-map-rows" aria-label="Assets at one position">
       {markers.map((marker) => (
         <li key={marker.assetid}>
           <button type="button" className="mw-plain mw-map-row" onClick={() => select(marker.assetid)}>

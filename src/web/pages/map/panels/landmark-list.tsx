@@ -24,7 +24,7 @@ export function LandmarkList({ landmarks, residuals, onRemove }: LandmarkListPro
                 {point(landmark.fromx, landmark.fromy)}{' '}
                 <IconArrowRight size={12} aria-label="to" role="img" /> {point(landmark.tox, landmark.toy)}
               </span>
-              {miss && <small>missed by {Math.hypot(miss.dx, miss.dy).toFixed(1)} px</small>}
+              {miss && <small>error {Math.hypot(miss.dx, miss.dy).toFixed(1)} px</small>}
             </span>
             <ActionIcon aria-label={`Remove landmark ${index + 1}`} onClick={() => onRemove(index)}>
               <IconTrash size={16} />

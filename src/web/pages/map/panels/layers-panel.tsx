@@ -36,10 +36,10 @@ export function LayersPanel({
   const types = gather(markers, ({ assettypeid: id, assettype: name, icon }) => ({ id, name, icon }));
   const statuses = gather(markers, ({ statusid: id, status: name }) => ({ id, name, icon: null }));
   const { hiddentypes, hiddenstatuses } = address;
-  if (markers.length === 0) return <p className="mw-muted mw-map-pad">Nothing stands on this level yet.</p>;
+  if (markers.length === 0) return <p className="mw-muted mw-map-pad">No assets on this level yet.</p>;
   return (
     <div className="mw-map-pad mw-map-layers">
-      <h3>Kinds</h3>
+      <h3>Types</h3>
       {types.map((layer) => (
         <Checkbox
           key={layer.id}
@@ -55,7 +55,7 @@ export function LayersPanel({
           }
         />
       ))}
-      <h3>States</h3>
+      <h3>Statuses</h3>
       {statuses.map((layer) => (
         <Checkbox
           key={layer.id}
@@ -71,7 +71,7 @@ export function LayersPanel({
       ))}
       {hiddentypes.length + hiddenstatuses.length > 0 && (
         <Button variant="default" onClick={() => change({ hiddentypes: [], hiddenstatuses: [] })}>
-          Show everything
+          Show all
         </Button>
       )}
     </div>

@@ -35,10 +35,10 @@ export function RecalibratePanel() {
 
   const add = () =>
     aim({
-      hint: 'Click a pin, or the place where something is drawn now.',
+      hint: 'Click a pin or its current position.',
       answer: (from) =>
         aim({
-          hint: 'Now click where that should be on this drawing.',
+          hint: 'Now click its correct position on this drawing.',
           answer: (to) => change([...landmarks, { fromx: from.x, fromy: from.y, tox: to.x, toy: to.y }]),
         }),
     });
@@ -66,8 +66,9 @@ export function RecalibratePanel() {
   return (
     <div className="mw-map-pad">
       <p className="mw-muted">
-        The drawing changed and the pins are off? Show {NEEDED} or more landmarks: where each is now and where
-        it should be. Choose them far apart; with three or more the misses show how well they agree.
+        Moves all pins after a change of the drawing. Set {NEEDED} or more landmarks, each with its current
+        and its correct position. Choose them far apart. With three or more, the errors show how well they
+        agree.
       </p>
       <LandmarkList
         landmarks={landmarks}
@@ -76,7 +77,7 @@ export function RecalibratePanel() {
       />
       <div className="mw-map-buttons">
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
-          Add a landmark
+          Add landmark
         </Button>
         <Button variant={preview ? 'default' : 'filled'} disabled={landmarks.length < NEEDED} onClick={look}>
           Preview
@@ -87,12 +88,12 @@ export function RecalibratePanel() {
       <ConfirmModal
         opened={confirming}
         onClose={() => setConfirming(false)}
-        title={`Recalibrate ${level.level}?`}
-        action="Move the pins"
+        title={`Recalibrate ${level.level}`}
+        action="Recalibrate"
         onConfirm={apply}
       >
-        {markers.length} pins on {level.level} move and lose their review. A snapshot is taken first, so this
-        can be taken back.
+        {markers.length} pins on {level.level} move and must be verified again. A snapshot is saved first, so
+        that you can undo this.
       </ConfirmModal>
     </div>
   );

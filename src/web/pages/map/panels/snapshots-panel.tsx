@@ -31,7 +31,7 @@ export function SnapshotsPanel() {
       toastDone('Positions saved.');
       await refreshMap();
     } catch (failure) {
-      toastError(failure, 'Not saved');
+      toastError(failure, 'The snapshot was not saved');
     }
   };
   const restore = async (snapshotid: number) => {
@@ -45,12 +45,12 @@ export function SnapshotsPanel() {
   return (
     <div className="mw-map-pad">
       <p className="mw-muted">
-        A snapshot keeps the position, level and review of every asset. One is taken by itself before each
-        recalibration and each restore.
+        A snapshot stores the position, level and verification of each asset. One is saved automatically
+        before each recalibration and each restore.
       </p>
       <form className="mw-map-inline" onSubmit={save}>
         <TextInput
-          aria-label="Name of the snapshot"
+          aria-label="Snapshot name"
           placeholder="Before moving line 3"
           value={name}
           maxLength={255}
@@ -62,7 +62,7 @@ export function SnapshotsPanel() {
       </form>
       {isPending && <SkeletonRows rows={4} height={52} />}
       {error && <ErrorView error={error} retry={refetch} />}
-      {data?.length === 0 && <p className="mw-muted">There is no snapshot yet.</p>}
+      {data?.length === 0 && <p className="mw-muted">No snapshots yet.</p>}
       <ul className="mw-map-rows">
         {data?.map((snapshot) => (
           <li key={snapshot.snapshotid} className="mw-map-row">
@@ -70,7 +70,7 @@ export function SnapshotsPanel() {
               <span>{snapshot.name}</span>
               <small>
                 <RelativeTime at={snapshot.createddate} /> · {snapshot.username} · {snapshot.positioncount}{' '}
-                {snapshot.levelid === null ? 'everywhere' : `on ${snapshot.level ?? 'a level that is gone'}`}
+                {snapshot.levelid === null ? 'on all levels' : `on ${snapshot.level ?? 'a deleted level'}`}
               </small>
             </span>
             <SmallButton
@@ -86,16 +86,16 @@ export function SnapshotsPanel() {
       <ConfirmModal
         opened={chosen !== null}
         onClose={() => setChosen(null)}
-        title={`Restore "${chosen?.name}"?`}
-        action="Restore the positions"
+        title={`Restore "${chosen?.name}"`}
+        action="Restore"
         onConfirm={async () => {
           if (chosen) await restore(chosen.snapshotid);
         }}
       >
         {chosen && (
           <>
-            {chosen.levelid === null ? 'Every asset' : `What stood on ${chosen.level ?? 'that level'}`} goes
-            back to where it stood on {absoluteTime(chosen.createddate)}. The present positions are saved
+            {chosen.levelid === null ? 'All assets' : `All assets of ${chosen.level ?? 'that level'}`} move
+            back to their positions of {absoluteTime(chosen.createddate)}. The current positions are saved
             first.
           </>
         )}

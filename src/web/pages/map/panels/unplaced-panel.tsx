@@ -32,15 +32,15 @@ export function UnplacedPanel() {
     <div className="mw-map-pad">
       {canplace && (
         <p className="mw-muted">
-          Drag a pin to where the asset stands. What is not on the map yet waits below: drag it onto the
-          drawing, or press Place.
+          Drag a pin to move it. To place an asset of the list below, drag it onto the drawing or select
+          Place.
         </p>
       )}
       {mayedit && level.width === null && (
-        <p className="mw-muted">This level needs a drawing before anything can be placed on it.</p>
+        <p className="mw-muted">Upload a drawing for this level before you place assets.</p>
       )}
       <SearchBox
-        label="Search what is not on the map"
+        label="Search unplaced assets"
         placeholder="Search or scan"
         value={search}
         onChange={(text) => {
@@ -54,7 +54,7 @@ export function UnplacedPanel() {
       {isPending && <SkeletonRows rows={5} />}
       {error && <ErrorView error={error} retry={refetch} />}
       {data && total === 0 && (
-        <p className="mw-muted">{asked ? 'Nothing matches.' : 'Everything has its place.'}</p>
+        <p className="mw-muted">{asked ? 'No assets match.' : 'All assets are on the map.'}</p>
       )}
       <ul className="mw-map-rows">
         {data?.data.map((asset) => (
@@ -91,7 +91,7 @@ function UnplacedRow({ asset, canplace }: { asset: UnplacedAsset; canplace: bool
           icon={IconMapPinPlus}
           aria-label={`Place ${assetnumber}`}
           onClick={() =>
-            aim({ hint: `Click where ${assetnumber} stands.`, answer: (place) => void put(asset, place) })
+            aim({ hint: `Click the position of ${assetnumber}.`, answer: (place) => void put(asset, place) })
           }
         >
           Place

@@ -13,7 +13,7 @@ export async function verifyMarkers(markers: MapMarker[]): Promise<void> {
       markers.length === 1 ? `${markers[0]!.assetnumber} verified.` : `${markers.length} positions verified.`;
     toastUndo(message, { auditid, otherwise: () => unverify(markers) });
   } catch (error) {
-    toastError(error, 'Not verified');
+    toastError(error, 'The position was not verified');
   }
   await refreshMap();
 }

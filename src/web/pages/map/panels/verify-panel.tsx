@@ -16,10 +16,10 @@ interface VerifyPanelProps {
 }
 
 const AGES = [
-  { value: '0', label: 'never' },
-  { value: '30', label: 'in 30 days' },
-  { value: '90', label: 'in 90 days' },
-  { value: '365', label: 'in a year' },
+  { value: '0', label: 'Never verified' },
+  { value: '30', label: 'Not verified for 30 days' },
+  { value: '90', label: 'Not verified for 90 days' },
+  { value: '365', label: 'Not verified for a year' },
 ];
 
 /** Guides the user from pin to pin to confirm each position. */
@@ -68,22 +68,22 @@ export function VerifyPanel({ shown, days, onDays, selected }: VerifyPanelProps)
       {!current && (
         <p className="mw-muted">
           {skipped.length > 0 && due.length > 0
-            ? `${due.length} were skipped.`
-            : 'Every position that is shown here is verified.'}
+            ? `${due.length} skipped.`
+            : 'All visible positions are verified.'}
         </p>
       )}
       {skipped.length > 0 && due.length > 0 && (
         <Button size="compact-sm" variant="default" onClick={() => setSkipped([])}>
-          Bring the skipped back
+          Show skipped
         </Button>
       )}
       <NativeSelect
-        label="Look at what was not verified"
+        label="Positions to verify"
         data={AGES}
         value={String(days)}
         onChange={(event) => onDays(Number(event.currentTarget.value))}
       />
-      <ul className="mw-map-rows" aria-label="Still to verify">
+      <ul className="mw-map-rows" aria-label="To verify">
         {walk.slice(0, 100).map((marker) => (
           <li key={marker.assetid}>
             <button
@@ -124,24 +124,24 @@ function Question({
     setBusy(false);
   };
   return (
-    <section className="mw-map-card" aria-label="The next position">
-      <strong>Does {marker.assetnumber} stand here?</strong>
+    <section className="mw-map-card" aria-label="Next position">
+      <strong>Is {marker.assetnumber} here?</strong>
       <span className="mw-muted">{[marker.name, marker.assettype].filter(Boolean).join(' · ')}</span>
       <div className="mw-map-buttons">
         <Button leftSection={<IconCheck size={16} />} loading={busy} onClick={yes}>
-          Yes, here
+          Yes
         </Button>
         <Button
           variant="default"
           leftSection={<IconArrowsMove size={16} />}
           onClick={() =>
             aim({
-              hint: `Click where ${marker.assetnumber} stands.`,
+              hint: `Click the position of ${marker.assetnumber}.`,
               answer: (place) => void put(marker, place),
             })
           }
         >
-          No, move it
+          Move
         </Button>
         <Button variant="default" leftSection={<IconPlayerSkipForward size={16} />} onClick={onSkip}>
           Skip
