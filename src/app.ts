@@ -218,7 +218,7 @@ function assemble(
       transport: wire,
       trustedProxies: config.trustedProxies,
       checkOrigin: (req) => origins.check(req),
-      hidden: (actor) => redactedKeysOf(actor, host.contributions.personal),
+      redactedKeys: (actor) => redactedKeysOf(actor, host.contributions.personal),
       settled: () => db.whenDurable,
       isOn: (setting) => host.settings.boolean(setting),
       work: new AnonymousCpuLimit(clock, parts.strangersMs, parts.elapsed),

@@ -125,17 +125,17 @@ export function makeHost({
     ...plugins.flatMap((plugin) => plugin.invariants ?? []),
   );
   declareActiveUniques(registers, db.schema);
-  const hidden = new SecretColumns(
+  const secretColumns = new SecretColumns(
     plugins.flatMap((plugin) => plugin.secrets ?? []),
     registers.all(),
   );
   const history = new HistoryWriter(
     collectTrackedTables(db.schema, plugins, registers),
-    hidden,
+    secretColumns,
     pluginErrors,
   );
   const audited = createAuditHook({
-    secrets: hidden,
+    secrets: secretColumns,
     final: contributions.irreversibleTables,
     key: secrets.auditKey,
     moves: () => host.audithead.scheduleWrite(),

@@ -36,7 +36,7 @@ export interface ServerContext {
   /** Reports whether a boolean setting is on. */
   isOn(setting: string): boolean;
   /** Returns the keys that are removed from responses to this caller. */
-  hidden(actor: Actor): ReadonlySet<string>;
+  redactedKeys(actor: Actor): ReadonlySet<string>;
   /** Throws 403 for a write sent by a page of another site. */
   checkOrigin(req: Request): Promise<void> | undefined;
   /** The CPU accounts of callers. */

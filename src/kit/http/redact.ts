@@ -8,15 +8,15 @@ export const redactedKeysOf = (actor: Actor, personal: ReadonlySet<string>): Rea
   canSeePersonalData(actor) ? NOTHING : personal;
 
 /** Returns the data without these keys at any depth, so that no handler needs to remove them itself. */
-export function redact(data: unknown, hidden: ReadonlySet<string>): unknown {
-  if (hidden.size === 0) return data;
-  if (data instanceof Page) return new Page(data.rows, data.pagination, without(data.data, hidden));
-  return without(data, hidden);
+export function redact(data: unknown, keys: ReadonlySet<string>): unknown {
+  if (keys.size === 0) return data;
+  if (data instanceof Page) return new Page(data.rows, data.pagination, without(data.data, keys));
+  return without(data, keys);
 }
 
-function without(value: unknown, hidden: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => without(one, hidden));
+function without(value: unknown, keys: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, keys));
   if (typeof value !== 'object' || value === null) return value;
-  const shown = Object.entries(value).filter(([key]) => !hidden.has(key));
-  return Object.fromEntries(shown.map(([key, inner]) => [key, without(inner, hidden)]));
+  const shown = Object.entries(value).filter(([key]) => !keys.has(key));
+  return Object.fromEntries(shown.map(([key, inner]) => [key, without(inner, keys)]));
 }

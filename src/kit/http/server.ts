@@ -131,7 +131,7 @@ function answerOf(call: Call, value: unknown): Response {
   }
   const headers =
     call.undoable === undefined ? call.headers : { ...call.headers, 'X-Audit-Id': String(call.undoable) };
-  const shown = redact(value, call.server.hidden(call.actor));
+  const shown = redact(value, call.server.redactedKeys(call.actor));
   const status = call.isAccepted ? 202 : (call.routeOptions?.status ?? 200);
   return successResponse(shown, call.requestid, call.server.clock.now(), status, headers);
 }
