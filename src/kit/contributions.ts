@@ -101,9 +101,8 @@ export interface ReportAuthorizer {
    */
   identifyPc(reader: Reader, actor: Actor, assetids: readonly number[], claim?: PcClaim): number | undefined;
   /**
-   * Checks each record before any of them is stored, like `identifyPc`, and limits how often a PC reports. Throws when the caller may not report about these
-   * assets, or is another PC than the record claims. Returns the asset of the report when the record itself
-   * may not determine it.
+   * Checks each record before any of them is stored, like `identifyPc`, and limits how often a PC reports.
+   * Returns the asset of the report when the record itself may not determine it.
    */
   authorizeReport(
     reader: Reader,
