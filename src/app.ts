@@ -231,6 +231,9 @@ function assemble(
     fallback: (req) => pages(req, certificate.details) ?? nothing(req),
   });
   db.disableBusyTimeout();
+  // A plugin that fails at the end must not keep the others from writing their data.
+  const isolate = ({ id }: Plugin, what: string, work: () => void) =>
+    host.pluginErrors.isolate(id, what, undefined, work);
   return {
     host,
     routes,
@@ -245,11 +248,12 @@ function assemble(
     },
     beforeStop: () => {
       certificate.stop();
-      for (const plugin of plugins) plugin.beforeStop?.(host);
+      for (const plugin of plugins)
+        isolate(plugin, 'the work before its stop', () => plugin.beforeStop?.(host));
     },
     close: () => {
       host.scheduler.stop();
-      for (const plugin of plugins) plugin.stop?.(host);
+      for (const plugin of plugins) isolate(plugin, 'its stop', () => plugin.stop?.(host));
       host.audithead.write();
       log.flush();
       db.close();

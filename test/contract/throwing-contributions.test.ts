@@ -62,3 +62,21 @@ test('a failed search contribution clears the fingerprint of the search index', 
   const fingerprint = site.app.host.db.read((reader) => reader.value('SELECT fingerprint FROM searchstate'));
   expect(fingerprint).toBe('');
 });
+
+test('a plugin that throws at the end does not keep the others from stopping', async () => {
+  const stopped: string[] = [];
+  const calm = definePlugin({
+    id: 'calm',
+    title: 'Calm',
+    description: 'Records its end',
+    beforeStop: () => stopped.push('before'),
+    stop: () => stopped.push('stop'),
+  });
+  const failing = definePlugin({ ...moody, id: 'failing', labels: {}, beforeStop: refuse, stop: refuse });
+  const other = await startSite({ plugins: [...plugins, failing, calm] });
+  await other.stop();
+  expect(stopped).toEqual(['before', 'stop']);
+  expect(other.app.host.pluginErrors.all().map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['its stop', 'the work before its stop']),
+  );
+});
