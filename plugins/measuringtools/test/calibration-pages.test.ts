@@ -75,7 +75,7 @@ test('the asset page has tabs that add a warranty and record a backup', async ()
   await page.getByRole('button', { name: 'Record backup' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Backed up on').fill('2026-01-05');
-  await form.getByLabel('Next one after (days)').fill('10');
+  await form.getByLabel('Interval (days)').fill('10');
   await form.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByText('Last backup Jan 5, 2026').waitFor();
   await page.getByText('Overdue').waitFor();
