@@ -124,13 +124,13 @@ async function publishFor(): Promise<void> {
   await page.getByLabel('Scope').fill('common');
   await button('Create enforcement scope').click();
   await page.getByRole('tab', { name: 'Entries' }).click();
-  await button('Add an entry').first().click();
+  await button('Add entry').first().click();
   await dialog().getByRole('textbox', { name: 'Name' }).first().fill('Say hello');
   await dialog().getByLabel('Type', { exact: true }).selectOption({ value: 'CMD' });
   await dialog().getByLabel('Command line').fill('echo hello');
-  await dialog().getByLabel('Looks at').selectOption({ value: 'MarkerFile' });
+  await dialog().getByLabel('Detection method').selectOption({ value: 'MarkerFile' });
   await dialog().getByLabel('Marker file').fill(marker);
-  await dialog().getByLabel('What it says').fill('1');
+  await dialog().getByLabel('Marker text').fill('1');
   await dialog().locator('button[type=submit]').click();
   await dialog().waitFor({ state: 'detached' });
   await button('Publish').click();
