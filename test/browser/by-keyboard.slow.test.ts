@@ -100,12 +100,12 @@ test('the dialog that finishes a stocktake can be closed, and the stocktake can 
   const { stocktakeid } = (await plant.send('POST', '/stocktakes', location)).data as { stocktakeid: number };
   const page = await open(`/stocktake/${stocktakeid}`);
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('button', { name: 'Go on scanning' }).click();
+  await page.getByRole('button', { name: 'Continue scanning' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByLabel('Code of a label').waitFor();
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('button', { name: 'Cancel the stocktake: nothing is changed by it' }).click();
-  await page.getByText('This stocktake was cancelled.').waitFor();
+  await page.getByRole('button', { name: 'Cancel stocktake without changes' }).click();
+  await page.getByText('This stocktake was canceled.').waitFor();
 });
 
 test.each([
