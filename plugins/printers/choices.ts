@@ -12,7 +12,7 @@ export const SUPPLY_TYPES = {
 } as const;
 
 export const SUPPLY_COLORS = {
-  none: 'No colour',
+  none: 'No color',
   black: 'Black',
   cyan: 'Cyan',
   magenta: 'Magenta',

@@ -54,7 +54,7 @@ export const printertypes = defineRegister(tables.printertypes, {
     printertype: text({ title: 'Printer type', search: true, sort: true }),
     description: longtext({ title: 'Description' }),
     icon: icon({ title: 'Icon', max: 64 }),
-    color: color({ title: 'Colour', max: 32 }),
+    color: color({ title: 'Color', max: 32 }),
   },
 });
 
@@ -77,7 +77,7 @@ export const drivers = defineRegister(tables.printerdrivers, {
   columns: {
     name: text({ title: 'Driver', help: 'As Windows calls it.', search: true, sort: true }),
     location: text({
-      title: 'Lies at',
+      title: 'Path',
       help: 'The folder or INF file from which it is installed.',
       max: 1024,
     }),
@@ -107,9 +107,9 @@ export const modelsupplies = defineRegister(tables.modelsupplies, {
     modelnumberid: ref('models', { title: 'Model', taken: 'never', filter: ['modelnumberid'] }),
     partnumber: text({ title: 'Part number', sort: true }),
     supplytype: choice(SUPPLY_TYPES, { title: 'Supply', default: 'toner' }),
-    color: choice(SUPPLY_COLORS, { title: 'Colour', default: 'none' }),
+    color: choice(SUPPLY_COLORS, { title: 'Color', default: 'none' }),
     capacitytier: choice(CAPACITY_TIERS, { title: 'Capacity', default: 'standard' }),
-    marketingname: text({ title: 'Sold as' }),
+    marketingname: text({ title: 'Marketing name' }),
     pageyield: integer({ title: 'Yield', unit: 'pages', min: 0, max: 100_000_000 }),
     notes: longtext({ title: 'Notes' }),
   },
@@ -161,7 +161,7 @@ export const printers = defineRegister(table, {
       title: 'Printer type',
       filter: ['typeid', 'type_id', 'printertypeid'],
     }),
-    iscolor: boolean({ title: 'Prints in colour', default: false, filter: ['iscolor'], list: 'hidden' }),
+    iscolor: boolean({ title: 'Prints in color', default: false, filter: ['iscolor'], list: 'hidden' }),
     isduplex: boolean({ title: 'Prints on both sides', default: false, list: 'hidden' }),
     isnetwork: boolean({
       title: 'On the network',

@@ -22,7 +22,7 @@ export const stocktakePlugin = definePlugin({
   navigation: [
     {
       group: 'Assets',
-      title: 'Take stock',
+      title: 'Stocktake',
       icon: 'scan',
       path: '/stocktake',
       needs: 'stocktake.run',

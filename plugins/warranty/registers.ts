@@ -128,7 +128,7 @@ export const proofLedger = defineLedger(tables.warrantyproofs, {
   by: 'warrantyid',
   name: 'proofs',
   one: 'Proof',
-  many: 'Proofs',
+  many: 'Documents',
   icon: 'certificate',
   about: 'The papers of the warranty: invoices, certificates, contracts.',
   sort: 'originalname',

@@ -47,8 +47,8 @@ test('a combobox selects the typed match on Enter and does not submit the form',
 
 test('the machine page connects a machine to its PC by keyboard when it has none', async () => {
   const page = await open(`/machines/${machine.machineid}`);
-  await page.getByRole('tab', { name: 'Behind it' }).click();
-  await page.getByRole('button', { name: 'Tie it to the PC that controls it' }).click();
+  await page.getByRole('tab', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Connect a PC' }).click();
   const other = page.getByRole('combobox', { name: 'Other asset' });
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
   expect(await other.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -100,12 +100,12 @@ test('the dialog that finishes a stocktake can be closed, and the stocktake can 
   const { stocktakeid } = (await plant.send('POST', '/stocktakes', location)).data as { stocktakeid: number };
   const page = await open(`/stocktake/${stocktakeid}`);
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('button', { name: 'Go on scanning' }).click();
+  await page.getByRole('button', { name: 'Continue scanning' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByLabel('Code of a label').waitFor();
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('button', { name: 'Cancel the stocktake: nothing is changed by it' }).click();
-  await page.getByText('This stocktake was cancelled.').waitFor();
+  await page.getByRole('button', { name: 'Cancel stocktake without changes' }).click();
+  await page.getByText('This stocktake was canceled.').waitFor();
 });
 
 test.each([

@@ -20,9 +20,9 @@ test('a command with an override runs and shows its result when the agent sends 
   const { page } = fleet.session;
   const agent = await fleet.enrol('press-7');
   await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
-  await page.getByRole('button', { name: 'Run a command' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
-  await dialog.getByLabel('What is to be done').selectOption('Run a script (against the policy)');
+  await page.getByRole('button', { name: 'Run command' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
+  await dialog.getByLabel('Command to run').selectOption('Run a script (policy override)');
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.getByText('Choose the script.').waitFor();
   await dialog.getByText('Say why.').waitFor();
@@ -32,19 +32,19 @@ test('a command with an override runs and shows its result when the agent sends 
     .first()
     .click();
   await page.getByRole('option', { name: 'Clear the spooler' }).click();
-  await dialog.getByLabel('Why').fill('The queue hangs');
+  await dialog.getByLabel('Reason').fill('The queue hangs');
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.waitFor({ state: 'detached' });
   const commands = page.getByRole('table', { name: 'Commands' });
   await commands.getByText('Queued').waitFor();
-  await page.getByText(/mara holds this PC until .*: The queue hangs/).waitFor();
+  await page.getByText(/mara locked this PC until .*: The queue hangs/).waitFor();
   const { commandid } = (await agent('GET', '/commands/next?wait=0'))! as { commandid: number };
   const result = { status: 'failed', exitcode: 5, output: 'Access is denied.\nAt line 1', durationms: 1200 };
   await agent('POST', `/commands/${commandid}/result`, result);
   await commands.getByText('exit code 5').waitFor();
   await commands.getByRole('button', { name: 'Run a script' }).press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Run a script' });
-  await drawer.getByText('mara, past the policy').waitFor();
+  await drawer.getByText('mara, policy override').waitFor();
   expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
@@ -59,7 +59,7 @@ test('a script runs on all PCs only when the admin confirms it and the policy al
   const { page } = fleet.session;
   await page.goto(`${fleet.url}/endpoints/scripts`);
   await page.getByRole('link', { name: 'Clear the spooler' }).click();
-  await page.getByRole('button', { name: 'Run this script' }).press('Enter');
+  await page.getByRole('button', { name: 'Run script' }).press('Enter');
   const dialog = page.getByRole('dialog');
   const run = dialog.getByRole('button', { name: /^Run on \d+ PCs$/ });
   // A command that every policy would reject cannot be sent.
@@ -67,17 +67,17 @@ test('a script runs on all PCs only when the admin confirms it and the policy al
   expect(await run.isDisabled()).toBe(true);
   await allowOnPress8();
   await page.reload();
-  await page.getByRole('button', { name: 'Run this script' }).press('Enter');
+  await page.getByRole('button', { name: 'Run script' }).press('Enter');
   await dialog
-    .getByText(/^The policy “Standard” does not allow this on \d+ of \d+ PCs: those are left/)
+    .getByText(/^The policy “Standard” does not allow this on \d+ of \d+ PCs: these PCs are skipped/)
     .waitFor();
   await run.click();
-  await dialog.getByText('Say that this is what you mean.').waitFor();
-  await dialog.getByRole('checkbox', { name: /^I mean every PC of the plant/ }).check();
+  await dialog.getByText('Confirm this command.').waitFor();
+  await dialog.getByRole('checkbox', { name: /^Run on every PC of the plant/ }).check();
   // The error disappears when the cause is corrected.
-  await dialog.getByText('Say that this is what you mean.').waitFor({ state: 'detached' });
+  await dialog.getByText('Confirm this command.').waitFor({ state: 'detached' });
   await run.click();
-  await dialog.getByRole('region', { name: 'Refused' }).waitFor();
+  await dialog.getByRole('region', { name: 'Rejected' }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect(fleet.session.problems).toEqual([]);
 });
@@ -96,40 +96,42 @@ test('the list of PCs updates their state without a reload, and the dialog lists
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page
     .getByRole('region', { name: 'Selected rows' })
-    .getByRole('button', { name: 'Run a command' })
+    .getByRole('button', { name: 'Run command' })
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('press-7, press-8').waitFor();
-  const action = dialog.getByLabel('What is to be done');
+  const action = dialog.getByLabel('Command to run');
   const grey = action.locator('option:disabled');
   expect(await grey.allTextContents()).toContain(
     'Start a scheduled task (not allowed by “Standard”, “Presses beside”)',
   );
   await action.selectOption('Restart the PC (not on 1 of 2 PCs)');
   await dialog.getByText('loses what is not saved').waitFor();
-  await dialog.getByRole('checkbox', { name: 'I mean to restart 2 PCs' }).check();
+  await dialog.getByRole('checkbox', { name: 'Restart 2 PCs' }).check();
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
   await dialog.getByText('Queued for 1 PC.').waitFor();
-  await dialog.getByText('Refused for 1 PC:').waitFor();
+  await dialog.getByText('Rejected for 1 PC:').waitFor();
   expect(
     await dialog.getByText('The policy "Standard" does not allow "Restart the PC" on this PC.').count(),
   ).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Clear the selection' }).click();
-  await page.getByRole('button', { name: 'Run a command' }).click();
-  await dialog.getByLabel('What is to be done').selectOption('Show a message');
+  await page.getByRole('button', { name: 'Run command' }).click();
+  await dialog.getByLabel('Command to run').selectOption('Show a message');
   await dialog.getByLabel('Text').fill('Coffee is ready.');
   await dialog.getByRole('combobox', { name: 'Host name' }).fill('lab-1');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Run on lab-1' }).click();
   await dialog.getByText('Queued for 1 PC.').waitFor();
-  await dialog.getByText('1 PC has no agent that was heard yet: there it waits until it expires.').waitFor();
-  expect(await dialog.getByText('Agents fetch it within seconds').count()).toBe(0);
+  await dialog
+    .getByText('1 PC has no agent contact yet: the command waits there until it expires.')
+    .waitFor();
+  expect(await dialog.getByText('Online PCs fetch the command within seconds').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.goto(`${fleet.url}/endpoints/commands?state=queued`);
   const queued = page.getByRole('row', { name: /Show a message/ });
   await queued.getByRole('button', { name: 'Cancel: Show a message' }).click();
-  await page.getByText('Show a message on lab-1 is cancelled.').waitFor();
+  await page.getByText('Show a message on lab-1 is canceled.').waitFor();
   await queued.waitFor({ state: 'detached' });
   expect(fleet.session.problems).toEqual([]);
 });

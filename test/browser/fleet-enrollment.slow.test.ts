@@ -13,11 +13,11 @@ afterEach(() => fleet?.stop());
 test('an agent gets its credential when an admin approves its request in the inbox', async () => {
   const { page } = fleet.session;
   await page.goto(`${fleet.url}/endpoints/enrollment`);
-  await page.getByText('Nobody waits').waitFor();
+  await page.getByText('No pending requests').waitFor();
   expect(await fleet.ask('press-7')).toMatchObject({ state: 'pending' });
   // The request appears without a reload of the page.
   const request = page.getByRole('region', { name: 'press-7' });
-  await request.getByText('Host name and serial number are those of the register.').waitFor();
+  await request.getByText('Host name and serial number match the register.').waitFor();
   await page.getByRole('button', { name: 'Approve press-7' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
   await page.getByText('press-7 is approved').waitFor();
@@ -39,13 +39,13 @@ test('an admin selects an agent by fingerprint when several claim one PC and ass
   await page.getByRole('button', { name: 'Approve press-8' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await dialog.getByText('Choose one of them.').waitFor();
+  await dialog.getByText('Choose an agent.').waitFor();
   await dialog.getByRole('radio').last().check();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('press-8 is approved').waitFor();
   await page.getByRole('button', { name: 'Approve laptop-77' }).click();
   await dialog
-    .getByRole('textbox', { name: 'Which PC is it?' })
+    .getByRole('textbox', { name: 'Registered PC' })
     .or(dialog.getByRole('combobox'))
     .first()
     .fill('lab');

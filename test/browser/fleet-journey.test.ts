@@ -18,7 +18,7 @@ async function approve(): Promise<string> {
   expect(await fleet.ask('press-7')).toMatchObject({ state: 'pending' });
   await page.goto(`${fleet.url}/endpoints/enrollment`);
   const request = page.getByRole('region', { name: 'press-7' });
-  await request.getByText('Host name and serial number are those of the register.').waitFor();
+  await request.getByText('Host name and serial number match the register.').waitFor();
   await page.getByRole('button', { name: 'Approve press-7' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
   await page.getByText('press-7 is approved').waitFor();
@@ -30,12 +30,12 @@ async function approve(): Promise<string> {
 
 async function runScript(): Promise<void> {
   await page.goto(`${fleet.url}/endpoints/${fleet.pcs['press-7']}`);
-  await page.getByRole('button', { name: 'Run a command' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
-  await dialog.getByLabel('What is to be done').selectOption('Run a script (against the policy)');
+  await page.getByRole('button', { name: 'Run command' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
+  await dialog.getByLabel('Command to run').selectOption('Run a script (policy override)');
   await dialog.getByRole('combobox', { name: 'Script' }).click();
   await page.getByRole('option', { name: 'Clear the spooler' }).click();
-  await dialog.getByLabel('Why').fill('The queue hangs');
+  await dialog.getByLabel('Reason').fill('The queue hangs');
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('table', { name: 'Commands' }).getByText('Queued').waitFor();
@@ -52,7 +52,7 @@ async function readResult(credential: string): Promise<void> {
   await commands.getByText('exit code 5').waitFor();
   await commands.getByRole('button', { name: 'Run a script' }).press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Run a script' });
-  await drawer.getByText('mara, past the policy').waitFor();
+  await drawer.getByText('mara, policy override').waitFor();
   expect(await drawer.getByRole('region', { name: 'Output' }).innerText()).toContain('At line 1');
 }
 

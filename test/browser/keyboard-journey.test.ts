@@ -31,8 +31,8 @@ async function createMachine(): Promise<void> {
 }
 
 async function tieToPc(): Promise<void> {
-  await page.getByRole('tab', { name: 'Behind it' }).click();
-  await page.getByRole('button', { name: 'Tie it to the PC that controls it' }).press('Enter');
+  await page.getByRole('tab', { name: 'Connections' }).click();
+  await page.getByRole('button', { name: 'Connect a PC' }).press('Enter');
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
   await page.keyboard.type('PC-1');
   await page.keyboard.press('Enter');

@@ -49,8 +49,8 @@ test('the backups page restores a backup when the user enters its file name', as
   await signIn(page, plant.url);
   await page.goto(`${plant.url}/backups`);
   await page.getByRole('button', { name: `Restore ${file.name}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
-  const name = dialog.getByLabel('Name of the file');
+  const dialog = page.getByRole('dialog', { name: 'Restore backup' });
+  const name = dialog.getByLabel('File name');
   await name.fill('that one');
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await dialog.locator('[aria-invalid=true]').waitFor();
@@ -73,12 +73,12 @@ test('the backups page restores over unreadable data when the user confirms it',
   await signIn(page, plant.url);
   await page.goto(`${plant.url}/backups`);
   await page.getByRole('button', { name: `Restore ${file.name}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
-  await dialog.getByLabel('Name of the file').fill(file.name);
+  const dialog = page.getByRole('dialog', { name: 'Restore backup' });
+  await dialog.getByLabel('File name').fill(file.name);
   await dialog.getByRole('button', { name: 'Restore' }).click();
   await dialog.getByText('bootstraptokens of the data of now cannot be read').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
-  await dialog.getByLabel('Restore all the same').check();
+  await dialog.getByLabel('Restore anyway').check();
   await dialog.getByRole('button', { name: 'Restore' }).click();
   expect(await signInAgain(plant)).toEqual(['IN-IT']);
 });

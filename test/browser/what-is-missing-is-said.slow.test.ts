@@ -23,15 +23,15 @@ test('the page of secret links warns that they work only locally until site_url 
   await open('/send');
   const warned = page.getByText(`The link begins with ${plant.url}. It works only on this server.`);
   await warned.waitFor();
-  await page.getByLabel('The secret').fill('x');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByLabel('Secret').fill('x');
+  await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByText('The link is ready').waitFor();
   expect(await warned.count()).toBe(1);
   await page.getByRole('link', { name: 'address of this appliance' }).click();
   await page.getByText('site_url').first().waitFor();
   await withPlantSetting(plant, 'site_url', 'https://millwright.plant.example', async () => {
     await open('/send');
-    await page.getByLabel('The secret').waitFor();
+    await page.getByLabel('Secret').waitFor();
     expect(await page.getByText('The link begins with').count()).toBe(0);
   });
 });

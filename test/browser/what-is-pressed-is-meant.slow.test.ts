@@ -49,14 +49,14 @@ async function pressesOnceTheNumberIsTyped(action: string): Promise<void> {
 
 test('the page of PCs offers a command only for the selected PCs', async () => {
   await open('/endpoints');
-  await button('Run a command').waitFor();
+  await button('Run command').waitFor();
   await page
     .getByRole('row', { name: /pc-1\b/ })
     .getByRole('checkbox')
     .check();
-  expect(await button('Run a command').count()).toBe(1);
-  await button('Run a command').click();
-  const dialog = page.getByRole('dialog', { name: 'Run a command on pc-1' });
+  expect(await button('Run command').count()).toBe(1);
+  await button('Run command').click();
+  const dialog = page.getByRole('dialog', { name: 'Run command on pc-1' });
   expect(await dialog.getByRole('button', { name: 'Run on pc-1' }).count()).toBe(1);
   expect(await dialog.getByText('To confirm, type the number', { exact: false }).count()).toBe(0);
 });
@@ -64,8 +64,8 @@ test('the page of PCs offers a command only for the selected PCs', async () => {
 test('a command for many PCs requires their number', async () => {
   await open('/endpoints');
   await selectAll();
-  await button('Run a command').click();
-  await page.getByLabel('What is to be done').selectOption('Report the inventory');
+  await button('Run command').click();
+  await page.getByLabel('Command to run').selectOption('Report the inventory');
   await pressesOnceTheNumberIsTyped(`Run on ${many} PCs`);
 });
 

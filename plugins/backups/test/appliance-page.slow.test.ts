@@ -24,11 +24,11 @@ const newest = () => rows().first();
 const dialog = () => page.getByRole('dialog');
 
 async function make(): Promise<void> {
-  await page.getByRole('button', { name: 'Make a backup' }).click();
-  await newest().getByText('By hand').waitFor();
-  await newest().getByText('Whole').waitFor();
+  await page.getByRole('button', { name: 'Create backup' }).click();
+  await newest().getByText('Manual').waitFor();
+  await newest().getByText('Verified').waitFor();
   // On a phone, the message covers the buttons of a row for a few seconds.
-  await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
+  await page.getByText('The backup has started.').waitFor({ state: 'hidden' });
 }
 
 async function download(): Promise<{ path: string; name: string }> {
@@ -58,16 +58,16 @@ async function remove(name: string): Promise<void> {
   await dialog().getByText(name).waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No backup yet').waitFor();
+  await page.getByText('No backups yet').waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 }
 
 testJourney('the backups page creates, checks, deletes and uploads backups, also encrypted ones', {
   'the page of an empty list shows a hint about encryption and passes the accessibility checks': async () => {
     await page.getByRole('link', { name: 'Backups of the appliance' }).click();
-    await page.getByText('No backup yet').waitFor();
-    await page.getByText('New backups are not sealed').waitFor();
-    expect(await page.getByText('No backup is made by itself').count()).toBe(0);
+    await page.getByText('No backups yet').waitFor();
+    await page.getByText('New backups are not encrypted').waitFor();
+    expect(await page.getByText('Scheduled backups are off').count()).toBe(0);
     expect(await findFaultsInAllLooks(page)).toEqual([]);
   },
   'the page creates, verifies, downloads and checks a backup': async () => {
@@ -77,14 +77,14 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     kept = await download();
     expect(kept.name).toEndWith('.tar.zst');
     await newest()
-      .getByRole('button', { name: /^Check/ })
+      .getByRole('button', { name: /^Verify/ })
       .click();
-    await dialog().getByText('Whole').waitFor();
+    await dialog().getByText('Verified').waitFor();
     await started.session.settled();
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
-    await page.locator('button:has-text("Check"):focus').waitFor();
+    await page.locator('button:has-text("Verify"):focus').waitFor();
   },
   'the page disables the actions of a running or failed backup and shows the reason': async () => {
     await page.route('**/api/backups', async (route) => {
@@ -103,7 +103,7 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
       await route.fulfill({ response: answer, json: { ...body, data: [running, failed, damaged] } });
     });
     await page.reload();
-    await newest().getByText('Being made').waitFor();
+    await newest().getByText('Creating').waitFor();
     await rows().nth(1).getByText('There is not enough room.').waitFor();
     await rows().nth(2).getByText('Damaged', { exact: true }).waitFor();
     const reasons = await page
@@ -112,14 +112,14 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
         buttons.map((button) => `${button.textContent}: ${button.getAttribute('title')}`),
       );
     expect(reasons).toEqual([
-      'Make a backup: One is being made: wait until it is done.',
-      'Download: It is still being made.',
-      'Check: It is still being made.',
-      'Restore: It is still being made.',
-      'Delete: It is still being made.',
-      'Download: It failed, so there is no file.',
-      'Check: It failed, so there is no file.',
-      'Restore: It failed, so there is no file.',
+      'Create backup: A backup is running. Wait until it is finished.',
+      'Download: The backup is not finished yet.',
+      'Verify: The backup is not finished yet.',
+      'Restore: The backup is not finished yet.',
+      'Delete: The backup is not finished yet.',
+      'Download: The backup failed, so it has no file.',
+      'Verify: The backup failed, so it has no file.',
+      'Restore: The backup failed, so it has no file.',
     ]);
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     // The page polls a running backup, so a response may still be pending.
@@ -131,14 +131,14 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     await page.locator('input[type=file]').setInputFiles(await named(kept));
     await dialog().getByText(kept.name).waitFor();
     expect(await findFaultsInAllLooks(page)).toEqual([]);
-    await dialog().getByRole('button', { name: 'Take in' }).click();
-    await newest().getByText('From elsewhere').waitFor();
-    await newest().getByText('Whole').waitFor();
+    await dialog().getByRole('button', { name: 'Upload' }).click();
+    await newest().getByText('Uploaded').waitFor();
+    await newest().getByText('Verified').waitFor();
   },
   'the upload dialog shows an error when the file is not a backup': async () => {
     const file = { name: 'nonsense.tar.zst', mimeType: 'application/zstd', buffer: Buffer.from('nonsense') };
     await page.locator('input[type=file]').setInputFiles(file);
-    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await dialog().getByRole('button', { name: 'Upload' }).click();
     await dialog().getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
@@ -160,20 +160,20 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     await page.getByText('Passphrase of backups saved.').waitFor();
     await page.goto(`${appliance.url}/backups`);
     await make();
-    expect(await page.getByText('New backups are not sealed').count()).toBe(0);
+    expect(await page.getByText('New backups are not encrypted').count()).toBe(0);
     const sealed = await download();
     expect(sealed.name).toEndWith('.age');
     await page
       .locator('input[type=file]')
       .setInputFiles(await named({ ...sealed, name: 'moved.tar.zst.age' }));
     await dialog().getByLabel('Passphrase', { exact: true }).fill('not the right one');
-    await dialog().getByRole('button', { name: 'Take in' }).click();
+    await dialog().getByRole('button', { name: 'Upload' }).click();
     await dialog().locator('[aria-invalid=true]').waitFor();
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     await dialog().getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await dialog().getByRole('button', { name: 'Take in' }).click();
-    await page.getByText('moved.tar.zst.age is here.').waitFor();
-    await newest().getByText('Whole').waitFor();
+    await dialog().getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('moved.tar.zst.age is uploaded.').waitFor();
+    await newest().getByText('Verified').waitFor();
   },
 });
 

@@ -20,10 +20,10 @@ afterAll(() => plant?.stop());
 
 async function make(): Promise<void> {
   await page.getByRole('link', { name: 'Backups of the appliance' }).click();
-  await page.getByText('No backup yet').waitFor();
-  await page.getByRole('button', { name: 'Make a backup' }).click();
-  await newest.getByText('By hand').waitFor();
-  await newest.getByText('Whole').waitFor();
+  await page.getByText('No backups yet').waitFor();
+  await page.getByRole('button', { name: 'Create backup' }).click();
+  await newest.getByText('Manual').waitFor();
+  await newest.getByText('Verified').waitFor();
 }
 
 async function download() {
@@ -40,19 +40,19 @@ async function download() {
 async function remove(name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('No backup yet').waitFor();
+  await page.getByText('No backups yet').waitFor();
 }
 
 test('an admin creates and downloads a backup, deletes it and uploads it again', async () => {
-  await step('Make a backup', make);
+  await step('Create backup', make);
   const file = await step('Download it', download);
   await step('Delete it', () => remove(file.name));
   await step('Upload it from its file', async () => {
     await page.locator('input[type=file]').setInputFiles(file);
     await dialog.getByText(file.name).waitFor();
-    await dialog.getByRole('button', { name: 'Take in' }).click();
-    await newest.getByText('From elsewhere').waitFor();
-    await newest.getByText('Whole').waitFor();
+    await dialog.getByRole('button', { name: 'Upload' }).click();
+    await newest.getByText('Uploaded').waitFor();
+    await newest.getByText('Verified').waitFor();
   });
   expect(plant.session.problems).toEqual([]);
 });

@@ -65,11 +65,11 @@ const fill = (label: string, value: string) =>
 async function makeBackup(): Promise<void> {
   const rows = page.locator('tbody tr');
   const count = await rows.count();
-  await press('Make a backup');
+  await press('Create backup');
   await rows.nth(count).waitFor();
-  await rows.first().getByText('Whole').waitFor();
+  await rows.first().getByText('Verified').waitFor();
   // On a phone, the message covers the buttons of a row for a few seconds.
-  await page.getByText('A backup is being made.').waitFor({ state: 'hidden' });
+  await page.getByText('The backup has started.').waitFor({ state: 'hidden' });
 }
 
 test('the page adds, tests, changes and removes a folder as a target', async () => {
@@ -84,7 +84,7 @@ test('the page adds, tests, changes and removes a folder as a target', async () 
   await dialog().getByText('does not exist on this server').waitFor();
   await fill('Folder', folder);
   await pressThere('Test');
-  await dialog().getByText('A file was written there and deleted again.').waitFor();
+  await dialog().getByText('The test file was written and deleted.').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await pressThere('Add target');
   await items().getByText('Nothing copied yet').waitFor();
@@ -107,7 +107,7 @@ test('the page adds, tests, changes and removes a folder as a target', async () 
   expect(await page.locator('tbody .mw-error').count()).toBe(0);
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   renameSync(folder, `${folder}-away`);
-  await press(`Change ${folder}`);
+  await press(`Edit ${folder}`);
   await fill('Folder', `${folder}-away`);
   await pressThere('Save');
   await items().getByText('1 backup, last copy').waitFor();
@@ -154,16 +154,16 @@ test.if(hasSshd)('the page adds an SFTP server with the host key from its test',
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await pressThere('Use this host key');
   await pressThere('Test');
-  await dialog().getByText('A file was written there and deleted again.').waitFor();
+  await dialog().getByText('The test file was written and deleted.').waitFor();
   await pressThere('Add target');
   await makeBackup();
   await items().getByText('last copy').waitFor();
   expect(readdirSync(ssh.store)).toEqual([expect.stringMatching(/\.tar\.zst\.age$/)]);
-  await press(/^Change sftp:\/\//);
+  await press(/^Edit sftp:\/\//);
   expect(await dialog().getByRole('textbox', { name: 'Host key' }).inputValue()).toBe(ssh.hostkey);
-  await dialog().getByText('Empty: the stored one stays.').first().waitFor();
+  await dialog().getByText('Leave empty to keep the stored value.').first().waitFor();
   await pressThere('Test');
-  await dialog().getByText('A file was written there and deleted again.').waitFor();
+  await dialog().getByText('The test file was written and deleted.').waitFor();
 });
 
 test('the settings page saves a secret with several lines', async () => {

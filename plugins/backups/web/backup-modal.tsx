@@ -29,35 +29,35 @@ export function BackupModal({ assetid, name, onClose }: BackupModalProps) {
       file: null as File | null,
     },
     save: async ({ file, intervaldays, ...fields }) => {
-      if (!fields.backupdate) throw new FieldErrors({ backupdate: 'Enter the day on which it was made.' });
+      if (!fields.backupdate) throw new FieldErrors({ backupdate: 'Enter the date of the backup.' });
       const body = { assetid, ...fields, intervaldays: intervaldays ? Number(intervaldays) : null };
       const made = await request<AssetBackup>('POST', '/backups/assets', { body });
       try {
         if (file) await upload(`/backups/assets/${made.data.assetbackupid}/file`, createFileForm(file));
         toastDone(`The backup of ${name} is recorded.`, made.auditid);
       } catch (error) {
-        toastError(error, `The backup of ${name} is recorded, without its file`);
+        toastError(error, `The backup of ${name} is recorded, but its file was not uploaded`);
       }
       await queryClient.invalidateQueries();
       onClose();
     },
   });
   return (
-    <FormModal form={form} title={`Record a backup: ${name}`} action="Record" onClose={onClose}>
+    <FormModal form={form} title={`Record backup: ${name}`} action="Record" onClose={onClose}>
       <TextInput type="date" label="Backed up on" required data-autofocus {...form.text('backupdate')} />
       <TextInput label="Method" placeholder="Image, program export …" {...form.text('method')} />
-      <TextInput label="Where it lies" {...form.text('storagelocation')} />
-      <TextInput label="By" {...form.text('performedby')} />
+      <TextInput label="Storage location" {...form.text('storagelocation')} />
+      <TextInput label="Performed by" {...form.text('performedby')} />
       <TextInput
         type="number"
         min={1}
-        label="Next one after (days)"
-        description="Empty: nobody is reminded of the next one."
+        label="Interval (days)"
+        description="Leave empty for no reminder."
         {...form.text('intervaldays')}
       />
-      <Checkbox label="Verified: it was tried that it can be restored" {...form.check('isverified')} />
+      <Checkbox label="Verified: a restore was tested" {...form.check('isverified')} />
       <FileField file={form.values.file} error={form.errors.file} onFile={(file) => form.set('file', file)}>
-        Choose the file
+        Choose file
       </FileField>
     </FormModal>
   );

@@ -48,8 +48,8 @@ export function BackupsTab({ record }: TabProps) {
         }
         empty={{
           icon: IconDatabase,
-          title: 'Never backed up',
-          text: 'Record a backup with where it lies; with an interval somebody is reminded of the next one.',
+          title: 'No backups yet',
+          text: 'Record a backup with its date and storage location. Set an interval to get a reminder for the next one.',
         }}
       />
       {adding && (
@@ -79,7 +79,7 @@ const columnsFor = (mayRead: boolean): TableColumn<AssetBackup>[] => [
   },
   { title: 'Next due', cell: (row) => (row.duedate ? calendarDate(row.duedate) : DASH) },
   { title: 'Method', wrap: true, cell: (row) => row.method ?? DASH },
-  { title: 'Where it lies', wrap: true, cell: (row) => row.storagelocation ?? DASH },
+  { title: 'Storage location', wrap: true, cell: (row) => row.storagelocation ?? DASH },
   { title: 'Verified', cell: (row) => (row.isverified ? 'Yes' : 'No') },
   {
     title: 'File',

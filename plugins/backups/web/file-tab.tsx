@@ -19,9 +19,9 @@ export function FileTab({ id, record }: TabProps) {
     try {
       const { auditid } = await upload(`/backups/assets/${id}/file`, createFileForm(file));
       await queryClient.invalidateQueries();
-      toastDone(`${file.name} is kept.`, auditid);
+      toastDone(`${file.name} is uploaded.`, auditid);
     } catch (error) {
-      toastError(error, `${file.name} could not be kept`);
+      toastError(error, `${file.name} could not be uploaded`);
     } finally {
       setBusy(false);
     }
@@ -32,12 +32,12 @@ export function FileTab({ id, record }: TabProps) {
         <h2>File</h2>
         {has('edit') && record.isactive !== false && (
           <FileButton size="compact-sm" loading={busy} onFile={(file) => void send(file)}>
-            {record.filename ? 'Replace the file' : 'Send the file'}
+            {record.filename ? 'Replace file' : 'Upload file'}
           </FileButton>
         )}
       </header>
       <div className="mw-card-pad">
-        {!record.filename && <p className="mw-muted">No file is kept here; the backup lies elsewhere.</p>}
+        {!record.filename && <p className="mw-muted">No file was uploaded for this backup.</p>}
         {Boolean(record.filename) && (
           <>
             {has('view') ? <FileLink path={`/backups/assets/file/${record.filename}`} name={name} /> : name}{' '}

@@ -50,7 +50,7 @@ export function AddSoftwareModal({ computerid, onClose }: { computerid: number; 
         <RefSelect
           key={appid}
           label="Version"
-          placeholder="Not known"
+          placeholder="Unknown"
           source={versions}
           value={appversionid}
           error={form.errors.appversionid}

@@ -26,9 +26,9 @@ export function HardwareTab({ id: computerid }: TabProps) {
     return (
       <div className="mw-stack">
         <div className="mw-card">
-          <EmptyState icon={<IconCpu size={32} />} title="No hardware known">
-            The agent reports processors, memory, disks and monitors with its inventory; so do GLPI,
-            FusionInventory and OCS agents.
+          <EmptyState icon={<IconCpu size={32} />} title="No hardware data">
+            The agent reports processors, memory, disks and monitors with its inventory. GLPI, FusionInventory
+            and OCS agents do so too.
           </EmptyState>
         </div>
         <IgnoredCard computerid={computerid} />

@@ -27,7 +27,7 @@ export function IgnoredCard({ computerid }: { computerid: number }) {
         <h2>Ignored in the last inventory</h2>
       </header>
       <p className="mw-card-pad mw-muted">
-        The agent sent values that are not stored as they are. They were converted, shortened or left out.
+        Some values of the last inventory were converted, shortened or omitted.
       </p>
       <ul>
         {fields.map(([field, count]) => (

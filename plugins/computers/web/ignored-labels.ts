@@ -67,7 +67,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   uptodate: 'state',
   uuid: 'UUID',
   vcpu: 'processors',
-  virtualdev: 'virtual or not',
+  virtualdev: 'virtual',
   vmtype: 'type',
   volumn: 'device',
 };

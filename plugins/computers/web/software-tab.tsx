@@ -65,8 +65,8 @@ export function SoftwareTab({ id: computerid, register }: TabProps) {
         }
         empty={{
           icon: IconApps,
-          title: 'No software known',
-          text: 'The agent and the computer collector report what is installed; it can be added by hand too.',
+          title: 'No software data',
+          text: 'The agent and the computer collector report the installed software. You can also add it manually.',
         }}
       >
         {() => <SoftwareRows apps={shown} computerid={computerid} canedit={canedit} />}
@@ -83,9 +83,9 @@ const ProgramName = ({ app }: { app: InstalledApp }) =>
       {app.appname}{' '}
       <span
         className="mw-muted"
-        title="This computer reported more new programs than one may add to the list in a day."
+        title="Not in the application list, because this computer reported too many new programs in one day."
       >
-        (here alone)
+        (only here)
       </span>
     </>
   ) : (

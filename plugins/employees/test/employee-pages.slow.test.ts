@@ -52,7 +52,7 @@ testJourney('the pages of the employees lead from an import to the page of a per
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await dialog.getByText('2 new, 0 changed, 1 left out').waitFor();
+    await dialog.getByText('2 new, 0 changed, 1 skipped').waitFor();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Zoe Brandt' }).waitFor();
   },
@@ -67,7 +67,7 @@ testJourney('the pages of the employees lead from an import to the page of a per
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'zoe.png', mimeType: 'image/png', buffer: PIXEL });
-    await page.getByText('Zoe Brandt has a photo.').waitFor();
+    await page.getByText('Zoe Brandt has a new photo.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Role').fill('Team lead');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -86,10 +86,10 @@ testJourney('the pages of the employees lead from an import to the page of a per
   'in external mode the page shows the source and the connection error': async () => {
     await call('PUT', '/settings/employee_directory_mode', { value: 'external' });
     await page.goto(`${appliance.url}/employees/directory`);
-    await page.getByText('Read from the HR database.').waitFor();
-    await page.getByRole('button', { name: 'Test the connection' }).click();
+    await page.getByText('Search employees in the HR database').waitFor();
+    await page.getByRole('button', { name: 'Test connection' }).click();
     await page.getByText('No HR database is set.').first().waitFor();
     await page.getByLabel('Search by name, SSO, team or role').fill('zoe');
-    await page.getByText(/Nobody (is|was) found/).waitFor();
+    await page.getByText(/No employees found|No stored results/).waitFor();
   },
 });

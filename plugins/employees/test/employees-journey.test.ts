@@ -25,7 +25,7 @@ async function importPeople(): Promise<void> {
   const dialog = page.getByRole('dialog');
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
   await dialog.locator('input[type=file]').setInputFiles(file);
-  await dialog.getByText('2 new, 0 changed, 1 left out').waitFor();
+  await dialog.getByText('2 new, 0 changed, 1 skipped').waitFor();
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('link', { name: 'Zoe Brandt' }).waitFor();
 }
@@ -45,7 +45,7 @@ async function changePerson(): Promise<void> {
   const buffer = Buffer.from(createSmallPng(8, () => [1, 2, 3]));
   const photo = { name: 'zoe.png', mimeType: 'image/png', buffer };
   await page.locator('input[type=file]').setInputFiles(photo);
-  await page.getByText('Zoe Brandt has a photo.').waitFor();
+  await page.getByText('Zoe Brandt has a new photo.').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Role').fill('Team lead');
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -21,8 +21,7 @@ const EMPLOYEES: RegisterDescriptor = {
   path: '/employees/directory',
   title: 'Employees',
   titleone: 'Employee',
-  description:
-    'The people of the plant. Add them one by one, or bring them in from a CSV file of your HR system.',
+  description: 'The employees of the plant. Add them here, or import a CSV file of your HR system.',
   icon: 'users',
   idfield: 'sso',
   labelfield: 'fullname',

@@ -54,7 +54,7 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
       <PageHeader
         title="Employees"
         icon={<RegisterIcon name="users" size={22} />}
-        subtitle="Read from the HR database. People are added and changed there."
+        subtitle="Search employees in the HR database, where they are added and changed."
         actions={
           isadmin && (
             <>
@@ -86,22 +86,22 @@ export function ExternalPage({ source }: { source: PeopleSource }) {
       </div>
       {q.length < 2 ? (
         <div className="mw-card">
-          <EmptyState icon={<IconSearch size={32} />} title="Whom do you look for?">
-            Enter at least two letters of a name, or the digits of an SSO.
+          <EmptyState icon={<IconSearch size={32} />} title="Search employees">
+            Enter at least two letters of a name or digits of an SSO.
           </EmptyState>
         </div>
       ) : (
         <DataTable
-          title="Found"
+          title="Results"
           query={query}
           rows={query.data}
           rowKey={(one) => one.sso}
           columns={COLUMNS}
           empty={{
             icon: IconSearch,
-            title: source.trouble ? 'Nobody was found earlier' : 'Nobody is found',
+            title: source.trouble ? 'No stored results' : 'No employees found',
             text: source.trouble
-              ? 'The HR database gives no answer, and this was not asked for before.'
+              ? 'The HR database does not respond, and this search was not made before.'
               : 'Try fewer letters.',
           }}
         />
@@ -119,9 +119,9 @@ function Trouble({ source, isOld }: { source: PeopleSource; isOld: boolean }) {
       role="status"
       mb="md"
       icon={<IconClockExclamation size={18} />}
-      title="The HR database gives no answer"
+      title="The HR database does not respond"
     >
-      {source.trouble} What is shown is what it said last; it is asked again by itself.
+      {source.trouble} The data shown may be outdated. Millwright retries automatically.
     </Alert>
   );
 }
@@ -151,7 +151,7 @@ function TestButton({ onTold }: { onTold: (told: Tried) => void }) {
       loading={busy}
       onClick={() => void test()}
     >
-      Test the connection
+      Test connection
     </Button>
   );
 }

@@ -26,7 +26,7 @@ const PATH = '/employees/directory/import';
 const WORDS = {
   add: { word: 'ok', label: 'New' },
   update: { word: 'noise', label: 'Changes' },
-  skip: { word: 'degraded', label: 'Left out' },
+  skip: { word: 'degraded', label: 'Skipped' },
   same: { word: 'noise', label: 'Unchanged' },
 } as const;
 
@@ -43,9 +43,9 @@ const badgeOf = (row: Preview['rows'][number]) => WORDS[isSame(row) ? 'same' : r
 function counts({ added, updated, skipped, rows }: Preview): string {
   const taken = `${added} new, ${updated} changed`;
   const unchanged = rows.filter(isSame).length;
-  if (added + updated + skipped > rows.length) return `${taken}, ${skipped} unchanged or left out`;
+  if (added + updated + skipped > rows.length) return `${taken}, ${skipped} unchanged or skipped`;
   const same = unchanged > 0 ? `, ${unchanged} unchanged` : '';
-  return `${taken}${same}, ${skipped - unchanged} left out`;
+  return `${taken}${same}, ${skipped - unchanged} skipped`;
 }
 
 /** A dialog that previews the import of a file and runs it after confirmation. */
@@ -82,13 +82,13 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     <Dialog title="Import employees" size={720} onClose={onClose}>
       <div className="mw-stack">
         <p>
-          A CSV file whose first row names the columns SSO, First_Name and Last_Name, and where you have them
-          Team, Role and Picture. Who is known by the SSO is changed, everybody else is added; nobody is
+          Select a CSV file whose first row contains the columns SSO, First_Name and Last_Name. Team, Role and
+          Picture are optional. Employees with an existing SSO are updated, others are added. No employee is
           removed.
         </p>
         <div>
           <FileButton accept=".csv,text/csv" loading={busy && !preview} onFile={choose}>
-            {file ? 'Choose another file' : 'Choose the file'}
+            {file ? 'Choose another file' : 'Choose file'}
           </FileButton>{' '}
           {file && <span className="mw-muted">{file.name}</span>}
         </div>
@@ -114,7 +114,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
 function PreviewRows({ preview }: { preview: Preview }) {
   const total = preview.added + preview.updated + preview.skipped;
   return (
-    <section aria-label="What it would do" className="mw-stack">
+    <section aria-label="Preview" className="mw-stack">
       <strong>{counts(preview)}</strong>
       <section
         className="mw-table-wrap"

@@ -19,14 +19,14 @@ export function UsbDevicesCard({ sso }: { sso: string }) {
   if (!register || !data) return null;
   const total = data.pagination?.total ?? data.data.length;
   return (
-    <section className="mw-card" aria-label="Holds">
+    <section className="mw-card" aria-label="USB devices">
       <header>
-        <h2>Holds</h2>
+        <h2>USB devices</h2>
         {total > SHOWN && <AppLink to={`${register.path}?holdersso=${sso}`}>All {total}</AppLink>}
-        <AppLink to={`/reports/usb-custody?window=all&holdersso=${sso}`}>Takes and returns</AppLink>
+        <AppLink to={`/reports/usb-custody?window=all&holdersso=${sso}`}>USB custody</AppLink>
       </header>
       {data.data.length === 0 ? (
-        <p className="mw-card-pad mw-muted">No USB device is out to this person.</p>
+        <p className="mw-card-pad mw-muted">No USB devices on loan to this person.</p>
       ) : (
         <dl className="mw-fact-list">
           {data.data.map((device) => (
@@ -75,7 +75,7 @@ export function NoticesCard({ sso }: { sso: string }) {
         <h2>Notices</h2>
       </header>
       {notices.length === 0 ? (
-        <p className="mw-card-pad mw-muted">There is nothing for this person to know.</p>
+        <p className="mw-card-pad mw-muted">No notices for this person.</p>
       ) : (
         <dl className="mw-fact-list">
           {notices.map(({ notificationid, notification, notificationtype }) => (

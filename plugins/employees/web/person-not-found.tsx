@@ -5,9 +5,8 @@ import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 export function PersonNotFound() {
   return (
     <div className="mw-page">
-      <EmptyState icon={<IconUserQuestion size={32} />} title="Nobody is known by this SSO">
-        The directory may have changed.{' '}
-        <AppLink to="/employees/directory">Look through the employees</AppLink>
+      <EmptyState icon={<IconUserQuestion size={32} />} title="No employee with this SSO">
+        The directory may have changed. <AppLink to="/employees/directory">Show all employees</AppLink>
       </EmptyState>
     </div>
   );

@@ -59,7 +59,7 @@ function PersonOf({ sso }: { sso: string }) {
       />
       {person.stale && (
         <Alert color="yellow" mb="md" icon={<IconClockExclamation size={18} />}>
-          The HR database gives no answer. This is what it said last, as far as it was asked.
+          The HR database does not respond. These are the last known data and may be incomplete.
         </Alert>
       )}
       <div className="mw-facts">

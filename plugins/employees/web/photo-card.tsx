@@ -26,7 +26,7 @@ export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
       await queryClient.invalidateQueries();
       toastDone(done, auditid);
     } catch (error) {
-      toastError(error, 'The photo stays as it was');
+      toastError(error, 'The photo was not changed');
     } finally {
       setBusy(false);
     }
@@ -48,9 +48,11 @@ export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
               size="compact-sm"
               accept=".png,.jpg,.jpeg,.gif,.webp"
               loading={busy}
-              onFile={(file) => void change(() => upload(path, createFileForm(file)), `${name} has a photo.`)}
+              onFile={(file) =>
+                void change(() => upload(path, createFileForm(file)), `${name} has a new photo.`)
+              }
             >
-              {url ? 'Replace the photo' : 'Send a photo'}
+              {url ? 'Replace photo' : 'Upload photo'}
             </FileButton>
             {url && (
               <Button
@@ -58,7 +60,7 @@ export function PhotoCard({ sso, name, url, mayChange }: PhotoCardProps) {
                 variant="default"
                 leftSection={<IconTrash size={16} aria-hidden />}
                 loading={busy}
-                onClick={() => void change(() => request('DELETE', path), `${name} has no photo any more.`)}
+                onClick={() => void change(() => request('DELETE', path), `The photo of ${name} is removed.`)}
               >
                 Remove
               </Button>

@@ -31,7 +31,7 @@ test('the alert page shows how many and which PCs acknowledged the alert', async
   await page.goto(`${plant.url}/notifications/${alert}`);
   await page.getByRole('tab', { name: 'Seen' }).click();
   await page.getByText('Seen on 0 of 2 PCs.').waitFor();
-  await page.getByText('Nobody has pressed Seen yet').waitFor();
+  await page.getByText('No acknowledgments yet').waitFor();
 
   const asking = { hostname: 'saw-1', serialnumber: 'saw-1', nonce: 'n'.repeat(64), agentversion: '0.1.0' };
   const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', asking]);

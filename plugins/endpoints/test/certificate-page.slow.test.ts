@@ -44,19 +44,19 @@ testJourney('the certificate page leads from the first certificate to an announc
   'an admin creates a certificate: the form names an invalid name, then the server uses the certificate':
     async () => {
       const old = await pin().innerText();
-      await page.getByRole('button', { name: 'Make a new one' }).click();
-      const form = dialog('Make a certificate');
+      await page.getByRole('button', { name: 'Create new' }).click();
+      const form = dialog('Create certificate');
       await form.getByRole('textbox', { name: 'Name', exact: true }).fill('plant-server');
       await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1\nbad_..name');
-      await form.getByRole('button', { name: 'Make it' }).click();
+      await form.getByRole('button', { name: 'Create' }).click();
       await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
       await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1');
       await form.getByLabel('Valid for (days)').fill('20');
-      await form.getByRole('button', { name: 'Make it' }).click();
-      await page.getByText('The new certificate is served.').waitFor();
+      await form.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('The new certificate is active.').waitFor();
       await page.getByText('18 days left').waitFor();
       expect(await pin().innerText()).not.toBe(old);
-      await page.getByRole('button', { name: 'Load the page anew' }).click();
+      await page.getByRole('button', { name: 'Reload page' }).click();
       await page.getByText('18 days left').waitFor();
     },
   'the dashboard warns of an expiring certificate and links to the page': async () => {
@@ -69,11 +69,11 @@ testJourney('the certificate page leads from the first certificate to an announc
     const [pair, other] = [await generateCertificate(names), await generateCertificate(names)];
     const upload = async () => {
       await page.getByRole('button', { name: 'Upload' }).click();
-      await dialog('Upload a certificate').getByLabel('Certificate', { exact: true }).fill(pair.cert);
+      await dialog('Upload certificate').getByLabel('Certificate', { exact: true }).fill(pair.cert);
     };
     await upload();
-    const form = dialog('Upload a certificate');
-    const send = form.getByRole('button', { name: 'Check and take it' });
+    const form = dialog('Upload certificate');
+    const send = form.getByRole('button', { name: 'Upload' });
     await send.click();
     await form.getByText('Paste the key or choose its file.').waitFor();
     await form.getByLabel('Key', { exact: true }).fill(other.key);
@@ -87,30 +87,26 @@ testJourney('the certificate page leads from the first certificate to an announc
         mimeType: 'text/plain',
         buffer: Buffer.from(pair.key),
       });
-    await form.getByLabel('Serve it').selectOption('In a day');
+    await form.getByLabel('Activate').selectOption('In 1 day');
     await send.click();
     await page.getByText('The certificate is announced to agents.').waitFor();
     await page.getByText(/^in 23 h \d+ min$|^in 1 d 0 h$/).waitFor();
     await page.getByText('0 of 0', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Make a new one' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Create new' }).isDisabled()).toBe(true);
     for (const scheme of ['light', 'dark'] as const)
       expect(await findPageFaults({ url: appliance.url, session } as never, [PATH], scheme)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.getByRole('button', { name: 'Take it back' }).click();
-    await dialog('Take the announced certificate back?')
-      .getByRole('button', { name: 'Take it back' })
-      .click();
-    await page.getByText('The announced certificate is taken back.').waitFor();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await dialog('Withdraw announced certificate').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('The announced certificate is withdrawn.').waitFor();
     await upload();
     await form.getByLabel('Key', { exact: true }).fill(pair.key);
-    await form.getByLabel('Serve it').selectOption('In seven days');
+    await form.getByLabel('Activate').selectOption('In 7 days');
     await send.click();
     await page.getByText(/^in 6 d 23 h$|^in 7 d 0 h$/).waitFor();
-    await page.getByRole('button', { name: 'Serve it now' }).click();
-    await dialog('Serve the announced certificate now?')
-      .getByRole('button', { name: 'Serve it now' })
-      .click();
-    await page.getByText('The announced certificate is served.').waitFor();
+    await page.getByRole('button', { name: 'Activate now' }).click();
+    await dialog('Activate announced certificate').getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('The announced certificate is active.').waitFor();
     await page.getByText('823 days left').waitFor();
     // The browser console logs each 400 that a form has shown.
     expect(session.problems.filter((problem) => !problem.includes('400'))).toEqual([]);

@@ -30,20 +30,20 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 test('an admin requests a certificate, enters the signed one, and the server uses it', async () => {
   await page.goto(`${appliance.url}/admin/server-certificate`);
-  await press('Request a certificate');
-  const form = dialog('Request a certificate');
+  await press('Request certificate');
+  const form = dialog('Request certificate');
   await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1\nbad_..name');
   await form.getByLabel('Country').fill('1');
-  await form.getByRole('button', { name: 'Make request' }).click();
+  await form.getByRole('button', { name: 'Create request' }).click();
   await form.getByText('Use the two letters of the country').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await form.getByLabel('Country').fill('de');
-  await form.getByRole('button', { name: 'Make request' }).click();
+  await form.getByRole('button', { name: 'Create request' }).click();
   await form.getByText('"bad_..name" is not a host name or an address.').waitFor();
   await form.getByLabel('Names and addresses').fill('localhost\n127.0.0.1');
-  await form.getByRole('button', { name: 'Make request' }).click();
-  await page.getByText('Request that waits for its certificate').waitFor();
-  await page.getByText('The request is made.').waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Create request' }).click();
+  await page.getByText('Pending request').waitFor();
+  await page.getByText('The request is created.').waitFor({ state: 'hidden' });
   expect(await findFaultsInAllLooks(page)).toEqual([]);
 
   const [file] = await Promise.all([page.waitForEvent('download'), press('Download')]);
@@ -66,28 +66,28 @@ test('an admin requests a certificate, enters the signed one, and the server use
   );
 
   await press('Enter certificate');
-  const entry = dialog('Enter the certificate');
-  await entry.getByRole('button', { name: 'Check and use it' }).click();
+  const entry = dialog('Enter certificate');
+  await entry.getByRole('button', { name: 'Apply' }).click();
   await entry.getByText('Paste the certificate or choose its file.').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
-  await entry.getByLabel('Certificate from a file').setInputFiles(join(folder, 'server.cer'));
-  await entry.getByRole('button', { name: 'Check and use it' }).click();
+  await entry.getByLabel('Load certificate file').setInputFiles(join(folder, 'server.cer'));
+  await entry.getByRole('button', { name: 'Apply' }).click();
   await entry.getByText('The certificate of the issuer "Plant Root" is missing.').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
-  await entry.getByLabel('The devices already trust the issuer directly').check();
-  await entry.getByRole('button', { name: 'Check and use it' }).click();
-  await page.getByText('The new certificate is served.').waitFor();
+  await entry.getByLabel('All devices already trust the issuer').check();
+  await entry.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('The new certificate is active.').waitFor();
   await page.getByText(/Plant Root/).waitFor();
-  await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
+  await page.getByRole('button', { name: 'Request certificate' }).waitFor();
 });
 
 test('an admin discards a certificate request', async () => {
   await page.reload();
-  await press('Request a certificate');
-  await dialog('Request a certificate').getByRole('button', { name: 'Make request' }).click();
+  await press('Request certificate');
+  await dialog('Request certificate').getByRole('button', { name: 'Create request' }).click();
   await press('Discard');
-  await dialog('Discard this request?').getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
+  await dialog('Discard request').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Request certificate' }).waitFor();
 });
 
 test('the page reports a damaged request and discards it on a phone', async () => {
@@ -97,6 +97,6 @@ test('the page reports a damaged request and discards it on a phone', async () =
   await page.getByText('The file of the request is damaged.').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await press('Discard');
-  await dialog('Discard this request?').getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('button', { name: 'Request a certificate' }).waitFor();
+  await dialog('Discard request').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Request certificate' }).waitFor();
 });

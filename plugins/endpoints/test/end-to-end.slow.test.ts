@@ -85,7 +85,7 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
   writeFileSync(log, 'line 1\nthe press is warm\n');
   await run('Fetch a log file', async () => {
     await dialog().getByLabel('Path').fill(log);
-    await dialog().getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).check();
+    await dialog().getByRole('checkbox', { name: 'Other folder or file name' }).check();
   });
   await commands.getByRole('row', { name: /Fetch a log file.*Succeeded/ }).waitFor();
   await button('Unlock').click();
@@ -101,15 +101,15 @@ test('an admin approves a PC in the browser, runs commands, revokes it and appro
 
   await open(`/endpoints/${assetid}`);
   await button('Revoke').click();
-  await dialog().getByLabel('Why').fill('The PC moves to the lab');
+  await dialog().getByLabel('Reason').fill('The PC moves to the lab');
   await dialog().getByRole('button', { name: 'Revoke' }).click();
   await page.getByText(/^The credential of .* is revoked\.$/).waitFor();
-  await button('Keep from enrolling').click();
-  await dialog().getByRole('button', { name: 'Keep it from enrolling' }).click();
-  await page.getByText(/is kept from enrolling\.$/).waitFor();
-  await button('Allow to enroll').click();
-  await dialog().getByRole('button', { name: 'Allow it' }).click();
-  await page.getByText(/may enroll again\.$/).waitFor();
+  await button('Block enrollment').click();
+  await dialog().getByRole('button', { name: 'Block' }).click();
+  await page.getByText(/^Enrollment of .* is blocked\.$/).waitFor();
+  await button('Allow enrollment').click();
+  await dialog().getByRole('button', { name: 'Allow' }).click();
+  await page.getByText(/can enroll again\.$/).waitFor();
 
   await approve();
   await open(`/endpoints/${assetid}`);
@@ -124,13 +124,13 @@ async function publishFor(): Promise<void> {
   await page.getByLabel('Scope').fill('common');
   await button('Create enforcement scope').click();
   await page.getByRole('tab', { name: 'Entries' }).click();
-  await button('Add an entry').first().click();
+  await button('Add entry').first().click();
   await dialog().getByRole('textbox', { name: 'Name' }).first().fill('Say hello');
   await dialog().getByLabel('Type', { exact: true }).selectOption({ value: 'CMD' });
   await dialog().getByLabel('Command line').fill('echo hello');
-  await dialog().getByLabel('Looks at').selectOption({ value: 'MarkerFile' });
+  await dialog().getByLabel('Detection method').selectOption({ value: 'MarkerFile' });
   await dialog().getByLabel('Marker file').fill(marker);
-  await dialog().getByLabel('What it says').fill('1');
+  await dialog().getByLabel('Marker text').fill('1');
   await dialog().locator('button[type=submit]').click();
   await dialog().waitFor({ state: 'detached' });
   await button('Publish').click();
@@ -149,12 +149,12 @@ async function approve(): Promise<void> {
 
 /** Runs a command on the PC of the open page, with a reason when its policy does not allow it. */
 async function run(action: string, fill: () => Promise<void>): Promise<void> {
-  await button('Run a command').click();
-  const select = dialog().getByLabel('What is to be done');
+  await button('Run command').click();
+  const select = dialog().getByLabel('Command to run');
   const label = await select.locator('option', { hasText: action }).first().innerText();
   await select.selectOption(label);
   await fill();
-  const why = dialog().getByLabel('Why');
+  const why = dialog().getByLabel('Reason');
   if (await why.count()) await why.fill('a test');
   await dialog()
     .getByRole('button', { name: /^Run on/ })

@@ -33,7 +33,7 @@ const agent = (...request: [method: string, path: string, body?: object]): Promi
 
 async function uploadBuild(): Promise<void> {
   await page.goto(`${plant.url}/endpoints/packages`);
-  await page.getByRole('button', { name: 'Upload a build' }).click();
+  await page.getByRole('button', { name: 'Upload build' }).click();
   const buffer = Buffer.alloc(1000);
   buffer.write('MZ');
   const dialog = page.getByRole('dialog');
@@ -43,14 +43,14 @@ async function uploadBuild(): Promise<void> {
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Make current: 0.2.0 for Windows (x64)' }).click();
-  await dialog.getByRole('button', { name: 'Make it current' }).click();
+  await dialog.getByRole('button', { name: 'Make current' }).click();
   await page.getByRole('row', { name: /^0\.2\.0 Current/ }).waitFor();
 }
 
 async function upgrade(): Promise<void> {
   await page.goto(`${plant.url}/endpoints/migration`);
-  await page.getByLabel('Choose press-7').check();
-  const bar = page.getByRole('region', { name: 'Chosen PCs' });
+  await page.getByLabel('Select press-7').check();
+  const bar = page.getByRole('region', { name: 'Selected PCs' });
   await bar.getByRole('button', { name: 'Upgrade' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('to 0.2.0').waitFor();
@@ -72,8 +72,8 @@ async function readReport(): Promise<void> {
 
 async function collectLog(): Promise<void> {
   await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
-  await page.getByRole('button', { name: 'Collect a log' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
+  await page.getByRole('button', { name: 'Fetch log' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
   await dialog.getByLabel('Path').fill(LOG);
   await dialog.getByRole('button', { name: 'Run on press-7' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -93,7 +93,7 @@ test('an admin upgrades a PC, reads its report and log and opens the certificate
   await step('Upload a build and make it current', uploadBuild);
   await step('Upgrade a PC', upgrade);
   await step('Read the report of an operator', readReport);
-  await step('Collect a log', collectLog);
+  await step('Fetch log', collectLog);
   await step('Look at the certificate', async () => {
     await page.goto(`${plant.url}/admin/server-certificate`);
     await page.getByRole('button', { name: 'Copy the SPKI pin' }).waitFor();

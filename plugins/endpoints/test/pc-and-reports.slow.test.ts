@@ -57,8 +57,8 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
   'the PC page shows each connection of the register with a link': async () => {
     const { page } = plant.session;
     await page.goto(`${plant.url}/endpoints/${assetid}`);
-    const behind = page.getByRole('region', { name: 'Behind it' });
-    await behind.getByRole('link', { name: 'No machine yet: tie it to one' }).waitFor();
+    const behind = page.getByRole('region', { name: 'Connections' });
+    await behind.getByRole('link', { name: 'No machine yet: connect one' }).waitFor();
     await tie('M-1', 'controls');
     await tie('M-2', 'usesprinter');
     await page.reload();
@@ -72,7 +72,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
   'the report list updates by itself, and a report opens with its picture': async () => {
     const { page } = plant.session;
     await page.goto(`${plant.url}/endpoints/operator-reports`);
-    await page.getByText('Nobody has reported anything yet').waitFor();
+    await page.getByText('No reports yet').waitFor();
     const text = 'The screen shows "Guard open" although the door is shut.\nSince <b>10:20</b>.';
     reportid = await report(
       { text, reason: 'Machine stopped', details: 'disk 90 %' },
@@ -89,13 +89,13 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await page.locator('tbody tr:first-child').getByText('Machine stopped').waitFor();
     await row.getByRole('link', { name: 'Machine stopped' }).click();
     await page.getByText('Since <b>10:20</b>.').waitFor();
-    const picture = page.getByRole('img', { name: 'The screen of press-7' });
+    const picture = page.getByRole('img', { name: 'Screen of press-7' });
     expect(
       await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
     ).toBe(DESK.width);
-    await page.getByRole('button', { name: 'Show the screen of press-7 large' }).press('Enter');
-    const large = page.getByRole('dialog', { name: 'The screen of press-7' });
-    await large.getByLabel('Fit into the window').check();
+    await page.getByRole('button', { name: 'Enlarge the screen of press-7' }).press('Enter');
+    const large = page.getByRole('dialog', { name: 'Screen of press-7' });
+    await large.getByLabel('Fit to window').check();
     await page.keyboard.press('Escape');
     await large.waitFor({ state: 'detached' });
     const facts = page.getByRole('region', { name: 'Report', exact: true });
@@ -111,10 +111,10 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     const { page, context } = plant.session;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
-    await page.getByText('No log was fetched yet').waitFor();
-    await page.getByRole('button', { name: 'Collect a log' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Run a command on press-7' });
-    expect(await dialog.getByLabel('What is to be done').inputValue()).toBe('collect_log');
+    await page.getByText('No log files yet').waitFor();
+    await page.getByRole('button', { name: 'Fetch log' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Run command on press-7' });
+    expect(await dialog.getByLabel('Command to run').inputValue()).toBe('collect_log');
     await dialog.getByLabel('Path').fill('C:\\inetpub\\web.config');
     await dialog.getByRole('button', { name: 'Run on press-7' }).click();
     await dialog.getByText('Files with settings, keys or setup answers are not read.').waitFor();
@@ -124,14 +124,14 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await dialog.getByText('Only files below the log folders are read').waitFor();
     expect(plant.session.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
     // An admin may read this file with a reason.
-    await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).check();
+    await dialog.getByRole('checkbox', { name: 'Other folder or file name' }).check();
     await dialog.getByRole('button', { name: 'Run on press-7' }).click();
-    await dialog.getByText('Say why.').waitFor();
-    await dialog.getByRole('checkbox', { name: 'It lies elsewhere, or is called otherwise' }).uncheck();
+    await dialog.getByText('Enter a reason.').waitFor();
+    await dialog.getByRole('checkbox', { name: 'Other folder or file name' }).uncheck();
     await dialog.getByLabel('Path').fill(PATH);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Asked for' }).getByText('Queued').waitFor();
+    await page.getByRole('table', { name: 'Log requests' }).getByText('Queued').waitFor();
     const { commandid } = (await agent('GET', '/commands/next?wait=0')) as { commandid: number };
     const content = `${'one line\r\n'.repeat(300)}the <b>last</b> line\r\n`;
     await agent('POST', '/logs', { commandid, path: PATH, content });
@@ -158,7 +158,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await drawer.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: `Command ${commandid}` }).click();
     const command = page.getByRole('dialog', { name: 'Fetch a log file' });
-    await command.getByRole('link', { name: 'The log files of this PC' }).click();
+    await command.getByRole('link', { name: 'Log files of this PC' }).click();
     await page.getByRole('button', { name: 'line.log' }).waitFor();
     expect(plant.session.problems).toEqual([]);
   },
@@ -202,10 +202,10 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await page.getByRole('button', { name: 'Update Acme Viewer to 2.1', exact: true }).press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Update Acme Viewer to 2.1' });
     await drawer.getByText('Queued').waitFor();
-    expect(await drawer.getByText('With', { exact: true }).count()).toBe(0);
+    expect(await drawer.getByText('Parameters', { exact: true }).count()).toBe(0);
     await drawer.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Cancel: Update Acme Viewer to 2.1' }).click();
-    await page.getByText('Update Acme Viewer to 2.1 on press-7 is cancelled.').waitFor();
+    await page.getByText('Update Acme Viewer to 2.1 on press-7 is canceled.').waitFor();
     expect(plant.session.problems).toEqual([]);
   },
   'an admin selects PC cards on a phone and sends them one message': async () => {
@@ -218,14 +218,14 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await bar.getByText('1 PC selected').waitFor();
     await page.getByLabel('Select all on this page').check();
     await bar.getByText('2 PCs selected').waitFor();
-    await bar.getByRole('button', { name: 'Run a command' }).click();
+    await bar.getByRole('button', { name: 'Run command' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What is to be done').selectOption('Show a message');
+    await dialog.getByLabel('Command to run').selectOption('Show a message');
     await dialog.getByLabel('Text').fill('Coffee is ready.');
     await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
     await dialog.getByText('Queued for 2 PCs.').waitFor();
     // Both PCs have an agent.
-    await dialog.getByText('Agents fetch it within seconds').waitFor();
+    await dialog.getByText('Online PCs fetch the command within seconds').waitFor();
     expect(await dialog.getByText('no agent').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('link', { name: /press-8/ }).click();
@@ -275,7 +275,7 @@ testJourney('the pages of a PC show its connections, reports, logs and commands 
     await signIn(page, plant.url, 'ina');
     await page.goto(`${plant.url}/endpoints/${assetid}?tab=logs`);
     await page.getByRole('button', { name: 'line.log' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Collect a log' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Fetch log' }).count()).toBe(0);
     expect(await page.getByRole('tab', { name: 'Reports' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Operator reports' }).count()).toBe(0);
     await page.goto(`${plant.url}/endpoints/operator-reports?report=${reportid}`);

@@ -44,7 +44,7 @@ const choose = (file: File) => dialog().locator('input[type=file]').setInputFile
 const send = () => dialog().getByRole('button', { name: 'Upload', exact: true }).click();
 
 async function uploaded(file: File, version: string) {
-  await page.getByRole('button', { name: 'Upload a build' }).click();
+  await page.getByRole('button', { name: 'Upload build' }).click();
   await choose(file);
   await dialog().getByLabel('Version').fill(version);
   await send();
@@ -71,17 +71,17 @@ async function pc(hostname: string, isPinned = true): Promise<number> {
 testJourney('the rollout pages lead an admin from a build and tokens to upgraded PCs', {
   'the package page names the source of a build, and the form names each invalid field': async () => {
     await page.goto(plant.url + PACKAGES);
-    await page.getByText('No build yet').waitFor();
+    await page.getByText('No builds yet').waitFor();
     await page.getByText('dist/millwright.exe').waitFor();
-    await page.getByRole('button', { name: 'Upload a build' }).click();
+    await page.getByRole('button', { name: 'Upload build' }).click();
     await send();
-    for (const missing of ['Choose the file.', 'Three numbers, such as 0.2.0.', 'Choose the platform.'])
+    for (const missing of ['Choose the file.', 'Enter three numbers, such as 0.2.0.', 'Choose the platform.'])
       await dialog().getByText(missing).waitFor();
     await choose({ ...exe(), name: 'notes.txt', buffer: Buffer.from('Notes') });
     await dialog().getByLabel('Version').fill('0.2');
     await send();
-    await dialog().getByText('notes.txt is no executable for Windows or Linux.').waitFor();
-    await dialog().getByText('Three numbers, such as 0.2.0.').waitFor();
+    await dialog().getByText('notes.txt is not an executable for Windows or Linux.').waitFor();
+    await dialog().getByText('Enter three numbers, such as 0.2.0.').waitFor();
     await choose(arm);
     // The file header determines the platform.
     await page.waitForFunction(() => document.querySelector('select')?.value === 'linux-arm64');
@@ -103,7 +103,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
       await route.continue().catch(() => undefined);
     });
     const file = exe(3_000_000);
-    await page.getByRole('button', { name: 'Upload a build' }).click();
+    await page.getByRole('button', { name: 'Upload build' }).click();
     await choose(file);
     await dialog().getByLabel('Version').fill('0.2.0');
     await send();
@@ -111,10 +111,10 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
       .getByText(/% sent, .* of 3 MB|All of it is sent/)
       .waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('The upload is cancelled. Nothing of it is kept.').waitFor();
+    await page.getByText('The upload is canceled. Nothing was saved.').waitFor();
     release();
     await page.unroute('**/api/endpoints/packages');
-    await page.getByText('No build yet').waitFor();
+    await page.getByText('No builds yet').waitFor();
 
     await uploaded(file, '0.2.0');
     const row = page.getByRole('table', { name: WINDOWS }).getByRole('row', { name: /0\.2\.0/ });
@@ -126,7 +126,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     expect(problems()).toEqual([]);
   },
   'the form rejects an existing version before the upload, and the server rejects it too': async () => {
-    await page.getByRole('button', { name: 'Upload a build' }).click();
+    await page.getByRole('button', { name: 'Upload build' }).click();
     await choose(exe());
     await dialog().getByLabel('Version').fill('0.2.0');
     let sent = 0;
@@ -134,7 +134,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
       if (request.method() === 'POST' && request.url().endsWith(`/api${PACKAGES}`)) sent++;
     });
     await send();
-    await dialog().getByText(`Version 0.2.0 for ${WINDOWS} is here already.`).waitFor();
+    await dialog().getByText(`Version 0.2.0 for ${WINDOWS} is already uploaded.`).waitFor();
     expect(sent).toBe(0);
     // Simulates another user who has just uploaded the same version.
     await page.route('**/api/endpoints/packages?*version=*', (route) =>
@@ -149,9 +149,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
   },
   'an admin confirms the current build, undoes the change and deletes another build': async () => {
     await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
-    await dialog(`Make 0.2.0 current for ${WINDOWS}?`)
-      .getByRole('button', { name: 'Make it current' })
-      .click();
+    await dialog(`Make 0.2.0 current for ${WINDOWS}`).getByRole('button', { name: 'Make current' }).click();
     const table = page.getByRole('table', { name: WINDOWS });
     const current = (version: string) =>
       table.getByRole('row', { name: new RegExp(`^${version.replaceAll('.', '\\.')} Current`) }).waitFor();
@@ -159,11 +157,11 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await uploaded(exe(), '0.10.0');
     await uploaded(exe(), '0.1.0');
     await page.getByRole('button', { name: `Make current: 0.10.0 for ${WINDOWS}` }).click();
-    await dialog().getByText('It takes the place of 0.2.0.').waitFor();
-    await dialog().getByRole('button', { name: 'Make it current' }).click();
+    await dialog().getByText('It replaces 0.2.0.').waitFor();
+    await dialog().getByRole('button', { name: 'Make current' }).click();
     await current('0.10.0');
     await page.getByRole('button', { name: `Make current: 0.2.0 for ${WINDOWS}` }).click();
-    await dialog().getByText('It takes the place of 0.10.0, which is newer: this is the way back.').waitFor();
+    await dialog().getByText('It replaces 0.10.0, which is newer (downgrade).').waitFor();
     await page.keyboard.press('Escape');
     await page
       .getByRole('status')
@@ -173,22 +171,22 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await current('0.2.0');
     expect(await page.getByRole('button', { name: `Delete 0.2.0 for ${WINDOWS}` }).count()).toBe(0);
     await page.getByRole('button', { name: `Delete 0.1.0 for ${WINDOWS}` }).click();
-    await dialog(`Delete 0.1.0 for ${WINDOWS}?`).getByRole('button', { name: 'Delete' }).click();
+    await dialog(`Delete 0.1.0 for ${WINDOWS}`).getByRole('button', { name: 'Delete' }).click();
     await page.getByText(`0.1.0 for ${WINDOWS} is deleted.`).waitFor();
     await table.getByText('0.1.0', { exact: true }).waitFor({ state: 'detached' });
     expect(problems()).toEqual([]);
   },
   'the token page and its form ask for the site address when it is missing': async () => {
     await page.goto(plant.url + TOKENS);
-    await page.getByText('the settings give none').waitFor();
+    await page.getByText('Installers need the address').waitFor();
     await page.getByRole('button', { name: 'New token' }).click();
     await dialog().getByLabel('Name').fill('Line 3');
-    await dialog().getByLabel('Holds for (hours)').fill('721');
-    await dialog().getByRole('button', { name: 'Make the token' }).click();
-    await dialog().getByText('A whole number from 1 to 720.').waitFor();
-    await dialog().getByLabel('Holds for (hours)').fill('24');
+    await dialog().getByLabel('Valid for (hours)').fill('721');
+    await dialog().getByRole('button', { name: 'Create token' }).click();
+    await dialog().getByText('Enter a whole number from 1 to 720.').waitFor();
+    await dialog().getByLabel('Valid for (hours)').fill('24');
     await dialog().getByLabel('Trust any public authority').check();
-    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByRole('button', { name: 'Create token' }).click();
     await dialog().getByRole('link', { name: 'Open the settings' }).click();
     await page.waitForURL('**/admin/settings');
     await plant.send('PUT', '/settings/site_url', { value: 'https://millwright.plant.example' });
@@ -196,21 +194,21 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
   },
   'a token shows its secret and commands once, warns of a missing build and counts its uses': async () => {
     await page.goto(plant.url + TOKENS);
-    await page.getByText('No token yet').waitFor();
+    await page.getByText('No tokens yet').waitFor();
     await page.getByRole('button', { name: 'New token' }).click();
-    await dialog().getByLabel('For how many PCs').fill('some');
-    await dialog().getByRole('button', { name: 'Make the token' }).click();
-    await dialog().getByText('A whole number from 1 to 100,000.').waitFor();
-    await dialog().getByLabel('For how many PCs').fill('1');
-    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByLabel('Maximum PCs').fill('some');
+    await dialog().getByRole('button', { name: 'Create token' }).click();
+    await dialog().getByText('Enter a whole number from 1 to 100,000.').waitFor();
+    await dialog().getByLabel('Maximum PCs').fill('1');
+    await dialog().getByRole('button', { name: 'Create token' }).click();
     await dialog().getByText('Say what it is for.').waitFor();
     await dialog().getByLabel('Name').fill('Line 3');
-    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByRole('button', { name: 'Create token' }).click();
     await dialog().getByText('has no certificate to pin').waitFor();
     await dialog().getByLabel('Trust any public authority').check();
-    await dialog().getByRole('button', { name: 'Make the token' }).click();
+    await dialog().getByRole('button', { name: 'Create token' }).click();
     const once = dialog('Install agents: Line 3');
-    await once.getByText('This is shown once.').waitFor();
+    await once.getByText('These commands are shown only once').waitFor();
     await once.getByText('there is no current build for Linux').waitFor();
     expect(await once.getByText('there is no current build for Windows').count()).toBe(0);
     const copy = async (what: string) => {
@@ -243,7 +241,7 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     const row = page.getByRole('row', { name: /Office/ });
     await row.getByText('Active').waitFor();
     await row.getByRole('button', { name: 'Revoke Office' }).click();
-    await dialog('Revoke Office?').getByRole('button', { name: 'Revoke' }).click();
+    await dialog('Revoke Office').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText('Revoked').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
     expect(problems()).toEqual([]);
@@ -259,15 +257,15 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     // The three assets of each filled plant are computers without an agent.
     await page.getByRole('button', { name: 'Not enrolled 3' }).waitFor();
     const row = page.getByRole('row', { name: /lab-2/ });
-    await row.getByText('Somebody holds it against commands.').waitFor();
+    await row.getByText('A user locked the PC for commands.').waitFor();
     expect(await row.getByRole('checkbox').isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Locked 1' }).click();
     await page.waitForURL(/state=locked/);
-    await page.getByText('It can be unlocked on its page.').waitFor();
+    await page.getByText('Unlock it on its page.').waitFor();
     await page.getByRole('link', { name: 'press-1' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Locked 1' }).getAttribute('aria-pressed')).toBe('true');
     await page.getByRole('button', { name: 'Locked 1' }).click();
-    await page.getByLabel('Search in PCs').fill('press');
+    await page.getByLabel('Search PCs').fill('press');
     await page.getByRole('link', { name: 'lab-2' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: /^press-/ }).count()).toBe(3);
     await page.waitForURL(/search=press/);
@@ -275,39 +273,39 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
   },
   'an admin upgrades selected PCs or the next ones, and the dialog names the result of each': async () => {
     await page.goto(plant.url + WAVES);
-    await page.getByLabel('Choose press-2').check();
-    await page.getByLabel('Choose lab-1').check();
-    const bar = page.getByRole('region', { name: 'Chosen PCs' });
+    await page.getByLabel('Select press-2').check();
+    await page.getByLabel('Select lab-1').check();
+    const bar = page.getByRole('region', { name: 'Selected PCs' });
     await bar.getByText('2 PCs chosen').waitFor();
     await bar.getByRole('button', { name: 'Upgrade' }).click();
     await dialog().getByText('lab-1').waitFor();
     await dialog().getByText('to 0.2.0').waitFor();
-    await dialog().getByText('The trust of 1 PC in this server is in doubt.').waitFor();
+    await dialog().getByText('For 1 PC, trust in this server is uncertain.').waitFor();
     // Another user locks one of the PCs in the meantime.
     const { data: all } = await plant.send('GET', '/endpoints/migration?search=press-2');
     const [{ assetid }] = all as [{ assetid: number }];
     await plant.send('PUT', `/endpoints/asset/${assetid}/lock`, { reason: 'Tool change' });
     await dialog().getByRole('button', { name: 'Upgrade 2 PCs' }).click();
-    await dialog().getByText('Tried for 1 PC although the trust in this server is in doubt.').waitFor();
-    const left = dialog().getByRole('region', { name: 'Left out' });
+    await dialog().getByText('Tried for 1 PC with uncertain trust in this server.').waitFor();
+    const left = dialog().getByRole('region', { name: 'Skipped' });
     await left.getByRole('link', { name: 'press-2' }).waitFor();
     await left.getByText('Locked', { exact: true }).waitFor();
     await dialog().getByRole('button', { name: 'Close' }).last().click();
     await bar.waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Upgrade the next PCs' }).click();
-    const count = dialog().getByLabel('How many PCs');
+    await page.getByRole('button', { name: 'Upgrade next PCs' }).click();
+    const count = dialog().getByLabel('Number of PCs');
     expect(await count.inputValue()).toBe('2');
     await count.fill('3');
     await dialog().getByRole('button', { name: 'Upgrade' }).click();
-    await dialog().getByText('A whole number from 1 to 2: so many are ready.').waitFor();
+    await dialog().getByText('Enter a whole number from 1 to 2, the number of ready PCs.').waitFor();
     await count.fill('1');
     await dialog().getByText('press-1', { exact: true }).waitFor();
     await dialog().getByRole('button', { name: 'Upgrade 1 PC' }).click();
     await dialog().getByText('Queued for 1 PC.').waitFor();
-    await dialog().getByText('Left out').waitFor();
+    await dialog().getByText('Skipped').waitFor();
     // The PCs without an agent are left out, so no command waits for them.
-    await dialog().getByText('Only PCs whose agents were heard lately get it').waitFor();
+    await dialog().getByText('Only PCs with recent agent contact get the upgrade').waitFor();
     await dialog().getByRole('link', { name: 'Commands' }).click();
     await page.waitForURL('**/endpoints/commands?action=run_script');
     const commands = page.getByRole('row', { name: /Run a script Agent 0\.2\.0/ });
@@ -340,10 +338,10 @@ testJourney('the rollout pages lead an admin from a build and tokens to upgraded
     await page.evaluate(() => localStorage.clear());
     await signIn(page, plant.url, ina.username);
     await page.goto(plant.url + WAVES);
-    await page.getByText('To send a wave takes the right to run scripts on PCs as well.').waitFor();
+    await page.getByText('To start a wave, you also need the permission to run scripts on PCs.').waitFor();
     await page.getByRole('link', { name: 'press-1' }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /Upgrade|Choose/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Upgrade|Select/ }).count()).toBe(0);
     for (const [path, name] of [
       [PACKAGES, 'Packages'],
       [TOKENS, 'Bootstrap tokens'],

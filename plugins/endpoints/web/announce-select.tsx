@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import type { CertificateView } from '../certificate/schemas.ts';
 
 const CHOICES = [
-  { value: '0', label: 'At once' },
-  { value: '60', label: 'In an hour' },
-  { value: '1440', label: 'In a day' },
-  { value: '4320', label: 'In three days' },
-  { value: '10080', label: 'In seven days' },
+  { value: '0', label: 'Immediately' },
+  { value: '60', label: 'In 1 hour' },
+  { value: '1440', label: 'In 1 day' },
+  { value: '4320', label: 'In 3 days' },
+  { value: '10080', label: 'In 7 days' },
 ];
 
 /**
@@ -29,11 +29,11 @@ export function AnnounceSelect({ value, pinned, error, onChange }: AnnounceSelec
   const isSudden = value === '0' && pinned > 0;
   return (
     <NativeSelect
-      label="Serve it"
+      label="Activate"
       description={
         isSudden
-          ? `PCs that pin the key of the old one stop reporting: there are ${pinned}. Give them time to hear of the new one.`
-          : 'Until then agents are told its key with each check-in, so that none is left behind.'
+          ? `PCs that pin the current key would stop reporting: ${pinned}. Give them time to receive the new key.`
+          : 'Until then, agents receive the new key at each check-in.'
       }
       data={CHOICES}
       value={value}

@@ -11,7 +11,7 @@ export function CertificateFacts({ view }: { view: CertificateView }) {
   return (
     <section className="mw-card">
       <header>
-        <h2>{view.served ? 'Served now' : 'Kept for the day when there is TLS'}</h2>
+        <h2>{view.served ? 'In use' : 'Stored until TLS is used'}</h2>
         <DaysLeft days={view.daystoexpiry} />
       </header>
       <dl className="mw-fact-list">
@@ -25,7 +25,7 @@ export function CertificateFacts({ view }: { view: CertificateView }) {
         </div>
         <div>
           <dt>Issued by</dt>
-          <dd>{view.selfsigned ? 'Itself: browsers ask before they trust it' : view.issuer}</dd>
+          <dd>{view.selfsigned ? 'Self-signed: browsers show a warning' : view.issuer}</dd>
         </div>
         <div>
           <dt>Valid from</dt>

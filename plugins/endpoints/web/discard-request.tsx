@@ -16,7 +16,7 @@ export function DiscardRequest() {
       <ConfirmModal
         opened={open}
         onClose={() => setOpen(false)}
-        title="Discard this request?"
+        title="Discard request"
         action="Discard"
         danger
         onConfirm={async () => {
@@ -24,7 +24,7 @@ export function DiscardRequest() {
           toastDone('The request is discarded.');
         }}
       >
-        Its key is deleted. A certificate that the authority issues for it cannot be used any more.
+        The key of the request is deleted. A certificate that is issued for it can no longer be used.
       </ConfirmModal>
     </>
   );
@@ -34,7 +34,7 @@ export function DiscardRequest() {
 export const DamagedRequest = ({ message }: { message: string }) => (
   <section className="mw-card">
     <header>
-      <h2>Certificate of your own authority</h2>
+      <h2>Certificate of your authority</h2>
       <DiscardRequest />
     </header>
     <p className="mw-card-pad mw-muted" role="alert">

@@ -34,11 +34,11 @@ export function GenerateModal({ view, onDone, onClose }: GenerateModalProps) {
     },
   });
   return (
-    <FormModal form={form} title="Make a certificate" action="Make it" onClose={onClose}>
+    <FormModal form={form} title="Create certificate" action="Create" onClose={onClose}>
       <CertificateNameFields form={form} />
       <TextInput
         label="Valid for (days)"
-        description="At most 825: browsers take no longer ones."
+        description="At most 825, because browsers reject longer periods."
         inputMode="numeric"
         {...form.text('validitydays')}
       />

@@ -21,16 +21,10 @@ export function IssuedModal(props: IssuedModalProps) {
   const { view, isKeptKey, onClose } = props;
   const { form, isIssuerMissing } = useIssuedForm(props);
   return (
-    <FormModal
-      form={form}
-      title="Enter the certificate"
-      action="Check and use it"
-      size={640}
-      onClose={onClose}
-    >
+    <FormModal form={form} title="Enter certificate" action="Apply" size={640} onClose={onClose}>
       <Textarea
         label="Certificate"
-        description="What the authority issued, with the certificates of its issuers in any order: PEM, base64 or a .p7b file."
+        description="The issued certificate and its issuer certificates in any order: PEM, base64 or a .p7b file."
         data-autofocus
         autosize
         minRows={4}
@@ -44,12 +38,12 @@ export function IssuedModal(props: IssuedModalProps) {
         accept=".pem,.crt,.cer,.der,.p7b,.p7c,.txt"
         onFile={async (file) => form.set('certificate', await textOf(file))}
       >
-        Certificate from a file
+        Load certificate file
       </FileButton>
       {isIssuerMissing && (
         <Checkbox
-          label="The devices already trust the issuer directly"
-          description="Otherwise devices that know only the root refuse this server."
+          label="All devices already trust the issuer"
+          description="Otherwise, devices that trust only the root certificate reject this server."
           {...form.check('withoutchain')}
           // The error is shown at the certificate, because adding the chain is the usual solution.
           error={undefined}

@@ -49,10 +49,10 @@ export const VERDICT_LABELS: Record<FleetRow['verdict'], StateLabel> = {
 
 export const CREDENTIAL_LABELS: Record<FleetRow['credentialstate'], StateLabel> = {
   enrolled: { word: 'enrolled', label: 'Enrolled' },
-  pending: { word: 'pending', label: 'Waits for approval' },
-  reenrollblocked: { word: 'blocked', label: 'Kept from enrolling' },
-  sharedkey: { word: 'warning', label: 'On the shared key' },
-  notreporting: { word: 'inactive', label: 'No agent heard' },
+  pending: { word: 'pending', label: 'Pending approval' },
+  reenrollblocked: { word: 'blocked', label: 'Enrollment blocked' },
+  sharedkey: { word: 'warning', label: 'Shared key' },
+  notreporting: { word: 'inactive', label: 'No agent contact' },
 };
 
 export const COMMAND_STATE_LABELS: Record<'queued' | 'pending' | 'succeeded' | 'failed', StateLabel> = {

@@ -26,7 +26,7 @@ export const CertificateNameFields = ({ form }: NameFieldsProps) => (
     <TextInput label="Name" required maxLength={64} data-autofocus {...form.text('commonname')} />
     <Textarea
       label="Names and addresses"
-      description="All by which people and agents reach this server, one a line."
+      description="All names and addresses of this server for users and agents, one per line."
       autosize
       minRows={3}
       maxRows={8}
@@ -42,8 +42,8 @@ interface KeepKeyProps {
 /** A checkbox that reuses the key of the current certificate. */
 export const KeepKeyCheckbox = ({ form }: KeepKeyProps) => (
   <Checkbox
-    label="Keep the key"
-    description="Agents that pin it notice nothing. Take a new key when the old one may be known to others."
+    label="Keep current key"
+    description="Agents that pin the key continue to work. Use a new key if the current one may be compromised."
     {...form.check('keepkey')}
   />
 );

@@ -27,29 +27,29 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
         <h2>Announced</h2>
         <span className="mw-page-actions">
           <SmallButton icon={IconPlayerPlay} onClick={() => setAsked('activate')}>
-            Serve it now
+            Activate now
           </SmallButton>
           <SmallButton icon={IconArrowBackUp} onClick={() => setAsked('takeback')}>
-            Take it back
+            Withdraw
           </SmallButton>
         </span>
       </header>
       <dl className="mw-fact-list">
         <div>
-          <dt>Served</dt>
+          <dt>Active</dt>
           <dd>
             <Countdown until={next.activatesat} />
             <div className="mw-muted">{absoluteTime(next.activatesat)}</div>
           </dd>
         </div>
         <div>
-          <dt>PCs that know it</dt>
+          <dt>PCs with new key</dt>
           <dd>
             {trustnext} of {total}
             <Progress
               mt={6}
               value={total === 0 ? 100 : (100 * trustnext) / total}
-              aria-label="PCs that have checked in since it was announced"
+              aria-label="PCs that checked in since the announcement"
             />
           </dd>
         </div>
@@ -71,32 +71,32 @@ export function NextCertificate({ next, agents, onServed }: NextProps) {
       <ConfirmModal
         opened={asked === 'activate'}
         onClose={close}
-        title="Serve the announced certificate now?"
-        action="Serve it now"
+        title="Activate announced certificate"
+        action="Activate"
         danger={missing > 0}
         onConfirm={async () => {
           await changeCertificate('POST', 'activate');
-          toastDone('The announced certificate is served.');
+          toastDone('The announced certificate is active.');
           onServed();
         }}
       >
         {missing > 0
-          ? `${missing} of ${total} enrolled PCs have not heard of it. Those that pin the key of the old one stop reporting.`
-          : 'Every enrolled PC has heard of it.'}
+          ? `${missing} of ${total} enrolled PCs have not received the new key. PCs that pin the old key stop reporting.`
+          : 'All enrolled PCs have received the new key.'}
       </ConfirmModal>
       <ConfirmModal
         opened={asked === 'takeback'}
         onClose={close}
-        title="Take the announced certificate back?"
-        action="Take it back"
+        title="Withdraw announced certificate"
+        action="Withdraw"
         danger
         onConfirm={async () => {
           await changeCertificate('DELETE', 'next');
-          toastDone('The announced certificate is taken back.');
+          toastDone('The announced certificate is withdrawn.');
         }}
       >
-        The current certificate stays in use. The announced certificate and its key are deleted for good. If
-        your authority issued it, you need a new request and a new certificate.
+        The current certificate stays in use. The announced certificate and its key are permanently deleted.
+        If your authority issued it, you need a new request and a new certificate.
       </ConfirmModal>
     </section>
   );

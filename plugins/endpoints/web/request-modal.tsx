@@ -45,19 +45,19 @@ export function RequestModal({ view, onClose }: RequestModalProps) {
     },
     save: async ({ sans, ...values }) => {
       await createRequest({ ...values, sans: readNames(sans) });
-      toastDone('The request is made. Send it to your certificate authority.');
+      toastDone('The request is created. Send it to your certificate authority.');
       onClose();
     },
   });
   return (
-    <FormModal form={form} title="Request a certificate" action="Make request" size={560} onClose={onClose}>
+    <FormModal form={form} title="Request certificate" action="Create request" size={560} onClose={onClose}>
       <CertificateNameFields form={form} />
       <SubjectFields form={form} />
       {view && <KeepKeyCheckbox form={form} />}
       {!form.values.keepkey && (
         <NativeSelect
           label="New key"
-          description="Take RSA when your authority does not sign elliptic-curve keys."
+          description="Choose RSA if your authority does not sign elliptic-curve keys."
           data={KEY_TYPES}
           value={form.values.keytype}
           onChange={(event) => form.set('keytype', event.currentTarget.value)}
@@ -75,7 +75,7 @@ const SubjectFields = ({ form }: { form: FormState<RequestValues> }) => (
       <TextInput label="Department" {...form.text('organizationalunit')} />
     </Group>
     <Group grow gap="sm" align="flex-start">
-      <TextInput label="Town" {...form.text('locality')} />
+      <TextInput label="City" {...form.text('locality')} />
       <TextInput label="State" {...form.text('state')} />
       <TextInput label="Country" placeholder="DE" maxLength={2} {...form.text('country')} />
     </Group>

@@ -28,7 +28,7 @@ export function ServerCertificatePage() {
   const done = (now: CertificateView) => {
     close();
     if (now.next) return toastDone('The certificate is announced to agents.');
-    toastDone(now.served ? 'The new certificate is served.' : 'The certificate is kept.');
+    toastDone(now.served ? 'The new certificate is active.' : 'The certificate is saved.');
     if (now.served) setChanged(true);
   };
   const isBusy = view?.next != null;
@@ -43,7 +43,7 @@ export function ServerCertificatePage() {
         Upload
       </Button>
       <Button leftSection={<IconRefresh size={16} />} disabled={isBusy} onClick={() => setOpen('generate')}>
-        Make a new one
+        Create new
       </Button>
     </>
   );
@@ -58,7 +58,7 @@ export function ServerCertificatePage() {
         {isChanged && <TrustAgain />}
         {view && !view.served && (
           <Alert color="blue" icon={<IconInfoCircle size={18} />}>
-            This appliance is served without TLS. The certificate is used once it is started with TLS.
+            This appliance runs without TLS. The certificate is used when the appliance is started with TLS.
           </Alert>
         )}
         {view?.next && (
@@ -91,10 +91,9 @@ export function ServerCertificatePage() {
 function TrustAgain() {
   return (
     <Alert color="yellow" icon={<IconInfoCircle size={18} />} role="status">
-      The certificate was changed. Load the page anew: a browser that trusted the old one by hand asks once
-      more.{' '}
+      The certificate has changed. Reload the page. Your browser may ask you to trust the new certificate.{' '}
       <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
-        Load the page anew
+        Reload page
       </Button>
     </Alert>
   );

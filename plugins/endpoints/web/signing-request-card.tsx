@@ -31,14 +31,14 @@ export function SigningRequestCard({ view, isBusy, onDone }: RequestCardProps) {
   return (
     <section className="mw-card">
       <header>
-        <h2>Certificate of your own authority</h2>
+        <h2>Certificate of your authority</h2>
         <SmallButton icon={IconFileCertificate} onClick={() => setAsking(true)}>
-          Request a certificate
+          Request certificate
         </SmallButton>
       </header>
       <p className="mw-card-pad mw-muted">
-        When your plant has a certificate authority, browsers and agents trust its certificates without a
-        question. The request is made here, and the key never leaves this server.
+        If your plant has a certificate authority, browsers and agents trust its certificates without a
+        warning. Create the request here. The key never leaves this server.
       </p>
       {asking && <RequestModal view={view} onClose={() => setAsking(false)} />}
     </section>
@@ -56,7 +56,7 @@ function WaitingRequest({ request, view, isBusy, onDone }: WaitingProps) {
   return (
     <section className="mw-card">
       <header>
-        <h2>Request that waits for its certificate</h2>
+        <h2>Pending request</h2>
         <span className="mw-page-actions">
           <SmallButton icon={IconDownload} onClick={save}>
             Download
@@ -84,10 +84,10 @@ function WaitingRequest({ request, view, isBusy, onDone }: WaitingProps) {
         </div>
         <div>
           <dt>Key</dt>
-          <dd>{request.keptkey ? 'The one that is served now' : 'A new one'}</dd>
+          <dd>{request.keptkey ? 'Current key' : 'New key'}</dd>
         </div>
         <div>
-          <dt>Made</dt>
+          <dt>Created</dt>
           <dd>{absoluteTime(request.createddate)}</dd>
         </div>
       </dl>

@@ -31,32 +31,26 @@ export function UploadModal({ view, onDone, onClose }: UploadModalProps) {
   const read = (name: 'certificate' | 'key') => async (file: File) => form.set(name, await file.text());
   const pem = { autosize: true, minRows: 3, maxRows: 8, placeholder: BEGIN, spellCheck: false } as const;
   return (
-    <FormModal
-      form={form}
-      title="Upload a certificate"
-      action="Check and take it"
-      size={640}
-      onClose={onClose}
-    >
+    <FormModal form={form} title="Upload certificate" action="Upload" size={640} onClose={onClose}>
       <Textarea
         label="Certificate"
-        description="PEM: that of this server first, then its issuers."
+        description="PEM: the certificate of this server first, then its issuers."
         data-autofocus
         {...pem}
         {...form.text('certificate')}
       />
       <FileButton size="compact-sm" accept={PEM_FILES} onFile={read('certificate')}>
-        Certificate from a file
+        Load certificate file
       </FileButton>
       <Textarea
         label="Key"
-        description="PEM, without a password. It is kept on this server alone and never shown again."
+        description="PEM, without a password. The key stays on this server and is never shown again."
         autoComplete="off"
         {...pem}
         {...form.text('key')}
       />
       <FileButton size="compact-sm" accept={PEM_FILES} onFile={read('key')}>
-        Key from a file
+        Load key file
       </FileButton>
       {view?.served && (
         <AnnounceSelect

@@ -55,18 +55,18 @@ afterAll(async () => {
 testJourney('the pages of a scope lead from an empty draft to a published revision', {
   'the page of an empty scope adds an entry with the fields of its type': async () => {
     await open('entries');
-    await page.getByText('Nothing is asked of these PCs yet').waitFor();
-    await page.getByRole('button', { name: 'Add an entry' }).click();
+    await page.getByText('No entries yet').waitFor();
+    await page.getByRole('button', { name: 'Add entry' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Save in the draft' }).click();
+    await dialog.getByRole('button', { name: 'Save draft' }).click();
     await dialog.getByText('Give it a name.').waitFor();
     await dialog.getByLabel('Name', { exact: false }).first().fill('No sleep');
     expect(await dialog.getByLabel('Batch file').count()).toBe(0);
     await dialog.getByLabel('Type', { exact: true }).selectOption('BAT');
     await dialog.getByLabel('Batch file').fill('powercfg /x 0');
-    await dialog.getByLabel('Looks at').selectOption('MarkerFile');
+    await dialog.getByLabel('Detection method').selectOption('MarkerFile');
     await dialog.getByLabel('Marker file').fill('C:\\Plant\\done');
-    await dialog.getByRole('button', { name: 'Save in the draft' }).click();
+    await dialog.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('BAT · for every PC').waitFor();
     expect((await api('GET', `/enforce/scopes/${scopeid}`)).entries).toMatchObject([
       { Name: 'No sleep', Type: 'BAT', DetectionMethod: 'MarkerFile', haspayload: true },
@@ -76,7 +76,7 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     for (const Name of ['Second', 'Third'])
       await api('POST', `/enforce/scopes/${scopeid}/entries`, { Name, Type: 'CMD', InstallArgs: 'echo' });
     await open('entries');
-    await page.getByRole('button', { name: /^Third, place 3/ }).focus();
+    await page.getByRole('button', { name: /^Third, position 3/ }).focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await page.getByText('The order is saved in the draft.').waitFor();
@@ -93,22 +93,22 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
     await page.getByText('Setup: the payload is missing.').waitFor();
     expect(await page.getByRole('button', { name: 'Publish revision 1' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Upload the payload: Setup' }).click();
+    await page.getByRole('button', { name: 'Upload payload: Setup' }).click();
     await page.locator('input[type=file]').setInputFiles({
       name: 'setup.exe',
       mimeType: 'application/octet-stream',
       buffer: Buffer.from('MZ setup'),
     });
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByText('setup.exe is the payload of Setup now.').waitFor();
+    await page.getByText('setup.exe is now the payload of Setup.').waitFor();
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('dialog').getByText('Second').waitFor();
-    await page.getByLabel('What changed, and why').fill('The first one');
+    await page.getByLabel('Note').fill('The first one');
     await page.getByRole('button', { name: 'Publish revision 1' }).click();
     await page.getByText('PCs get revision 1').waitFor();
-    await page.getByText('The draft says the same').waitFor();
+    await page.getByText('No unpublished changes').waitFor();
     await open('published');
-    await page.getByText('In force').waitFor();
+    await page.getByText('Current', { exact: true }).waitFor();
     await page.getByText('The first one').waitFor();
   },
   'the simulation counts the entries that a PC gets by its host name': async () => {
@@ -119,13 +119,13 @@ testJourney('the pages of a scope lead from an empty draft to a published revisi
       TargetHostnames: ['press-7'],
     });
     await open('simulate');
-    await page.getByText('It gets 4 of 5 entries').waitFor();
+    await page.getByText('Gets 4 of 5 entries').waitFor();
     await page.getByLabel('Host name').fill('PRESS-7');
-    await page.getByText('It gets 5 of 5 entries').waitFor();
+    await page.getByText('Gets 5 of 5 entries').waitFor();
   },
   'the entry dialog asks for confirmation before it discards input': async () => {
     await open('entries');
-    await page.getByRole('button', { name: 'Change: Second' }).click();
+    await page.getByRole('button', { name: 'Edit: Second' }).click();
     await page.getByRole('dialog').getByLabel('Command line').fill('echo other');
     const asked = new Promise<string>((resolve) =>
       page.once('dialog', (dialog) => {

@@ -21,15 +21,15 @@ afterAll(() => plant?.stop());
 
 async function addEntry(): Promise<void> {
   await page.goto(`${scope.page}?tab=entries`);
-  await page.getByText('Nothing is asked of these PCs yet').waitFor();
-  await page.getByRole('button', { name: 'Add an entry' }).click();
+  await page.getByText('No entries yet').waitFor();
+  await page.getByRole('button', { name: 'Add entry' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: false }).first().fill('No sleep');
   await dialog.getByLabel('Type', { exact: true }).selectOption('BAT');
   await dialog.getByLabel('Batch file').fill('powercfg /x 0');
-  await dialog.getByLabel('Looks at').selectOption('MarkerFile');
+  await dialog.getByLabel('Detection method').selectOption('MarkerFile');
   await dialog.getByLabel('Marker file').fill('C:\\Plant\\done');
-  await dialog.getByRole('button', { name: 'Save in the draft' }).click();
+  await dialog.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('BAT · for every PC').waitFor();
   expect((await plant.send('GET', scope.path)).data).toMatchObject({
     entries: [{ Name: 'No sleep', Type: 'BAT', DetectionMethod: 'MarkerFile', haspayload: true }],
@@ -39,32 +39,32 @@ async function addEntry(): Promise<void> {
 async function addProgram(): Promise<void> {
   await plant.send('POST', `${scope.path}/entries`, { Name: 'Setup', Type: 'EXE' });
   await page.reload();
-  await page.getByRole('button', { name: 'Upload the payload: Setup' }).click();
+  await page.getByRole('button', { name: 'Upload payload: Setup' }).click();
   const buffer = Buffer.from('MZ setup');
   const file = { name: 'setup.exe', mimeType: 'application/octet-stream', buffer };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  await page.getByText('setup.exe is the payload of Setup now.').waitFor();
+  await page.getByText('setup.exe is now the payload of Setup.').waitFor();
 }
 
 async function publish(): Promise<void> {
   await page.getByRole('button', { name: 'Publish…' }).click();
   await page.getByRole('dialog').getByText('No sleep').waitFor();
-  await page.getByLabel('What changed, and why').fill('The first one');
+  await page.getByLabel('Note').fill('The first one');
   await page.getByRole('button', { name: 'Publish revision 1' }).click();
   await page.getByText('PCs get revision 1').waitFor();
   await page.goto(`${scope.page}?tab=published`);
-  await page.getByText('In force').waitFor();
+  await page.getByText('Current', { exact: true }).waitFor();
   await page.getByText('The first one').waitFor();
 }
 
 test('an admin adds entries with their payload, publishes them and simulates a PC', async () => {
-  await step('Add an entry', addEntry);
+  await step('Add entry', addEntry);
   await step('Add a program with its payload', addProgram);
   await step('Publish the draft', publish);
   await step('Simulate a PC', async () => {
     await page.goto(`${scope.page}?tab=simulate`);
-    await page.getByText('It gets 2 of 2 entries').waitFor();
+    await page.getByText('Gets 2 of 2 entries').waitFor();
   });
   expect(plant.session.problems).toEqual([]);
 });

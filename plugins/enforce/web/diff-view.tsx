@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Diff } from './data.ts';
 
 const said = (value: unknown): string => {
-  if (value === null || value === undefined) return 'nothing';
+  if (value === null || value === undefined) return 'empty';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
@@ -12,11 +12,11 @@ const said = (value: unknown): string => {
 export function DiffView({ diff }: { diff: Diff }) {
   const { added, removed, changed, reordered, manifestversion, unchanged } = diff;
   const isSame = added.length + removed.length + changed.length === 0 && !reordered && !manifestversion;
-  if (isSame) return <p className="mw-muted">Both say the same.</p>;
+  if (isSame) return <p className="mw-muted">No differences.</p>;
   return (
     <div className="mw-enforce-diff">
-      <Group icon={IconPlus} color="good" title="New" names={added.map(({ Name }) => Name)} />
-      <Group icon={IconMinus} color="critical" title="Gone" names={removed.map(({ Name }) => Name)} />
+      <Group icon={IconPlus} color="good" title="Added" names={added.map(({ Name }) => Name)} />
+      <Group icon={IconMinus} color="critical" title="Removed" names={removed.map(({ Name }) => Name)} />
       {changed.length > 0 && (
         <section>
           <Heading icon={IconEdit} color="info">
@@ -41,15 +41,15 @@ export function DiffView({ diff }: { diff: Diff }) {
       )}
       {reordered && (
         <Heading icon={IconArrowsSort} color="info">
-          The entries come in another order
+          The order of the entries changes
         </Heading>
       )}
       {manifestversion && (
         <p>
-          Manifest version {manifestversion[0]} becomes {manifestversion[1]}.
+          Manifest version {manifestversion[0]} changes to {manifestversion[1]}.
         </p>
       )}
-      {unchanged > 0 && <p className="mw-muted">{unchanged} entries stay as they are.</p>}
+      {unchanged > 0 && <p className="mw-muted">{unchanged} entries are unchanged.</p>}
     </div>
   );
 }

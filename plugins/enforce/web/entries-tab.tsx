@@ -35,7 +35,7 @@ export function EntriesTab({ id }: TabProps) {
   };
   const add = (
     <SmallButton icon={IconPlus} onClick={() => setOpen({ what: 'add' })}>
-      Add an entry
+      Add entry
     </SmallButton>
   );
   return (
@@ -54,8 +54,8 @@ export function EntriesTab({ id }: TabProps) {
         add={add}
         empty={{
           icon: IconListCheck,
-          title: 'Nothing is asked of these PCs yet',
-          text: 'Add what each of them must have: a program to install, a script to run, a file to put somewhere. PCs get nothing before you publish.',
+          title: 'No entries yet',
+          text: 'Add what each PC must have: a program to install, a script to run or a file to copy. PCs get nothing until you publish.',
         }}
       >
         {(entries) => (
@@ -91,12 +91,12 @@ function DraftState({ scope, canPublish, onPublish }: DraftStateProps) {
   return (
     <section className="mw-card mw-enforce-draft" aria-label="Draft">
       <div>
-        <strong>{isNew ? 'Nothing is published' : `PCs get revision ${publishedrevision}`}</strong>
+        <strong>{isNew ? 'Not published' : `PCs get revision ${publishedrevision}`}</strong>
         <div>
           {draftdiffers ? (
-            <StateBadge word="pending" label={isNew ? 'This is a draft' : 'The draft differs from it'} />
+            <StateBadge word="pending" label={isNew ? 'Draft' : 'Unpublished changes'} />
           ) : (
-            <StateBadge word="ok" label="The draft says the same" />
+            <StateBadge word="ok" label="No unpublished changes" />
           )}
         </div>
       </div>

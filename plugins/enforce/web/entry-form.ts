@@ -29,7 +29,7 @@ export const TYPE_WORDS: Record<EntryType, { says: string; args?: string; hint?:
     EXE: {
       says: 'EXE: a setup program',
       args: 'Arguments',
-      hint: 'So that it asks nothing, for example /S or /quiet.',
+      hint: 'For a silent installation, for example /S or /quiet.',
     },
     MSI: {
       says: 'MSI: an installer package',
@@ -39,22 +39,22 @@ export const TYPE_WORDS: Record<EntryType, { says: string; args?: string; hint?:
     PS1: {
       says: 'PS1: a PowerShell script',
       args: 'Arguments',
-      hint: 'Handed to the script.',
+      hint: 'Passed to the script.',
       inline: 'Script',
     },
     BAT: {
       says: 'BAT: a batch file',
       args: 'Arguments',
-      hint: 'Handed to the batch file.',
+      hint: 'Passed to the batch file.',
       inline: 'Batch file',
     },
     CMD: {
       says: 'CMD: one command line',
       args: 'Command line',
-      hint: 'Run as it stands; without one, the text below is run.',
+      hint: 'Runs unchanged. Leave empty to run the text below.',
       inline: 'Commands',
     },
-    REG: { says: 'REG: values of the registry', inline: 'Content of the .reg file' },
+    REG: { says: 'REG: registry values', inline: 'Content of the .reg file' },
     INF: {
       says: 'INF: a driver',
       args: 'Arguments',
@@ -62,9 +62,9 @@ export const TYPE_WORDS: Record<EntryType, { says: string; args?: string; hint?:
       inline: 'Content of the .inf file',
     },
     FILE: {
-      says: 'FILE: a file to be put somewhere',
-      args: 'Where to',
-      hint: 'The whole path, for example C:\\Plant\\settings.ini.',
+      says: 'FILE: a file to copy',
+      args: 'Destination',
+      hint: 'Full path, for example C:\\Plant\\settings.ini.',
     },
   };
 
@@ -74,25 +74,25 @@ export const DETECTION_WORDS: Record<
   { says: string; path?: string; name?: string; value?: string }
 > = {
   Registry: {
-    says: 'A value of the registry',
+    says: 'Registry value',
     path: 'Registry key',
-    name: 'Name of the value',
-    value: 'What it has to be',
+    name: 'Value name',
+    value: 'Expected value',
   },
-  File: { says: 'A file that is there', path: 'File' },
-  FileVersion: { says: 'The version of a file', path: 'File', value: 'Version, this or a later one' },
-  Hash: { says: 'The content of a file', path: 'File', value: 'SHA-256 that it has to have' },
+  File: { says: 'File exists', path: 'File' },
+  FileVersion: { says: 'File version', path: 'File', value: 'Minimum version' },
+  Hash: { says: 'File content', path: 'File', value: 'Expected SHA-256' },
   MarkerFile: {
-    says: 'A marker that the enforcer leaves',
+    says: 'Marker file of the enforcer',
     path: 'Marker file',
-    value: 'What it says; another text applies the entry anew',
+    value: 'Marker text; a new text applies the entry again',
   },
-  Always: { says: 'Nothing: apply it each time that the PC looks' },
+  Always: { says: 'Always: apply it at every check' },
 };
 
 export const TYPE_CHOICES = TYPES.map((value) => ({ value, label: TYPE_WORDS[value].says }));
 export const DETECTION_CHOICES = [
-  { value: '', label: 'Not said: agents apply it once' },
+  { value: '', label: 'None: agents apply it once' },
   ...DETECTIONS.map((value) => ({ value, label: DETECTION_WORDS[value].says })),
 ];
 
@@ -186,5 +186,5 @@ function readOthers(text: string): Record<string, unknown> {
   } catch {
     // The error is thrown below.
   }
-  throw new FieldErrors({ others: 'Write an object of JSON, for example {"Vendor": "Acme"}.' });
+  throw new FieldErrors({ others: 'Enter a JSON object, for example {"Vendor": "Acme"}.' });
 }

@@ -87,7 +87,7 @@ function Grip({ entry, index, onMove }: Moving) {
     <button
       type="button"
       className="mw-enforce-grip"
-      aria-label={`${entry.Name}, place ${index + 1}. Arrow keys move it.`}
+      aria-label={`${entry.Name}, position ${index + 1}. Arrow keys move it.`}
       onKeyDown={onKeyDown}
     >
       <IconGripVertical size={16} aria-hidden />
@@ -151,8 +151,8 @@ function Tools({ entry, index, last, canUpload, onMove, onOpen }: ToolsProps) {
     <div className="mw-enforce-tools">
       {tool('Move up', IconArrowUp, () => onMove(index - 1), index === 0)}
       {tool('Move down', IconArrowDown, () => onMove(index + 1), index === last)}
-      {canUpload && tool('Upload the payload', IconUpload, () => onOpen('payload', entry))}
-      {tool('Change', IconPencil, () => onOpen('edit', entry))}
+      {canUpload && tool('Upload payload', IconUpload, () => onOpen('payload', entry))}
+      {tool('Edit', IconPencil, () => onOpen('edit', entry))}
       {tool('Delete', IconTrash, () => onOpen('remove', entry))}
     </div>
   );

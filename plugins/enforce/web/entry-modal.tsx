@@ -43,13 +43,13 @@ export function EntryModal({ scopeid, entry, onSaved, onClose }: EntryModalProps
   });
   const release = useUnsavedWarning(form.dirty);
   const close = () => {
-    if (!form.dirty || window.confirm('Close without saving? What you have entered is lost.')) onClose();
+    if (!form.dirty || window.confirm('Close without saving? Your changes are lost.')) onClose();
   };
   return (
     <FormModal
       form={form}
-      title={entry ? `Change ${entry.Name}` : 'Add an entry'}
-      action="Save in the draft"
+      title={entry ? `Edit ${entry.Name}` : 'Add entry'}
+      action="Save draft"
       size={720}
       onClose={close}
     >
@@ -81,7 +81,7 @@ function What({ form }: Part) {
       {args && <TextInput label={args} description={hint} autoComplete="off" {...form.text('InstallArgs')} />}
       <Select
         label="Application"
-        description="Then the PCs that have it are counted."
+        description="Shows how many PCs have this application."
         placeholder="None"
         clearable
         searchable
@@ -95,7 +95,7 @@ function What({ form }: Part) {
         <Textarea
           className="mw-form-wide"
           label={inline}
-          description="A small text travels with the manifest. For a large one leave this empty, and upload a file."
+          description="A small text is part of the manifest. For a large text, leave this empty and upload a file."
           autosize
           minRows={3}
           maxRows={14}
@@ -104,7 +104,7 @@ function What({ form }: Part) {
           {...form.text('InlinePayload')}
         />
       ) : (
-        <p className="mw-muted mw-form-wide">The file itself is uploaded once the entry is saved.</p>
+        <p className="mw-muted mw-form-wide">Upload the file after you save the entry.</p>
       )}
     </div>
   );
@@ -115,10 +115,10 @@ function Detection({ form }: Part) {
   const words = method ? DETECTION_WORDS[method] : undefined;
   return (
     <fieldset className="mw-enforce-group">
-      <legend>How a PC knows that it has it</legend>
+      <legend>Detection</legend>
       <div className="mw-form-grid">
         <NativeSelect
-          label="Looks at"
+          label="Detection method"
           data={DETECTION_CHOICES}
           {...form.text('DetectionMethod')}
           onChange={(event) =>
@@ -137,16 +137,18 @@ function Detection({ form }: Part) {
 
 const TARGETS = [
   ['PCTypes', 'PC types', 'A type, or type-subtype, for example CMM-Large.'],
-  ['TargetHostnames', 'Host names', '* and ? stand for other characters: press-0*.'],
-  ['TargetMachineNumbers', 'Machine numbers', 'Of the machines that the PCs control.'],
+  ['TargetHostnames', 'Host names', 'With * and ? as wildcards, for example press-0*.'],
+  ['TargetMachineNumbers', 'Machine numbers', 'Numbers of the machines that the PCs control.'],
   ['CMMVersions', 'CMM versions', 'Only on PCs of measuring machines.'],
 ] as const;
 
 function Whom({ form }: Part) {
   return (
     <fieldset className="mw-enforce-group">
-      <legend>Which PCs of the scope it is for</legend>
-      <p className="mw-muted">What you leave empty is not asked for: an entry without any is for every PC.</p>
+      <legend>Target PCs</legend>
+      <p className="mw-muted">
+        Empty fields match all PCs. An entry without targets applies to every PC of the scope.
+      </p>
       <div className="mw-form-grid">
         {TARGETS.map(([name, label, description]) => (
           <TagsInput
@@ -168,21 +170,21 @@ function Whom({ form }: Part) {
 function Rest({ form }: Part) {
   return (
     <fieldset className="mw-enforce-group">
-      <legend>More</legend>
+      <legend>More options</legend>
       <div className="mw-form-grid">
         <TextInput
           label="Log file"
-          description="Where the setup writes what it does."
+          description="The file to which the setup writes its log."
           {...form.text('LogFile')}
         />
         <div className="mw-stack" style={{ gap: 12, alignSelf: 'end' }}>
-          <Checkbox label="The PC has to restart afterwards" {...form.check('RebootRequired')} />
+          <Checkbox label="Restart required" {...form.check('RebootRequired')} />
           <Checkbox label="Publish this entry" {...form.check('isenabled')} />
         </div>
         <Textarea
           className="mw-form-wide"
           label="Other fields"
-          description="As JSON; kept and published as they are."
+          description="JSON; stored and published unchanged."
           autosize
           minRows={1}
           maxRows={10}

@@ -27,11 +27,11 @@ const kindField = (path: string, id: string, name: string): FieldRenderer => ({
     return (
       <NativeSelect
         label={field.title}
-        description={isError ? 'Its plugin is switched off.' : field.help}
+        description={isError ? 'The plugin for this field is disabled.' : field.help}
         disabled={isError}
         error={error}
         data={[
-          { value: '', label: 'Not said' },
+          { value: '', label: 'Not set' },
           ...data.map((row) => ({ value: String(row[id]), label: String(row[name]) })),
         ]}
         value={value ? String(value) : ''}

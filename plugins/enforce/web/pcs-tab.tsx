@@ -20,7 +20,7 @@ export function PcsTab({ id, record }: TabProps) {
   return (
     <div className="mw-stack">
       <DataTable
-        title="Who has it"
+        title="Coverage"
         query={compliance}
         rows={compliance.data?.entries}
         rowKey={({ entryid }) => entryid}
@@ -29,7 +29,7 @@ export function PcsTab({ id, record }: TabProps) {
         empty={{
           icon: IconListCheck,
           title: 'No entry is linked to an application',
-          text: 'Choose the application that an entry brings. Then the inventories of the PCs tell who has it already.',
+          text: 'Link an entry to the application that it installs. The inventories then show which PCs have it.',
         }}
       />
       <DataTable
@@ -40,16 +40,16 @@ export function PcsTab({ id, record }: TabProps) {
         columns={PCS}
         tools={
           <AppLink to={`/enforce/reports?scopename=${encodeURIComponent(scopename)}&islatest=true`}>
-            What they reported
+            Reports
           </AppLink>
         }
         foot={pagination && pagination.pages > 1 && <Pager info={pagination} onPage={setPage} />}
         empty={{
           icon: IconDeviceDesktop,
-          title: hasComputers ? 'No PC is of this kind' : 'The computers plugin is off',
+          title: hasComputers ? 'No matching PCs' : 'The computers plugin is disabled',
           text: hasComputers
-            ? `PCs whose computer type is called “${scopename}” stand here, or those of the computer type that you choose for the scope. PCs that ask for the manifest get it all the same.`
-            : 'Switch it on to see which PCs a scope is for.',
+            ? `PCs of the computer type “${scopename}” are listed here, or of the computer type of the scope if one is set. Other PCs that request the manifest also get it.`
+            : 'Enable it to see the PCs of a scope.',
         }}
       />
     </div>
@@ -64,7 +64,7 @@ const COVERAGE: TableColumn<EntryCoverage>[] = [
     width: '40%',
     cell: ({ total, installed, Name }) =>
       total === null ? (
-        <span className="mw-muted">Not known</span>
+        <span className="mw-muted">Unknown</span>
       ) : (
         <>
           {installed} of {total} PCs
@@ -78,10 +78,10 @@ const COVERAGE: TableColumn<EntryCoverage>[] = [
 ];
 
 function Lacking({ row: { lacking, missing } }: { row: EntryCoverage }) {
-  if (!missing) return <p className="mw-muted">Nobody lacks it.</p>;
+  if (!missing) return <p className="mw-muted">All PCs have it.</p>;
   return (
     <>
-      <strong>Without it:</strong>
+      <strong>Missing on:</strong>
       <ul className="mw-enforce-pcs">
         {lacking.map(({ assetid, hostname }) => (
           <li key={assetid}>

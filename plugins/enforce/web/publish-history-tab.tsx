@@ -36,17 +36,17 @@ export function PublishHistoryTab({ id }: TabProps) {
           row.revision !== newest && (
             <SmallButton
               icon={IconArrowBackUp}
-              aria-label={`Roll back to it: revision ${row.revision}`}
+              aria-label={`Roll back to revision ${row.revision}`}
               onClick={() => setBack(row)}
             >
-              Roll back to it
+              Roll back
             </SmallButton>
           )
         }
         empty={{
           icon: IconHistory,
-          title: 'Nothing was published yet',
-          text: 'Each publication is kept here for ever: who published what and why, how it differs, and the way back to it.',
+          title: 'Nothing published yet',
+          text: 'All publications are listed here, with their user, note and changes. You can roll back to any of them.',
         }}
       />
       {back && <RollBack scopeid={id} to={back} onClose={() => setBack(undefined)} />}
@@ -61,7 +61,7 @@ const columns = (newest: number | undefined): TableColumn<PublishedRevision>[] =
     cell: ({ revision, rollbackof }) => (
       <span className="mw-state">
         <strong>Revision {revision}</strong>
-        {revision === newest && <StateBadge word="active" label="In force" />}
+        {revision === newest && <StateBadge word="active" label="Current" />}
         {rollbackof !== null && <span className="mw-muted">as revision {rollbackof}</span>}
       </span>
     ),
@@ -88,9 +88,9 @@ function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readon
     label: `Revision ${revision}, ${absoluteTime(publisheddate)}`,
   }));
   return (
-    <section className="mw-card" aria-label="What differs">
+    <section className="mw-card" aria-label="Differences">
       <header style={{ justifyContent: 'start', flexWrap: 'wrap' }}>
-        <h2>What differs</h2>
+        <h2>Differences</h2>
         <NativeSelect
           size="xs"
           aria-label="From"
@@ -102,7 +102,7 @@ function Comparison({ scopeid, revisions }: { scopeid: number; revisions: readon
         <NativeSelect
           size="xs"
           aria-label="To"
-          data={[{ value: 'draft', label: 'The draft' }, ...choices]}
+          data={[{ value: 'draft', label: 'Draft' }, ...choices]}
           value={String(to)}
           onChange={({ currentTarget: { value } }) => setTo(value === 'draft' ? value : Number(value))}
         />
@@ -119,20 +119,20 @@ function RollBack({ scopeid, to, onClose }: { scopeid: number; to: PublishedRevi
       body: { revision: to.revision },
     });
     await refreshQueries();
-    toastDone(`Revision ${data.revision} is in force, with what revision ${to.revision} said.`);
+    toastDone(`Revision ${data.revision} is published with the content of revision ${to.revision}.`);
   };
   return (
     <ConfirmModal
       opened
-      title={`Publish revision ${to.revision} again?`}
-      action="Publish it again"
+      title={`Roll back to revision ${to.revision}`}
+      action="Roll back"
       count={affected?.pagination?.total}
       disabled={isPending}
       onClose={onClose}
       onConfirm={confirm}
     >
-      PCs get what it said, as a new revision: what was published since stays in the history. The draft is
-      left as it is.
+      The content of this revision is published as a new revision. Later revisions stay in the history. The
+      draft does not change.
     </ConfirmModal>
   );
 }

@@ -39,7 +39,7 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
         body,
       });
       await refreshQueries();
-      toastDone(`Revision ${data.revision} of ${scopename} is what PCs get from now on.`);
+      toastDone(`Revision ${data.revision} of ${scopename} is published.`);
       onClose();
     },
   });
@@ -47,7 +47,7 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
   return (
     <FormModal
       form={form}
-      title={`Publish ${scopename}?`}
+      title={`Publish ${scopename}`}
       action={`Publish revision ${(publishedrevision ?? 0) + 1}`}
       size={680}
       count={affected?.pagination?.total}
@@ -59,19 +59,19 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
       <Affected scopeid={scopeid} />
       {missing.length > 0 && (
         <Failure>
-          {missing.map(({ Name }) => Name).join(', ')}: the payload is missing. Upload it, or switch the entry
-          off.
+          {missing.map(({ Name }) => Name).join(', ')}: the payload is missing. Upload it or disable the
+          entry.
         </Failure>
       )}
       <Failure>{error && errorMessage(error)}</Failure>
       {diff ? <DiffView diff={diff} /> : <p className="mw-muted">…</p>}
       {needsLook && <Findings diff={diff} />}
       {needsLook && (
-        <Checkbox label="I looked at them, and none of them is a secret" {...form.check('acceptfindings')} />
+        <Checkbox label="I checked them, and none is a secret" {...form.check('acceptfindings')} />
       )}
       <Textarea
-        label="What changed, and why"
-        description="Stands in the history."
+        label="Note"
+        description="What changed and why. The note is shown in the history."
         autosize
         minRows={2}
         {...form.text('note')}
@@ -82,13 +82,8 @@ export function PublishModal({ scope, onClose }: { scope: ScopeRecord; onClose: 
 
 function Findings({ diff }: { diff: Diff }) {
   return (
-    <Alert
-      color="yellow"
-      icon={<IconAlertTriangle size={18} />}
-      title="This looks like a secret"
-      role="alert"
-    >
-      <p>Every PC of the plant may read a manifest.</p>
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="Possible secrets" role="alert">
+      <p>Every PC of the plant can read a manifest.</p>
       <ul>
         {diff.findings.map(({ Name, field, reason }) => (
           <li key={`${Name} ${field}`}>
@@ -106,11 +101,11 @@ function Affected({ scopeid }: { scopeid: number }) {
   if (!data) return null;
   const total = data.pagination?.total ?? 0;
   if (!data.data.computersplugin)
-    return <p className="mw-muted">The computers plugin is off, so nobody knows which PCs this is for.</p>;
+    return <p className="mw-muted">The computers plugin is disabled, so the affected PCs are unknown.</p>;
   if (total === 0)
     return (
       <p>
-        <strong>No PC</strong> of the register is of this kind. PCs that ask for it get it all the same.
+        <strong>No PC</strong> of the register matches. Other PCs that request the manifest also get it.
       </p>
     );
   const names = data.data.pcs.slice(0, 8).map(({ hostname, assetid }) => hostname ?? `asset ${assetid}`);
@@ -129,11 +124,10 @@ function Affected({ scopeid }: { scopeid: number }) {
 }
 
 function whenText(everyminutes: number): string {
-  if (everyminutes === 0)
-    return 'They get it when they are told to: the command Enforce settings, under Fleet.';
+  if (everyminutes === 0) return 'PCs get it when you run the command Enforce settings, under Fleet.';
   const isHours = everyminutes % 60 === 0;
   const count = isHours ? everyminutes / 60 : everyminutes;
   const unit = isHours ? 'hour' : 'minute';
   const every = count === 1 ? unit : `${count} ${unit}s`;
-  return `Their agents look for it every ${every}; the command Enforce settings, under Fleet, brings it at once.`;
+  return `Agents fetch it every ${every}. To apply it now, run the command Enforce settings, under Fleet.`;
 }

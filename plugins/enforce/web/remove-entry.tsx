@@ -8,19 +8,19 @@ export function RemoveEntry({ entry, onClose }: { entry: EntryRecord; onClose: (
   const remove = async () => {
     const { auditid } = await request('DELETE', `/enforce/entries/${entry.entryid}`);
     await refreshQueries();
-    toastDone(`${entry.Name} is no part of the draft any more.`, auditid);
+    toastDone(`${entry.Name} is deleted from the draft.`, auditid);
   };
   return (
     <ConfirmModal
       opened
       danger
-      title={`Delete ${entry.Name}?`}
+      title={`Delete ${entry.Name}`}
       action="Delete"
       onClose={onClose}
       onConfirm={remove}
     >
-      It leaves the draft. PCs go on getting what is published until you publish again, and what is installed
-      on them stays.
+      The entry is deleted from the draft. PCs get the published revision until you publish again. Installed
+      software stays on the PCs.
     </ConfirmModal>
   );
 }

@@ -23,7 +23,7 @@ const WORDS: Record<ResultAction, [state: string, word: string]> = {
 /** Shows the result of each entry on a PC, failures first. */
 export function ResultsText({ value }: PluginFieldValueProps) {
   const results = (Array.isArray(value) ? value : []) as Result[];
-  if (results.length === 0) return <span className="mw-muted">The PC told of no entry.</span>;
+  if (results.length === 0) return <span className="mw-muted">The PC reported no entries.</span>;
   const sorted = results.toSorted((a, b) => Number(b.action === 'failed') - Number(a.action === 'failed'));
   return (
     <ol className="mw-enforce-entries">

@@ -24,16 +24,16 @@ export function SimulateTab({ id, record }: TabProps) {
   const { data, error, refetch } = useQuery(simulateQuery(id, told));
   return (
     <div className="mw-stack">
-      <section className="mw-card" aria-label="As this PC">
+      <section className="mw-card" aria-label="Simulated PC">
         <header>
-          <h2>As this PC</h2>
+          <h2>Simulated PC</h2>
         </header>
         <div className="mw-card-pad mw-form-grid">
           {FIELDS.map(([name, label]) => (
             <TextInput
               key={name}
               label={label}
-              placeholder={name === 'pctype' ? String(record.scopename) : 'Not given'}
+              placeholder={name === 'pctype' ? String(record.scopename) : 'Not set'}
               autoComplete="off"
               value={pc[name] ?? ''}
               onChange={({ currentTarget: { value } }) => setPc((now) => ({ ...now, [name]: value }))}
@@ -48,10 +48,10 @@ export function SimulateTab({ id, record }: TabProps) {
 
 function Outcome({ simulated: { applicable, filtered } }: { simulated: SimulationResult }) {
   return (
-    <section className="mw-card" aria-label="What it gets" aria-live="polite">
+    <section className="mw-card" aria-label="Result" aria-live="polite">
       <header>
         <h2>
-          It gets {applicable.length} of {applicable.length + filtered.length} entries
+          Gets {applicable.length} of {applicable.length + filtered.length} entries
         </h2>
       </header>
       <ol className="mw-enforce-entries">
@@ -70,7 +70,7 @@ function Outcome({ simulated: { applicable, filtered } }: { simulated: Simulatio
               <strong>{Name}</strong>
               <small>{reason}</small>
             </span>
-            <StateBadge word="inactive" label="Left out" />
+            <StateBadge word="inactive" label="Skipped" />
           </li>
         ))}
       </ol>

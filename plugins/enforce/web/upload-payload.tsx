@@ -31,7 +31,7 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
           { onProgress: setShare, signal: leaving.signal },
         );
         await refreshQueries();
-        toastDone(`${file.name} is the payload of ${entry.Name} now.`, auditid);
+        toastDone(`${file.name} is now the payload of ${entry.Name}.`, auditid);
       } finally {
         setShare(null);
       }
@@ -44,12 +44,12 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
     <FormModal form={form} title={`Payload of ${entry.Name}`} action="Upload" size={520} onClose={onClose}>
       <p className="mw-muted">
         {entry.haspayload && entry.PayloadSha256
-          ? 'Another file takes the place of the one that is here. What is published keeps its own.'
-          : 'Without its file the entry cannot be published.'}
+          ? 'A new file replaces the current one. Published revisions keep their file.'
+          : 'The entry cannot be published without its file.'}
       </p>
       <FileInput
         label="File"
-        placeholder="Choose the file"
+        placeholder="Choose file"
         required
         leftSection={<IconUpload size={16} aria-hidden />}
         data-autofocus
@@ -59,15 +59,14 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
         onChange={(chosen) => form.set('file', chosen)}
       />
       <TextInput
-        label="SHA-256, if you know it"
-        description="Then a file that was damaged on its way is refused."
+        label="SHA-256 (optional)"
+        description="Rejects a file that was damaged during the upload."
         autoComplete="off"
         disabled={isSending}
         {...form.text('sha256')}
       />
       <p className="mw-muted">
-        A script may send a large file in pieces: one person may have 5 such uploads under way at a time, and
-        all together 40.
+        Scripts can upload a large file in parts, with at most 5 such uploads per user and 40 in total.
       </p>
       {isSending && file && (
         <div role="status">
@@ -75,7 +74,7 @@ export function UploadPayload({ entry, onClose }: { entry: EntryRecord; onClose:
           <span className="mw-muted">
             {share < 1
               ? `${Math.round(share * 100)} % sent, ${sizeText(file.size * share)} of ${sizeText(file.size)}`
-              : 'All of it is sent. The appliance checks it.'}
+              : 'Upload complete. The appliance verifies the file.'}
           </span>
         </div>
       )}

@@ -31,7 +31,7 @@ export function ArticleInput({ field, value, error, onChange }: PluginFieldInput
           {shown.trim() ? (
             <Markdown text={shown} />
           ) : (
-            <p className="mw-muted">What you write is shown here as others will read it.</p>
+            <p className="mw-muted">The preview of your text is shown here.</p>
           )}
         </div>
       </section>

@@ -35,7 +35,7 @@ test('the connections tab of a machine shows and links its PC, the other bay and
   const card = (name: string) => page.getByRole('region', { name });
   await card('Controlled by').getByRole('link', { name: 'PC-BAY' }).waitFor();
   await card('Other bay').getByRole('link', { name: 'BAY-L' }).waitFor();
-  await card('Printers').getByRole('button', { name: 'Tie it to its default printer' }).waitFor();
+  await card('Printers').getByRole('button', { name: 'Connect default printer' }).waitFor();
   await card('Controlled by').getByRole('link', { name: 'PC-BAY' }).click();
   await page.getByRole('heading', { level: 1, name: 'PC-BAY' }).waitFor();
   expect(plant.session.problems).toEqual([]);

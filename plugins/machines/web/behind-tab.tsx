@@ -32,7 +32,7 @@ export function BehindTab({ id, register, record }: TabProps) {
         {what}
       </Button>
     ) : (
-      'Nothing is known.'
+      'None.'
     );
   return (
     <>
@@ -50,23 +50,23 @@ export function BehindTab({ id, register, record }: TabProps) {
         <NeighborCard
           title="Controlled by"
           rows={data.controllers}
-          none={tieIt('Tie it to the PC that controls it', 'controls', 'in')}
+          none={tieIt('Connect a PC', 'controls', 'in')}
         />
         <ControllerCard behind={data} />
         {(data.isdualpath || data.partners.length > 0) && (
           <NeighborCard
             title="Other bay"
             rows={data.partners}
-            none={tieIt('Tie it to its other bay', 'dualpath', 'out')}
+            none={tieIt('Connect other bay', 'dualpath', 'out')}
           />
         )}
         <NeighborCard
           title="Printers"
           rows={data.printers}
-          none={tieIt('Tie it to its default printer', 'defaultprinter', 'out')}
+          none={tieIt('Connect default printer', 'defaultprinter', 'out')}
         />
-        <NeighborCard title="Gauges" rows={data.gauges} none="No gauge belongs to it." />
-        {data.others.length > 0 && <NeighborCard title="Also tied to" rows={data.others} none="" />}
+        <NeighborCard title="Gauges" rows={data.gauges} none="No gauges connected." />
+        {data.others.length > 0 && <NeighborCard title="Other connections" rows={data.others} none="" />}
       </div>
       {tie && (
         <AddRelationshipModal
@@ -95,7 +95,7 @@ function ControllerCard({
           <dt>Controller</dt>
           <dd>
             {controllertypeid === null ? (
-              <span className="mw-muted">not known</span>
+              <span className="mw-muted">unknown</span>
             ) : (
               <AppLink to={`/machines/controllers/${controllertypeid}`}>{controllertype}</AppLink>
             )}

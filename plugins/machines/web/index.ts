@@ -5,7 +5,7 @@ export const machinesWeb: PluginWeb = {
     {
       register: 'machines',
       name: 'behind',
-      title: 'Behind it',
+      title: 'Connections',
       load: async () => (await import('./behind-tab.tsx')).BehindTab,
     },
   ],

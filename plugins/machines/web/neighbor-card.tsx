@@ -58,7 +58,7 @@ function NeighborRow({ row }: { row: Neighbor }) {
           {key === 'health' && text ? <StateBadge word={text} /> : <span className="mw-muted">{title}</span>}
           {key !== 'health' && (at ? <RelativeTime at={at} /> : <span>{text}</span>)}
           {reason && <span className="mw-muted">{reason}</span>}
-          {href && <AppLink to={href}>Open the agent</AppLink>}
+          {href && <AppLink to={href}>Open agent</AppLink>}
         </div>
       ))}
       {(location || ipaddress || via) && (

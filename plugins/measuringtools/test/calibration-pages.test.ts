@@ -38,11 +38,11 @@ async function made(path: string, body: object): Promise<Record<string, number>>
 test('the page shows an overdue calibration until one with a certificate is recorded', async () => {
   await page.goto(`${appliance.url}/measuringtools/${toolid}?tab=calibrations`);
   await page.getByText('Calibration overdue since 2020-04-10').waitFor();
-  await page.getByText('Never calibrated').waitFor();
+  await page.getByText('No calibrations yet').waitFor();
   await page.getByRole('button', { name: 'Record calibration' }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Record', exact: true }).click();
-  await form.getByText('Enter the day on which it was calibrated.').waitFor();
+  await form.getByText('Enter the date of the calibration.').waitFor();
   const today = new Date();
   const day = `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`;
   await form.getByLabel('Calibrated on').fill(day);
@@ -63,8 +63,8 @@ test('the asset page has tabs that add a warranty and record a backup', async ()
   const { assetid } = await made('/assets', { assetnumber: 'MC-1', assettypeid: 2 });
   await made('/warranty', { warrantyname: 'Press contract' });
   await page.goto(`${appliance.url}/assets/${assetid}?tab=warranty`);
-  await page.getByText('Nothing covers this asset').waitFor();
-  await page.getByRole('button', { name: 'Add to a warranty' }).click();
+  await page.getByText('No warranties yet').waitFor();
+  await page.getByRole('button', { name: 'Add to warranty' }).click();
   await page.getByRole('dialog').getByLabel('Warranty').click();
   await page.getByRole('option', { name: 'Press contract' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
@@ -75,7 +75,7 @@ test('the asset page has tabs that add a warranty and record a backup', async ()
   await page.getByRole('button', { name: 'Record backup' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Backed up on').fill('2026-01-05');
-  await form.getByLabel('Next one after (days)').fill('10');
+  await form.getByLabel('Interval (days)').fill('10');
   await form.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByText('Last backup Jan 5, 2026').waitFor();
   await page.getByText('Overdue').waitFor();

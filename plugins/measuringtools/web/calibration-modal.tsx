@@ -25,7 +25,7 @@ export function CalibrationModal({ path, name, onClose }: CalibrationModalProps)
     initial: { calibrationdate: '', result: 'pass', notes: '', file: null as File | null },
     save: async ({ file, ...fields }) => {
       if (!fields.calibrationdate)
-        throw new FieldErrors({ calibrationdate: 'Enter the day on which it was calibrated.' });
+        throw new FieldErrors({ calibrationdate: 'Enter the date of the calibration.' });
       const { auditid } = file
         ? await upload(path, createFileForm(file, fields))
         : await request('POST', path, { body: fields });
@@ -35,7 +35,7 @@ export function CalibrationModal({ path, name, onClose }: CalibrationModalProps)
     },
   });
   return (
-    <FormModal form={form} title={`Record a calibration: ${name}`} action="Record" onClose={onClose}>
+    <FormModal form={form} title={`Record calibration: ${name}`} action="Record" onClose={onClose}>
       <TextInput
         type="date"
         label="Calibrated on"
@@ -51,7 +51,7 @@ export function CalibrationModal({ path, name, onClose }: CalibrationModalProps)
         error={form.errors.file}
         onFile={(file) => form.set('file', file)}
       >
-        Choose the certificate
+        Choose certificate
       </FileField>
     </FormModal>
   );

@@ -43,8 +43,8 @@ export function CalibrationsTab({ id, record }: TabProps) {
         }
         empty={{
           icon: IconCertificate,
-          title: 'Never calibrated',
-          text: 'Record what a calibration found, with its certificate: the next due date follows from it.',
+          title: 'No calibrations yet',
+          text: 'Record a calibration with its result and certificate. The next due date is calculated from it.',
         }}
       />
       {adding && (
@@ -69,5 +69,5 @@ const columnsFor = (mayRead: boolean): TableColumn<CalibrationRow>[] => [
       return mayRead ? <FileLink path={`/measuringtools/certificates/${filename}`} name={name} /> : name;
     },
   },
-  { title: 'Entered', cell: (row) => <RelativeTime at={row.createddate} /> },
+  { title: 'Recorded', cell: (row) => <RelativeTime at={row.createddate} /> },
 ];

@@ -18,7 +18,7 @@ const COLUMNS: TableColumn<UsedAddress>[] = [
   { title: 'Address', cell: ({ address }) => <code>{address}</code>, headline: true },
   { title: 'Asset', cell: (row) => <Holder row={row} /> },
   { title: 'Type', cell: ({ assettype }) => assettype ?? '–' },
-  { title: 'Standing', cell: (row) => <Standing row={row} /> },
+  { title: 'State', cell: (row) => <Standing row={row} /> },
 ];
 
 /** The tab of a subnet with its usage, its used addresses and its next free ones. */
@@ -53,8 +53,8 @@ export function AddressesTab({ id }: TabProps) {
         }
         empty={{
           icon: IconAffiliate,
-          title: 'No address in use',
-          text: 'Addresses of assets that lie in this range are counted here by themselves.',
+          title: 'No addresses in use',
+          text: 'Addresses of assets in this range are listed here automatically.',
         }}
       />
     </div>
@@ -65,9 +65,9 @@ function Occupancy({ data }: { data: SubnetAddresses }) {
   const squares = squaresOf(data);
   const part = data.size > 0 ? data.usedcount / data.size : 0;
   return (
-    <section className="mw-card" aria-label="Occupancy">
+    <section className="mw-card" aria-label="Usage">
       <header>
-        <h2>Occupancy</h2>
+        <h2>Usage</h2>
         <span className="mw-muted">{percentText(part)}</span>
       </header>
       <div className="mw-card-pad">
@@ -103,7 +103,7 @@ function FreeCard({ data: { free, freecount }, page, setPage }: FreeCardProps) {
       <header>
         <h2>Next free</h2>
       </header>
-      {free.length === 0 && <p className="mw-card-pad mw-muted">None is left.</p>}
+      {free.length === 0 && <p className="mw-card-pad mw-muted">No free addresses.</p>}
       <ul className="mw-free-list">
         {free.map((address) => (
           <li key={address}>
@@ -138,7 +138,7 @@ function FreeCard({ data: { free, freecount }, page, setPage }: FreeCardProps) {
 }
 
 function Holder({ row: { assetid, assetnumber, name, icon } }: { row: UsedAddress }) {
-  if (assetid === null) return <span className="mw-muted">no asset has it</span>;
+  if (assetid === null) return <span className="mw-muted">no asset</span>;
   return (
     <span className="mw-state">
       <RegisterIcon name={icon} size={16} />
@@ -155,6 +155,6 @@ function Holder({ row: { assetid, assetnumber, name, icon } }: { row: UsedAddres
 function Standing({ row }: { row: UsedAddress }) {
   if (row.isconflict) return <StateBadge word="critical" label="On two assets" />;
   if (row.isgateway) return <StateBadge word="ok" label="Gateway" />;
-  if (row.isactive === false) return <StateBadge word="retired" label="Of a retired asset" />;
-  return <span className="mw-muted">{row.isprimary ? 'primary' : 'further one'}</span>;
+  if (row.isactive === false) return <StateBadge word="retired" label="Retired asset" />;
+  return <span className="mw-muted">{row.isprimary ? 'primary' : 'additional'}</span>;
 }

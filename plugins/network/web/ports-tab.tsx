@@ -43,7 +43,7 @@ export function PortsTab({ id }: TabProps) {
             onChange={setText}
           />
           <Switch
-            label="Only those in use"
+            label="Only ports in use"
             checked={onlyUsed}
             onChange={(event) => setOnlyUsed(event.currentTarget.checked)}
           />
@@ -58,11 +58,11 @@ export function PortsTab({ id }: TabProps) {
         tools={<span className="mw-muted">{countText(shown?.length ?? 0, all?.length ?? 0)}</span>}
         empty={
           nothing
-            ? { icon: IconPlug, title: 'No port matches', text: 'Take the filter back to see all of them.' }
+            ? { icon: IconPlug, title: 'No port matches', text: 'Clear the filter to see all ports.' }
             : {
                 icon: IconPlug,
-                title: 'No ports known',
-                text: 'A network inventory of a GLPI agent over SNMP brings them, with what is connected to each.',
+                title: 'No port data',
+                text: 'A GLPI agent reports ports and connected devices with a network inventory over SNMP.',
               }
         }
       />
@@ -89,7 +89,7 @@ function PortName({ port: { name, alias, description } }: { port: Port }) {
 }
 
 function PortState({ port: { isenabled, state } }: { port: Port }) {
-  if (isenabled === false) return <StateBadge word="inactive" label="Switched off" />;
+  if (isenabled === false) return <StateBadge word="inactive" label="Disabled" />;
   if (state === 'up') return <StateBadge word="ok" label="Up" />;
   if (state === null) return <span className="mw-muted">–</span>;
   return <StateBadge word="offline" label={state === 'down' ? 'Down' : state} />;
@@ -148,9 +148,9 @@ function Peers({ port: { peers, peercount } }: { port: Port }) {
 
 function Members({ members }: { members: NetworkPorts['members'] }) {
   return (
-    <section className="mw-card mw-stack-members" aria-label="Members of the stack">
+    <section className="mw-card mw-stack-members" aria-label="Stack members">
       <header>
-        <h2>Members of the stack</h2>
+        <h2>Stack members</h2>
         <span className="mw-muted">{members.length}</span>
       </header>
       <dl className="mw-fact-list">

@@ -24,11 +24,11 @@ function LastInput({ field, ...props }: PluginFieldInputProps) {
 function Audience({ values }: { values: Values }) {
   const lines = [useDisplays(values), personOf(values), usePcs(values)].filter(Boolean);
   return (
-    <section className="mw-callout" aria-label="Who will see it" style={{ marginTop: 16 }}>
-      <strong>Who will see it</strong>
+    <section className="mw-callout" aria-label="Recipients" style={{ marginTop: 16 }}>
+      <strong>Recipients</strong>
       <div role="status">
         {lines.length === 0 ? (
-          <p className="mw-muted">Nobody yet. Choose displays, a person or PCs.</p>
+          <p className="mw-muted">No recipients yet. Choose displays, a person or PCs.</p>
         ) : (
           <ul>
             {lines.map((line) => (
@@ -36,7 +36,9 @@ function Audience({ values }: { values: Values }) {
             ))}
           </ul>
         )}
-        {values.isactive === false && <p className="mw-muted">It is inactive: nobody sees it.</p>}
+        {values.isactive === false && (
+          <p className="mw-muted">The notification is inactive, so it is not shown.</p>
+        )}
       </div>
     </section>
   );
@@ -60,12 +62,12 @@ function useDisplays({ isshopfloor, businessunitid }: Values): string | null {
     retry: false,
   }).data;
   if (!isOn) return null;
-  const whose = unitid > 0 ? `the displays of ${unit?.businessunit ?? '…'}` : 'every display';
-  return `In the halls: ${whose}${displays === undefined ? '' : ` (${counted(displays, 'is', 'are')} set up)`}`;
+  const whose = unitid > 0 ? `displays of ${unit?.businessunit ?? '…'}` : 'all displays';
+  return `Displays: ${whose}${displays === undefined ? '' : ` (${counted(displays, 'is', 'are')} set up)`}`;
 }
 
 const personOf = ({ employeesso }: Values): string | null =>
-  employeesso ? `The person ${String(employeesso)}, on their own page` : null;
+  employeesso ? `Person: ${String(employeesso)}, on the employee page` : null;
 
 /** Describes the PCs of the scope, if the user may see their number. */
 function usePcs({ alertfleet, alertscope }: Values): string | null {
@@ -78,8 +80,8 @@ function usePcs({ alertfleet, alertscope }: Values): string | null {
     retry: false,
   });
   if (!isOn) return null;
-  if (!data) return scope ? 'As an alert: the PCs that are chosen' : 'As an alert: every PC';
-  return `As an alert: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
+  if (!data) return scope ? 'Alert: the selected PCs' : 'Alert: all PCs';
+  return `Alert: ${data.count === 0 ? 'no PC' : counted(data.count, 'PC', 'PCs')}`;
 }
 
 export const audience: FieldRenderer = { input: LastInput };

@@ -66,7 +66,7 @@ testJourney('the pages of a printed part lead from its first entry to its label'
   },
   'the page uploads, downloads and removes revisions of a print file': async () => {
     await page.getByRole('tab', { name: 'Print files' }).click();
-    await page.getByText('No print file yet').waitFor();
+    await page.getByText('No print files yet').waitFor();
     for (const [name, revision] of [
       ['guide.txt', 0],
       ['guide.stl', 1],
@@ -76,7 +76,7 @@ testJourney('the pages of a printed part lead from its first entry to its label'
       await dialog()
         .locator('input[type=file]')
         .setInputFiles({ name, mimeType: 'model/stl', buffer: Buffer.from('solid x\n') });
-      await dialog().getByLabel('What is new').fill(`As ${name}`);
+      await dialog().getByLabel('Changes').fill(`As ${name}`);
       await dialog().getByRole('button', { name: 'Upload' }).click();
       if (revision === 0) {
         await dialog().getByRole('alert').filter({ hasText: 'Use a file that ends in .stl' }).waitFor();
@@ -86,9 +86,9 @@ testJourney('the pages of a printed part lead from its first entry to its label'
     const saved = page.waitForEvent('download');
     await button('Download revision 1').click();
     expect((await saved).suggestedFilename()).toBe('guide.stl');
-    await button('Remove revision 1').click();
-    await dialog().getByText('nobody can bring it back').waitFor();
-    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await button('Delete revision 1').click();
+    await dialog().getByText('You cannot restore it').waitFor();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
     await row('Rev 1').waitFor({ state: 'detached' });
     await row('Rev 2').waitFor();
   },

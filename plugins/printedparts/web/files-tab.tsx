@@ -40,7 +40,7 @@ export function FilesTab({ record, id }: TabProps) {
               <IconDownload size={16} />
             </ActionIcon>
             {has('delete') && (
-              <ActionIcon aria-label={`Remove revision ${row.revision}`} onClick={() => setRemoving(row)}>
+              <ActionIcon aria-label={`Delete revision ${row.revision}`} onClick={() => setRemoving(row)}>
                 <IconTrash size={16} />
               </ActionIcon>
             )}
@@ -55,8 +55,8 @@ export function FilesTab({ record, id }: TabProps) {
         }
         empty={{
           icon: IconFileStack,
-          title: 'No print file yet',
-          text: 'Upload what the part is printed from: each file becomes the next revision, and the older ones stay.',
+          title: 'No print files yet',
+          text: 'Upload the file to print the part from. Each file becomes the next revision, and older revisions stay.',
         }}
       />
       {adding && (
@@ -72,18 +72,18 @@ function RemoveRevision({ file, onClose }: { file: PrintFile | null; onClose: ()
     if (!file) return;
     await request('DELETE', `/printedparts/files/${file.fileid}`);
     await queryClient.invalidateQueries();
-    toastDone(`Revision ${file.revision} is removed.`);
+    toastDone(`Revision ${file.revision} is deleted.`);
   };
   return (
     <ConfirmModal
       opened={file !== null}
       onClose={onClose}
-      title={`Remove revision ${file?.revision}?`}
-      action="Remove"
+      title={`Delete revision ${file?.revision}`}
+      action="Delete"
       danger
       onConfirm={remove}
     >
-      {file?.originalname} is deleted with its content, and nobody can bring it back.
+      {file?.originalname} is permanently deleted. You cannot restore it.
     </ConfirmModal>
   );
 }
@@ -99,8 +99,8 @@ const COLUMNS: TableColumn<PrintFile>[] = [
       </button>
     ),
   },
-  { title: 'What is new', wrap: true, cell: ({ note }) => note ?? <span className="mw-muted">–</span> },
+  { title: 'Changes', wrap: true, cell: ({ note }) => note ?? <span className="mw-muted">–</span> },
   { title: 'Size', align: 'right', cell: ({ size }) => sizeText(size) },
-  { title: 'By', cell: ({ uploadedby }) => uploadedby },
+  { title: 'Uploaded by', cell: ({ uploadedby }) => uploadedby },
   { title: 'Uploaded', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
 ];

@@ -26,7 +26,7 @@ export function RevisionModal({
   const form = useForm({
     initial: { file: null as File | null, note: '' },
     save: async ({ file, note }) => {
-      if (!file) throw new FieldErrors({ file: 'Choose the file that the part is printed from.' });
+      if (!file) throw new FieldErrors({ file: 'Choose the print file of the part.' });
       setShare(0);
       try {
         const sent = await upload<PrintFile>(path, createFileForm(file, note ? { note } : {}), {
@@ -48,12 +48,12 @@ export function RevisionModal({
         error={form.errors.file}
         onFile={(file) => form.set('file', file)}
       >
-        Choose the file
+        Choose file
       </FileField>
       <p className="mw-muted">
         STL, 3MF, G-code, STEP, OBJ or AMF, up to 100 MB. Revisions are numbered and never changed.
       </p>
-      <TextInput label="What is new" placeholder="Wall 2 mm thicker" {...form.text('note')} />
+      <TextInput label="Changes" placeholder="Wall 2 mm thicker" {...form.text('note')} />
       {share !== null && <Progress value={share * 100} aria-label="Sent" />}
     </FormModal>
   );

@@ -50,7 +50,7 @@ test('the supplies page sorts by urgency and shows unknown levels and parts to o
     'HALL3-COLOR | Black toner | 64 % | TN70B or TN70BX (high)',
     'HALL3-COLOR | Yellow toner | 91 % | TN70Y or TN70YX (high)',
   ]);
-  await page.getByText('2 to order. 1 printer tells nothing.').waitFor();
+  await page.getByText('2 to order. 1 printer reports no levels.').waitFor();
   await page.getByLabel('State').selectOption('order');
   expect(await rowsOf('Supplies').count()).toBe(2);
   await page.getByLabel('Filter supplies').fill('magenta');
@@ -60,32 +60,32 @@ test('the supplies page sorts by urgency and shows unknown levels and parts to o
 testJourney('the page of a PC lets an admin choose its printers and adopt its queues', {
   'it shows inherited printers, assigns others by checkboxes and undoes that': async () => {
     await page.goto(`${plant.url}/assets/${stage.pc}?tab=printers`);
-    await rowsOf('Is to have').first().waitFor();
-    expect((await textsOf('Is to have'))[0]).toBe(
+    await rowsOf('Assigned printers').first().waitFor();
+    expect((await textsOf('Assigned printers'))[0]).toBe(
       'HALL3-COLOR | PR-01 | Through Grinder (MC-100), which it controls | Yes',
     );
-    await page.getByRole('button', { name: 'Choose printers' }).click();
+    await page.getByRole('button', { name: 'Assign printers' }).click();
     await dialog().getByLabel('OFFICE-MONO · PR-03', { exact: true }).check();
     await dialog().getByLabel('OFFICE-MONO · PR-03 is the default').check();
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'detached' });
-    await rowsOf('Is to have').getByText('Assigned here').waitFor();
-    expect(await textsOf('Is to have')).toEqual(['OFFICE-MONO | PR-03 | Assigned here | Yes']);
+    await rowsOf('Assigned printers').getByText('Assigned here').waitFor();
+    expect(await textsOf('Assigned printers')).toEqual(['OFFICE-MONO | PR-03 | Assigned here | Yes']);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await rowsOf('Is to have').getByText('Grinder (MC-100)').first().waitFor();
+    await rowsOf('Assigned printers').getByText('Grinder (MC-100)').first().waitFor();
   },
   'it adopts the queues of a PC and lists those without a printer': async () => {
-    await rowsOf('Has now').first().waitFor();
-    expect((await textsOf('Has now')).map((text) => text.split(' | ').slice(0, 2).join(': '))).toEqual([
+    await rowsOf('Reported printers').first().waitFor();
+    expect(
+      (await textsOf('Reported printers')).map((text) => text.split(' | ').slice(0, 2).join(': ')),
+    ).toEqual([
       'Microsoft Print to PDF: A file or a program',
       'Office: OFFICE-MONO by its address',
       'Old plotter: No known printer',
     ]);
-    await page.getByRole('button', { name: 'Adopt these' }).click();
-    await page
-      .getByText('Left out, because no known printer is meant: Microsoft Print to PDF, Old plotter.')
-      .waitFor();
-    await rowsOf('Is to have').getByText('Assigned here').waitFor();
+    await page.getByRole('button', { name: 'Assign these' }).click();
+    await page.getByText('Skipped as unknown: Microsoft Print to PDF, Old plotter.').waitFor();
+    await rowsOf('Assigned printers').getByText('Assigned here').waitFor();
   },
   'the tabs pass the accessibility checks when the PC has its own printers': async () => {
     const paths = [
@@ -100,10 +100,10 @@ testJourney('the page of a PC lets an admin choose its printers and adopt its qu
 test('the printer page shows supply levels, drivers and the assets that print on it', async () => {
   await page.goto(`${plant.url}/printers/${stage.printers['HALL3-COLOR']}?tab=supplies`);
   await rowsOf('Supplies').getByText('7 %, critical').waitFor();
-  await page.getByText('Answers', { exact: true }).waitFor();
-  await rowsOf('Drivers of its model').getByText('Papyra Universal PCL6').waitFor();
-  await page.getByRole('tab', { name: 'Who prints here' }).click();
-  await rowsOf('Who prints here').getByRole('link', { name: 'Grinder', exact: true }).waitFor();
+  await page.getByText('Reachable', { exact: true }).waitFor();
+  await rowsOf('Drivers for this model').getByText('Papyra Universal PCL6').waitFor();
+  await page.getByRole('tab', { name: 'Used by' }).click();
+  await rowsOf('Used by').getByRole('link', { name: 'Grinder', exact: true }).waitFor();
 });
 
 test('the install page downloads the batch of the selected printers', async () => {
@@ -136,7 +136,7 @@ async function removePart(partnumber: string): Promise<void> {
 test('the models page adds a part and shows an error at the field when the part exists', async () => {
   try {
     await page.goto(`${plant.url}/printers/models`);
-    await page.getByRole('button', { name: 'Add a part for ColorFlow C70' }).click();
+    await page.getByRole('button', { name: 'Add part for ColorFlow C70' }).click();
     await dialog().getByLabel('Part number').fill('TN70B');
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     await dialog().getByText('belongs to another record').waitFor();

@@ -25,7 +25,7 @@ const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbod
 
 async function findWhatToOrder(): Promise<void> {
   await page.goto(`${plant.url}/printers/supplies`);
-  await page.getByText('2 to order. 1 printer tells nothing.').waitFor();
+  await page.getByText('2 to order. 1 printer reports no levels.').waitFor();
   expect(await rowsOf('Supplies').first().innerText()).toMatch(/HALL3-COLOR\s+Cyan toner\s+7 %, critical/);
   await page.getByLabel('State').selectOption('order');
   expect(await rowsOf('Supplies').count()).toBe(2);
@@ -33,12 +33,12 @@ async function findWhatToOrder(): Promise<void> {
 
 async function choosePrinter(): Promise<void> {
   await page.goto(`${plant.url}/assets/${stage.pc}?tab=printers`);
-  await page.getByRole('button', { name: 'Choose printers' }).click();
+  await page.getByRole('button', { name: 'Assign printers' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('OFFICE-MONO · PR-03', { exact: true }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await rowsOf('Is to have').getByText('Assigned here').waitFor();
+  await rowsOf('Assigned printers').getByText('Assigned here').waitFor();
 }
 
 async function downloadInstaller(): Promise<void> {
@@ -55,6 +55,6 @@ async function downloadInstaller(): Promise<void> {
 test('an admin finds supplies to order, chooses the printer of a PC and downloads its installer', async () => {
   await step('Find what to order', findWhatToOrder);
   await step('Choose the printer of a PC', choosePrinter);
-  await step('Download the installer', downloadInstaller);
+  await step('Download installer', downloadInstaller);
   expect(plant.session.problems).toEqual([]);
 });

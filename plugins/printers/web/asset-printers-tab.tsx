@@ -26,7 +26,7 @@ const PRINTERS: TableColumn<EffectivePrinter>[] = [
   },
   { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
   {
-    title: 'Why',
+    title: 'Source',
     wrap: true,
     cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned here" />,
   },
@@ -35,11 +35,11 @@ const PRINTERS: TableColumn<EffectivePrinter>[] = [
 
 const QUEUES: TableColumn<ObservedQueueRecord>[] = [
   { title: 'Queue', headline: true, cell: ({ name }) => name },
-  { title: 'Leads to', cell: (row) => <LeadsTo {...row} /> },
+  { title: 'Printer', cell: (row) => <LeadsTo {...row} /> },
   { title: 'Port', wrap: true, cell: ({ portname }) => portname ?? '–' },
   { title: 'Driver', cell: ({ drivername }) => drivername ?? '–' },
   { title: 'Default', cell: ({ isdefault }) => (isdefault ? 'Yes' : '–') },
-  { title: 'Told', cell: ({ modifieddate }) => <RelativeTime at={modifieddate} /> },
+  { title: 'Last updated', cell: ({ modifieddate }) => <RelativeTime at={modifieddate} /> },
 ];
 
 function LeadsTo({ printer, isvirtual }: ObservedQueueRecord) {
@@ -52,7 +52,7 @@ function LeadsTo({ printer, isvirtual }: ObservedQueueRecord) {
         <span className="mw-muted"> by its {printer.by}</span>
       </>
     );
-  return <span className="mw-muted">{isvirtual ? 'A file or a program' : 'No known printer'}</span>;
+  return <span className="mw-muted">{isvirtual ? 'File or program' : 'Unknown printer'}</span>;
 }
 
 /** Shows the effective printers of a PC or machine with their reasons, and its reported queues. */
@@ -70,14 +70,14 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
   });
   const edit = canedit && (
     <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
-      Choose printers
+      Assign printers
     </SmallButton>
   );
   const known = observed.data?.some(({ printerid }) => printerid !== null);
   return (
     <div className="mw-stack">
       <DataTable
-        title="Is to have"
+        title="Assigned printers"
         query={effective}
         rows={effective.data}
         rowKey={({ printerid }) => printerid}
@@ -86,12 +86,12 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
         add={edit}
         empty={{
           icon: IconPrinter,
-          title: 'No printer is assigned',
-          text: 'A PC has the printers that are assigned to it, else those of the machine that it controls.',
+          title: 'No printers assigned',
+          text: 'A PC gets its assigned printers, or those of the machine that it controls if it has none.',
         }}
       />
       <DataTable
-        title="Has now"
+        title="Reported printers"
         query={observed}
         rows={observed.data}
         rowKey={({ observedqueueid }) => observedqueueid}
@@ -101,14 +101,14 @@ export function AssetPrintersTab({ id: assetid }: TabProps) {
           canedit &&
           known && (
             <SmallButton icon={IconCheck} onClick={() => void adopt(assetid)}>
-              Adopt these
+              Assign these
             </SmallButton>
           )
         }
         empty={{
           icon: IconPrinterOff,
-          title: 'No queue was reported',
-          text: 'The agent of a PC tells its printer queues with its inventory.',
+          title: 'No queues reported',
+          text: 'Agents report the printer queues of a PC with its inventory.',
         }}
       />
       {editing && <AssignModal assetid={assetid} onClose={() => setEditing(false)} />}
@@ -127,7 +127,7 @@ async function adopt(assetid: number): Promise<void> {
     });
     await queryClient.invalidateQueries({ queryKey: ['asset-printers', assetid] });
     const left = data.refused.map(({ name }) => name).join(', ');
-    toastDone(left ? `Adopted. Left out, because no known printer is meant: ${left}.` : 'Adopted.', auditid);
+    toastDone(left ? `Printers assigned. Skipped as unknown: ${left}.` : 'Printers assigned.', auditid);
   } catch (error) {
     toastError(error);
   }

@@ -58,7 +58,7 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
       const { auditid } = await request('PUT', `/printers/assignments/for-asset/${assetid}`, { body });
       await queryClient.invalidateQueries({ queryKey: ['asset-printers', assetid] });
       toastDone(
-        body.printerids.length === 0 ? 'No printer of its own now.' : 'The printers are set.',
+        body.printerids.length === 0 ? 'The assignment is removed.' : 'The printers are assigned.',
         auditid,
       );
       onClose();
@@ -79,14 +79,14 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
   return (
     <FormModal
       form={form}
-      title="Choose printers"
+      title="Assign printers"
       action="Save"
       disabled={!form.dirty}
       onClose={onClose}
       size={560}
     >
       <p className="mw-muted">
-        A PC has what is chosen for it, else what is chosen for the machine that it controls.
+        A PC gets its assigned printers, or those of the machine that it controls if it has none.
       </p>
       <SearchBox
         data-autofocus
@@ -127,7 +127,7 @@ function AssignForm({ assetid, own, all, onClose }: AssignFormProps) {
           </tbody>
         </table>
         {shown.length > MAX_SHOWN && (
-          <p className="mw-muted mw-card-pad">{shown.length - MAX_SHOWN} more: type a part of the name.</p>
+          <p className="mw-muted mw-card-pad">{shown.length - MAX_SHOWN} more: enter part of the name.</p>
         )}
       </div>
     </FormModal>

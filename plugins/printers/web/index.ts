@@ -26,7 +26,7 @@ export const printersWeb: PluginWeb = {
     {
       register: 'printers',
       name: 'users',
-      title: 'Who prints here',
+      title: 'Used by',
       needs: 'login',
       load: async () => (await parts()).UsersTab,
     },

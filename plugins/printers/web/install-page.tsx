@@ -48,14 +48,14 @@ export function InstallPage() {
       <PageHeader
         title="Install printers"
         icon={<IconPrinter size={22} aria-hidden />}
-        subtitle="Choose printers and run the file on a Windows PC: it installs them and then deletes itself."
+        subtitle="Select printers and download a Windows installer, which deletes itself after it has run."
         actions={
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={chosen.length === 0}
             onClick={() => void download(chosen)}
           >
-            {chosen.length === 0 ? 'Download the installer' : `Download for ${chosen.length}`}
+            {chosen.length === 0 ? 'Download installer' : `Download for ${chosen.length}`}
           </Button>
         }
       />
@@ -80,13 +80,13 @@ export function InstallPage() {
           text
             ? {
                 icon: IconPrinter,
-                title: 'No such printer',
-                text: 'No printer on the network fits the filter.',
+                title: 'No printers match',
+                text: 'Change the filter to see more printers.',
               }
             : {
                 icon: IconPrinter,
-                title: 'No printer on the network',
-                text: 'Printers in use that are marked as on the network stand here.',
+                title: 'No network printers',
+                text: 'Printers in use that are marked as on the network are listed here.',
               }
         }
       />
@@ -110,6 +110,6 @@ async function download(printerids: readonly number[]): Promise<void> {
     saveBlob(blob, 'install-printers.bat');
     toastDone('The installer is downloaded.');
   } catch (error) {
-    toastError(error, 'No installer was made');
+    toastError(error, 'The installer could not be created');
   }
 }

@@ -49,7 +49,7 @@ export function ModelsPage() {
       <PageHeader
         title="Printer models"
         icon={<IconVersions size={22} aria-hidden />}
-        subtitle="What is ordered for each model: the levels of printers name these parts."
+        subtitle="The parts to order for each printer model, shown next to supply levels."
       />
       <Group gap="sm" mb="md">
         <SearchBox
@@ -89,10 +89,10 @@ export function ModelsPage() {
             ? (model) => (
                 <SmallButton
                   icon={IconPlus}
-                  aria-label={`Add a part for ${model.modelnumber}`}
+                  aria-label={`Add part for ${model.modelnumber}`}
                   onClick={() => setAsked({ model, part: null })}
                 >
-                  Add a part
+                  Add part
                 </SmallButton>
               )
             : undefined
@@ -101,13 +101,14 @@ export function ModelsPage() {
         expected={6}
         empty={
           isNarrowed
-            ? { icon: IconVersions, title: 'No such model', text: 'No model of a printer fits the filter.' }
+            ? { icon: IconVersions, title: 'No models match', text: 'Change the filter to see more models.' }
             : {
                 icon: IconVersions,
-                title: 'No model of a printer yet',
+                title: 'No printer models yet',
                 text: (
                   <>
-                    Models come with printers, or are added under <AppLink to="/models">Models</AppLink>.
+                    Models are created with printers, or you can add them under{' '}
+                    <AppLink to="/models">Models</AppLink>.
                   </>
                 ),
               }
@@ -126,7 +127,7 @@ interface PartsProps {
 }
 
 function Parts({ model, onAsk, canedit, canremove }: PartsProps) {
-  if (model.supplies.length === 0) return <p className="mw-muted">No part is mapped to this model.</p>;
+  if (model.supplies.length === 0) return <p className="mw-muted">No parts for this model.</p>;
   return (
     <ul aria-label={`Parts of ${model.modelnumber}`} className="mw-stack" style={{ gap: 4 }}>
       {model.supplies.map((part) => (
@@ -150,10 +151,10 @@ function Parts({ model, onAsk, canedit, canremove }: PartsProps) {
             <SmallButton
               icon={IconPencil}
               variant="subtle"
-              aria-label={`Change ${part.partnumber}`}
+              aria-label={`Edit ${part.partnumber}`}
               onClick={() => onAsk({ model, part })}
             >
-              Change
+              Edit
             </SmallButton>
           )}
           {canremove && (

@@ -15,10 +15,10 @@ type Supply = PrinterSupplies['supplies'][number];
 
 const COLUMNS: TableColumn<Supply>[] = [
   { title: 'Supply', headline: true, cell: ({ name, color }) => <SupplyName name={name} color={color} /> },
-  { title: 'Left', cell: (row) => <LevelBar {...row} /> },
-  { title: 'Kind', cell: ({ supplytype }) => typeTitle(supplytype) },
-  { title: 'To order', wrap: true, cell: (row) => <PartNumbers {...row} /> },
-  { title: 'Told', cell: ({ checkedat }) => (checkedat ? <RelativeTime at={checkedat} /> : 'Never') },
+  { title: 'Level', cell: (row) => <LevelBar {...row} /> },
+  { title: 'Type', cell: ({ supplytype }) => typeTitle(supplytype) },
+  { title: 'Order number', wrap: true, cell: (row) => <PartNumbers {...row} /> },
+  { title: 'Last updated', cell: ({ checkedat }) => (checkedat ? <RelativeTime at={checkedat} /> : 'Never') },
 ];
 
 interface Driver {
@@ -37,13 +37,13 @@ const DRIVERS: TableColumn<Driver>[] = [
       </AppLink>
     ),
   },
-  { title: 'Lies at', wrap: true, cell: ({ location }) => <span className="mw-mono">{location}</span> },
+  { title: 'Path', wrap: true, cell: ({ location }) => <span className="mw-mono">{location}</span> },
 ];
 
 const PINGS: Record<number, [word: string, label: string]> = {
-  1: ['ok', 'Answers'],
-  0: ['critical', 'Does not answer'],
-  [-1]: ['unknown', 'Not known whether it answers'],
+  1: ['ok', 'Reachable'],
+  0: ['critical', 'Not reachable'],
+  [-1]: ['unknown', 'Reachability unknown'],
 };
 
 /** Shows the supplies of a printer, the parts to order, and the drivers of its model. */
@@ -59,7 +59,7 @@ export function SuppliesTab({ id }: TabProps) {
     <div className="mw-stack">
       {problem && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="status">
-          Zabbix says nothing now: {problem}
+          No data from Zabbix: {problem}
         </Alert>
       )}
       <DataTable
@@ -71,17 +71,17 @@ export function SuppliesTab({ id }: TabProps) {
         expected={4}
         tools={
           <span className="mw-muted">
-            {source === 'inventory' ? 'From its last inventory' : <StateBadge word={word} label={label} />}
+            {source === 'inventory' ? 'From the last inventory' : <StateBadge word={word} label={label} />}
           </span>
         }
         empty={{
           icon: IconDroplet,
-          title: 'Nobody tells what is left',
-          text: 'Neither the monitoring knows this printer, by its address or its name, nor has an inventory read it.',
+          title: 'No supply levels',
+          text: 'Zabbix does not know the address or name of this printer, and no inventory has read it.',
         }}
       />
       <DataTable
-        title="Drivers of its model"
+        title="Drivers for this model"
         query={record}
         rows={record.data && (record.data.drivers as Driver[])}
         rowKey={({ driverid }) => driverid}
@@ -89,8 +89,8 @@ export function SuppliesTab({ id }: TabProps) {
         expected={1}
         empty={{
           icon: IconPackage,
-          title: 'No driver for this model',
-          text: 'Enter one under Printer drivers, so that installers know what PCs print with.',
+          title: 'No drivers for this model',
+          text: 'Add one under Printer drivers, so that installers use it.',
         }}
       />
     </div>

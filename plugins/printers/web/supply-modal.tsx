@@ -37,13 +37,13 @@ export function SupplyModal({
         : await request('POST', `/printers/models/${model.modelnumberid}/supplies`, { body });
       await queryClient.invalidateQueries({ queryKey: ['printer-models'] });
       toastDone(
-        part ? `${body.partnumber} is changed.` : `${body.partnumber} is mapped to ${model.modelnumber}.`,
+        part ? `${body.partnumber} is saved.` : `${body.partnumber} is added to ${model.modelnumber}.`,
         auditid,
       );
       onClose();
     },
   });
-  const title = part ? `Change ${part.partnumber}` : `Add a part for ${model.modelnumber}`;
+  const title = part ? `Edit ${part.partnumber}` : `Add part for ${model.modelnumber}`;
   return (
     <FormModal
       form={form}
@@ -54,11 +54,11 @@ export function SupplyModal({
     >
       <TextInput label="Part number" required {...form.text('partnumber')} data-autofocus />
       <NativeSelect label="Supply" data={choices(SUPPLY_TYPES)} {...form.text('supplytype')} />
-      <NativeSelect label="Colour" data={choices(SUPPLY_COLORS)} {...form.text('color')} />
+      <NativeSelect label="Color" data={choices(SUPPLY_COLORS)} {...form.text('color')} />
       <NativeSelect label="Capacity" data={choices(CAPACITY_TIERS)} {...form.text('capacitytier')} />
-      <TextInput label="Sold as" {...form.text('marketingname')} />
+      <TextInput label="Marketing name" {...form.text('marketingname')} />
       <NumberInput
-        label="Yield in pages"
+        label="Yield (pages)"
         min={0}
         allowDecimal={false}
         value={form.values.pageyield ?? ''}

@@ -9,7 +9,7 @@ import { PrinterSource } from './printer-source.tsx';
 
 const COLUMNS: TableColumn<PrinterUser>[] = [
   {
-    title: 'Prints here',
+    title: 'Asset',
     headline: true,
     cell: ({ assetid, name, assetnumber }) => (
       <AppLink to={`/assets/${assetid}?tab=printers`} className="mw-cell-link">
@@ -20,7 +20,7 @@ const COLUMNS: TableColumn<PrinterUser>[] = [
   { title: 'Asset number', cell: ({ assetnumber }) => assetnumber },
   { title: 'Type', cell: ({ assettype }) => assettype },
   {
-    title: 'Why',
+    title: 'Source',
     wrap: true,
     cell: (row) => <PrinterSource inheritedvia={row.inheritedvia} own="Assigned to it" />,
   },
@@ -35,7 +35,7 @@ export function UsersTab({ id }: TabProps) {
   });
   return (
     <DataTable
-      title="Who prints here"
+      title="Used by"
       query={query}
       rows={query.data}
       rowKey={({ assetid, inheritedvia }) => `${assetid}/${inheritedvia?.assetid ?? ''}`}
@@ -43,8 +43,8 @@ export function UsersTab({ id }: TabProps) {
       expected={4}
       empty={{
         icon: IconPrinter,
-        title: 'Nothing prints here',
-        text: 'Assign this printer on the page of a machine or a PC, under Printers.',
+        title: 'No assets yet',
+        text: 'To assign this printer, open a machine or PC and select Printers.',
       }}
     />
   );

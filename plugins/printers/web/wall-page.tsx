@@ -29,15 +29,15 @@ const COLUMNS: TableColumn<Row>[] = [
     ),
   },
   { title: 'Supply', cell: ({ supply, color }) => <SupplyName name={supply} color={color} /> },
-  { title: 'Left', cell: (row) => <LevelBar {...row} /> },
-  { title: 'To order', wrap: true, cell: (row) => <PartNumbers {...row} /> },
+  { title: 'Level', cell: (row) => <LevelBar {...row} /> },
+  { title: 'Order number', wrap: true, cell: (row) => <PartNumbers {...row} /> },
   { title: 'Model', cell: ({ modelnumber }) => modelnumber ?? '–' },
   { title: 'Location', cell: ({ location }) => location ?? '–' },
-  { title: 'Told', cell: ({ checkedat }) => (checkedat ? <RelativeTime at={checkedat} /> : 'Never') },
+  { title: 'Last updated', cell: ({ checkedat }) => (checkedat ? <RelativeTime at={checkedat} /> : 'Never') },
 ];
 
 const CHOICES = [
-  { value: '', label: 'Every state' },
+  { value: '', label: 'All states' },
   { value: 'order', label: 'Low and critical' },
   ...Object.entries(SUPPLY_STATES).map(([value, label]) => ({ value, label })),
 ];
@@ -68,7 +68,7 @@ export function WallPage() {
         actions={
           (me?.isadmin || me?.permissions.includes('printers.create')) && (
             <SmallButton icon={IconRefresh} onClick={() => void refresh()}>
-              Read again
+              Refresh
             </SmallButton>
           )
         }
@@ -85,7 +85,7 @@ export function WallPage() {
           />
           <SearchBox
             label="Filter supplies"
-            placeholder="Printer, part or place"
+            placeholder="Printer, part or location"
             value={text}
             onChange={setText}
           />
@@ -100,11 +100,15 @@ export function WallPage() {
         expected={8}
         empty={
           rows && rows.length > 0
-            ? { icon: IconDroplet, title: 'Nothing like this', text: 'No supply fits the filter.' }
+            ? {
+                icon: IconDroplet,
+                title: 'No supplies match',
+                text: 'Change the filter to see more supplies.',
+              }
             : {
                 icon: IconDroplet,
-                title: 'Nobody tells of supplies yet',
-                text: 'Enter Zabbix in the settings, or let an inventory agent read the printers: then each supply stands here, what runs out first.',
+                title: 'No supplies yet',
+                text: 'Connect Zabbix in the settings, or let an inventory agent read the printers. Supplies are then listed here, lowest first.',
               }
         }
       />
@@ -113,10 +117,10 @@ export function WallPage() {
 }
 
 function subtitleOf({ silent }: SupplyWall, low: number): string {
-  const told = low === 0 ? 'Nothing runs low.' : `${low} to order.`;
+  const told = low === 0 ? 'No supplies are low.' : `${low} to order.`;
   return silent === 0
     ? told
-    : `${told} ${silent} ${silent === 1 ? 'printer tells' : 'printers tell'} nothing.`;
+    : `${told} ${silent} ${silent === 1 ? 'printer reports' : 'printers report'} no levels.`;
 }
 
 function isShown(row: Row, state: string, text: string): boolean {
@@ -137,12 +141,12 @@ function isShown(row: Row, state: string, text: string): boolean {
 /** Explains why data may be missing. */
 function Source({ wall: { problem, configured }, isAdmin }: { wall: SupplyWall; isAdmin: boolean }) {
   if (configured && problem === null) return null;
-  const where = isAdmin ? ' Enter zabbix_url and zabbix_token under Settings to connect it.' : '';
+  const where = isAdmin ? ' Enter the Zabbix address and API token under Settings to connect it.' : '';
   return (
     <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} />} role="status">
       {configured
-        ? `Zabbix says nothing now: ${problem} What stands here is from inventories.`
-        : `No monitoring is connected: what stands here is from inventories.${where}`}
+        ? `No data from Zabbix: ${problem} The levels shown are from inventories.`
+        : `No monitoring system is connected. The levels shown are from inventories.${where}`}
     </Alert>
   );
 }

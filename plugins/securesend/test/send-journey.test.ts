@@ -25,9 +25,9 @@ function listen(page: Page): Page {
 async function makeLink(): Promise<string> {
   const page = listen(plant.session.page);
   await page.getByRole('link', { name: 'Secure send' }).click();
-  await page.getByLabel('The secret').fill(SECRET);
-  await page.getByRole('button', { name: 'Make the link' }).click();
-  await page.getByText('It can be read once.').waitFor();
+  await page.getByLabel('Secret').fill(SECRET);
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByText('The link works only once.').waitFor();
   return page.locator('.mw-secret code').innerText();
 }
 
@@ -40,7 +40,7 @@ async function open(link: string): Promise<Page> {
 
 async function read(link: string): Promise<void> {
   const reader = await open(link);
-  await reader.getByRole('button', { name: 'Show the secret' }).click();
+  await reader.getByRole('button', { name: 'Show secret' }).click();
   const text = reader.getByRole('region', { name: 'The secret' });
   await text.waitFor();
   expect(await text.textContent()).toBe(SECRET);
@@ -48,11 +48,11 @@ async function read(link: string): Promise<void> {
 }
 
 test('a recipient reads a secret once by its link and the appliance never gets the key', async () => {
-  const link = await step('Make the link', makeLink);
+  const link = await step('Create link', makeLink);
   await step('Read the secret', () => read(link));
   await step('Open the link again', async () => {
     const second = await open(link);
-    await second.getByRole('heading', { name: 'This link is empty' }).waitFor();
+    await second.getByRole('heading', { name: 'This link does not work anymore' }).waitFor();
     await second.context().close();
   });
   const key = new URL(link).hash.slice(1);

@@ -31,14 +31,14 @@ async function recipient(script?: () => void): Promise<Page> {
   return context.newPage();
 }
 
-const makeLink = () => page.getByRole('button', { name: 'Make the link' }).click();
+const makeLink = () => page.getByRole('button', { name: 'Create link' }).click();
 
 /** Creates a link for a text and returns it as the page copies it. */
 async function linkTo(text: string): Promise<string> {
   await page.goto(`${plant.url}/send`);
-  await page.getByLabel('The secret').fill(text);
+  await page.getByLabel('Secret').fill(text);
   await makeLink();
-  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }
@@ -50,7 +50,7 @@ const isLive = async (link: string) => {
 };
 
 const SECRET = 'user: opc\npassword: Xk93-lathe! ü𝄞';
-const show = (reader: Page) => reader.getByRole('button', { name: 'Show the secret' });
+const show = (reader: Page) => reader.getByRole('button', { name: 'Show secret' });
 
 test('the navigation opens the page, which shows how it works and what input is missing', async () => {
   await page.goto(plant.url);
@@ -58,7 +58,7 @@ test('the navigation opens the page, which shows how it works and what input is 
   await page.getByRole('heading', { name: 'How it works' }).waitFor();
   await makeLink();
   await page.getByText('Enter what you want to send.').waitFor();
-  await page.getByLabel('The secret').fill('x'.repeat(98_001));
+  await page.getByLabel('Secret').fill('x'.repeat(98_001));
   await makeLink();
   await page.getByText('links are for passwords, keys and small files').waitFor();
   await page.getByText('Small file', { exact: true }).click();
@@ -70,13 +70,13 @@ test('a link shows its secret once to an anonymous reader and sends no key to th
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
   const link = await linkTo(SECRET);
-  await page.getByText('It can be read once.').waitFor();
+  await page.getByText('The link works only once.').waitFor();
   await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
   const reader = await recipient();
   reader.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')));
   await reader.goto(link);
   // The button is disabled until the appliance confirms that the link is valid.
-  await reader.getByRole('button', { name: 'Show the secret', disabled: false }).waitFor();
+  await reader.getByRole('button', { name: 'Show secret', disabled: false }).waitFor();
   expect(await reader.getByText('Xk93').count()).toBe(0);
   // Viewing the page does not use up the link.
   expect(await isLive(link)).toBe(true);
@@ -96,7 +96,7 @@ test('a link shows its secret once to an anonymous reader and sends no key to th
 
   const second = await recipient();
   await second.goto(link);
-  await second.getByRole('heading', { name: 'This link is empty' }).waitFor();
+  await second.getByRole('heading', { name: 'This link does not work anymore' }).waitFor();
 });
 
 test('the browser stores no key in address, history or storage when the secret was shown', async () => {
@@ -117,7 +117,7 @@ test('the browser stores no key in address, history or storage when the secret w
   await reader.getByLabel(/User ?name/i).waitFor();
   expect(await kept()).not.toContain(key);
   await reader.goForward();
-  await reader.getByRole('heading', { name: 'This link is empty' }).waitFor();
+  await reader.getByRole('heading', { name: 'This link does not work anymore' }).waitFor();
   expect(reader.url()).toBe(address);
 });
 
@@ -129,7 +129,7 @@ test('the page shows that the secret was opened when it is reloaded after that',
   await reader.getByText('Xk93').waitFor();
   await reader.waitForURL(link.split('#')[0]!);
   await reader.reload();
-  await reader.getByText('This secret was opened already or has expired, or there never was one.').waitFor();
+  await reader.getByText('This secret was already opened, has expired or never existed.').waitFor();
   expect(await reader.getByText('The secret was not opened.').count()).toBe(0);
 });
 
@@ -139,7 +139,7 @@ test('a link is not spent when its key is missing or wrong, and the complete lin
   for (const wrong of [link.split('#')[0]!, link.slice(0, -1), `${link.slice(0, -4)}AAAA`]) {
     await reader.goto('about:blank');
     await reader.goto(wrong);
-    await reader.getByRole('heading', { name: 'This link is not whole' }).waitFor();
+    await reader.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
     expect(await show(reader).count()).toBe(0);
   }
   expect(await isLive(link)).toBe(true);
@@ -158,7 +158,7 @@ test('a link shows the same page when it is spent while open as when it was spen
   await show(first).click();
   await first.getByText('Xk93').waitFor();
   await show(second).click();
-  const empty = (reader: Page) => reader.getByRole('heading', { name: 'This link is empty' });
+  const empty = (reader: Page) => reader.getByRole('heading', { name: 'This link does not work anymore' });
   await empty(second).waitFor();
   const told = await second.locator('main').innerText();
   await second.goto('about:blank');
@@ -178,16 +178,16 @@ test('the page sends a small file unchanged with its name and refuses a large on
     buffer: Buffer.alloc(99_000),
   });
   await makeLink();
-  await page.getByText('This has 99 kB, and a link holds 98 kB').waitFor();
+  await page.getByText('The size is 99 kB, the limit is 98 kB').waitFor();
   await input.setInputFiles({ name: 'line 4.key', mimeType: 'application/octet-stream', buffer });
-  await page.getByLabel('Can be read for').selectOption('1 week');
+  await page.getByLabel('Expires after').selectOption('1 week');
   await makeLink();
   const link = await page.locator('.mw-secret code').innerText();
   const reader = await recipient();
   await reader.goto(link);
   await show(reader).click();
   const saving = reader.waitForEvent('download');
-  await reader.getByRole('button', { name: 'Save the file' }).click();
+  await reader.getByRole('button', { name: 'Save file' }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe('line 4.key');
   expect(Buffer.from(await Bun.file(await saved.path()).arrayBuffer()).equals(buffer)).toBe(true);
@@ -197,15 +197,15 @@ test('both pages require https and spend no link when the browser cannot encrypt
   const link = await linkTo(SECRET);
   const reader = await recipient(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
   await reader.goto(link);
-  await reader.getByRole('heading', { name: 'This page needs https' }).waitFor();
+  await reader.getByRole('heading', { name: 'This page requires https' }).waitFor();
   expect(await show(reader).count()).toBe(0);
   expect(await isLive(link)).toBe(true);
   await page.addInitScript(() => {
     if (location.search === '?plain') Object.defineProperty(crypto, 'subtle', { value: undefined });
   });
   await page.goto(`${plant.url}/send?plain`);
-  await page.getByRole('heading', { name: 'This page needs https' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Make the link' }).count()).toBe(0);
+  await page.getByRole('heading', { name: 'This page requires https' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Create link' }).count()).toBe(0);
 });
 
 test('the page requires sign-in and is not in the navigation for an anonymous caller', async () => {
@@ -228,7 +228,7 @@ test('each state passes the accessibility checks on desk and phone, light and da
     for (const address of [link, link.split('#')[0]!]) {
       const other = await recipient();
       await other.goto(address);
-      await other.getByRole('heading', { name: /^This link is/ }).waitFor();
+      await other.getByRole('heading', { name: /^This link / }).waitFor();
       states.push(other);
     }
     for (const state of states)

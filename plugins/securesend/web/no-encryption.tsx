@@ -4,9 +4,9 @@ import { EmptyState } from '../../../src/web/parts/empty-state.tsx';
 /** The notice on pages over plain HTTP, where browsers provide no encryption. */
 export function NoEncryption() {
   return (
-    <EmptyState icon={<IconLock size={32} />} title="This page needs https">
-      Your browser encrypts and decrypts only on pages that come over https. Open this address again with
-      https:// at its beginning. Nothing was sent or opened.
+    <EmptyState icon={<IconLock size={32} />} title="This page requires https">
+      Browsers encrypt and decrypt only on https pages. Open this address again with https:// at the
+      beginning. Nothing was sent or opened.
     </EmptyState>
   );
 }

@@ -110,15 +110,15 @@ function Closed({ isReady, failure, onRetry, onShow }: ClosedProps) {
     <CenteredCard title="A secret for you" wide>
       <div className="mw-stack" aria-busy={!isReady && !failure}>
         <Text>
-          Somebody sends you a password, a key or a small file. It can be shown once: then it is deleted here,
-          and this link is empty. Have a place ready to keep it.
+          You have received a password, a key or a small file. It is shown only once: then it is deleted here,
+          and the link stops working. Be ready to save it.
         </Text>
         <Failure>{refusal ?? failure}</Failure>
         {failure ? (
           <Button onClick={onRetry}>Try again</Button>
         ) : (
           <Button onClick={show} loading={busy} disabled={!isReady}>
-            Show the secret
+            Show secret
           </Button>
         )}
       </div>
@@ -128,12 +128,12 @@ function Closed({ isReady, failure, onRetry, onShow }: ClosedProps) {
 
 function Gone() {
   return (
-    <CenteredCard title="This link is empty" wide>
+    <CenteredCard title="This link does not work anymore" wide>
       <div className="mw-stack">
-        <Text>This secret was opened already or has expired, or there never was one.</Text>
+        <Text>This secret was already opened, has expired or never existed.</Text>
         <Text>
-          Ask who sent it to you for a new link. If it should have been yours to open and you did not, tell
-          them: somebody else may have read it.
+          Ask the sender for a new link. If you did not open the secret, tell the sender, because another
+          person may have read it.
         </Text>
       </div>
     </CenteredCard>
@@ -142,14 +142,11 @@ function Gone() {
 
 function Incomplete() {
   return (
-    <CenteredCard title="This link is not whole" wide>
+    <CenteredCard title="This link is incomplete" wide>
       <div className="mw-stack">
+        <Text>The key after the # at the end of the link is missing or was changed.</Text>
         <Text>
-          The key is missing: it stands behind the # at the end of the link, and is not there or was changed
-          on the way.
-        </Text>
-        <Text>
-          Copy the whole link and open it again, or ask for it once more. The secret was not opened.
+          Copy the complete link and open it again, or ask the sender for the link. The secret was not opened.
         </Text>
       </div>
     </CenteredCard>
@@ -160,7 +157,7 @@ function Unreadable() {
   return (
     <CenteredCard title="The secret cannot be read" wide>
       <Text>
-        It does not fit the key of this link, and is deleted now. Ask who sent it to you for a new link.
+        The key of this link cannot decrypt the secret, which is deleted now. Ask the sender for a new link.
       </Text>
     </CenteredCard>
   );

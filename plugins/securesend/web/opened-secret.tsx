@@ -19,7 +19,8 @@ export function OpenedSecret({ content }: { content: Content }) {
         </h2>
         {content.kind === 'text' ? <SecretText text={content.text} /> : <SecretFile {...content} />}
         <Text size="sm">
-          It is deleted now and the link is empty. Keep it before you close or reload this page.
+          The secret is deleted from the server, and the link no longer works. Save it before you close or
+          reload this page.
         </Text>
       </div>
     </CenteredCard>
@@ -60,7 +61,7 @@ function SecretFile({ name, bytes }: { name: string; bytes: Uint8Array<ArrayBuff
         style={{ justifySelf: 'start' }}
         onClick={() => saveBlob(new Blob([bytes], { type: 'application/octet-stream' }), name)}
       >
-        Save the file
+        Save file
       </Button>
     </>
   );

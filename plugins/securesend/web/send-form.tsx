@@ -35,7 +35,7 @@ export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
   return (
     <Form form={form}>
       <SegmentedControl
-        aria-label="What to send"
+        aria-label="Content type"
         value={kind}
         onChange={(chosen) => form.set('kind', chosen as Values['kind'])}
         data={[
@@ -47,8 +47,8 @@ export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
       {kind === 'text' ? (
         <Textarea
           {...form.text('text')}
-          label="The secret"
-          description="Without the name of the account it belongs to: send that by another way."
+          label="Secret"
+          description="Do not include the account name. Send it separately."
           rows={6}
           autoComplete="off"
           spellCheck={false}
@@ -56,12 +56,12 @@ export function SendForm({ onSent }: { onSent: (sent: SentLink) => void }) {
         />
       ) : (
         <FileField file={file} error={form.errors.file} onFile={(chosen) => form.set('file', chosen)}>
-          {`Choose a file, ${sizeText(MAX_CONTENT_BYTES)} at most`}
+          {`Choose file (at most ${sizeText(MAX_CONTENT_BYTES)})`}
         </FileField>
       )}
-      <NativeSelect {...form.text('hours')} label="Can be read for" data={HOURS} style={{ maxWidth: 240 }} />
+      <NativeSelect {...form.text('hours')} label="Expires after" data={HOURS} style={{ maxWidth: 240 }} />
       <Button type="submit" loading={form.busy} style={{ justifySelf: 'start' }}>
-        Make the link
+        Create link
       </Button>
     </Form>
   );

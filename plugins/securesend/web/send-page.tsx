@@ -16,7 +16,7 @@ export function SendPage() {
       <PageHeader
         title="Secure send"
         icon={<IconLock size={22} aria-hidden />}
-        subtitle="A password, a key or a small file by a link that can be read once"
+        subtitle="Send a password, a key or a small file with a link that works only once."
       />
       {canEncrypt() ? (
         <div className="mw-send">
@@ -40,13 +40,13 @@ function HowItWorks() {
     <section className="mw-send-how" aria-labelledby="how-it-works">
       <h2 id="how-it-works">How it works</h2>
       <ol>
-        <li>Your browser encrypts what you enter. The appliance keeps it and cannot read it.</li>
-        <li>You get a link that holds the key. Send it to one person, by mail or by a message.</li>
-        <li>They open it without an account and see the secret. From then on the link is empty.</li>
+        <li>Your browser encrypts the secret. The appliance stores it but cannot read it.</li>
+        <li>You get a link that contains the key. Send it to one person by mail or message.</li>
+        <li>The recipient opens it without an account and sees the secret. Then the link stops working.</li>
       </ol>
       <p className="mw-muted">
-        When somebody finds the link empty and did not open it, another person has read the secret: change it.
-        Nobody can bring it back, not even you.
+        If the link stops working before the recipient has opened it, another person has read the secret.
+        Change the secret then. An opened secret cannot be restored.
       </p>
     </section>
   );

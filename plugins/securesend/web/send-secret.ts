@@ -9,7 +9,7 @@ import { createLinkFragment, encryptContent } from './encryption.ts';
 /** Throws FieldErrors when the content exceeds the limit. */
 export function refuseLargeContent(kind: Content['kind'], bytes: number): void {
   if (bytes <= MAX_CONTENT_BYTES) return;
-  const limit = `This has ${sizeText(bytes)}, and a link holds ${sizeText(MAX_CONTENT_BYTES)}`;
+  const limit = `The size is ${sizeText(bytes)}, the limit is ${sizeText(MAX_CONTENT_BYTES)}`;
   throw new FieldErrors({ [kind]: `${limit}: links are for passwords, keys and small files.` });
 }
 

@@ -18,15 +18,15 @@ export function SentPanel({ sent, onAgain }: { sent: SentLink; onAgain: () => vo
       </h2>
       <div className="mw-secret mw-send-link">
         <code>{sent.link}</code>
-        <CopyText text={sent.link} label="Copy the link" variant="filled" />
+        <CopyText text={sent.link} label="Copy link" variant="filled" />
       </div>
       <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-        <strong>It can be read once.</strong> Whoever opens it first reads the secret, so do not try it
-        yourself. Nobody opens it after {absoluteTime(sent.expiresat)}. Copy it now: it is not shown again.
+        <strong>The link works only once.</strong> The first person who opens it reads the secret, so do not
+        test it. It expires {absoluteTime(sent.expiresat)}. Copy it now, because it is not shown again.
       </Alert>
       <figure className="mw-code-beside">
         <CodeImage value={sent.link} format="qr" alt="QR code of the link" />
-        <figcaption className="mw-muted">For a phone beside you.</figcaption>
+        <figcaption className="mw-muted">Scan with a phone.</figcaption>
       </figure>
       <Button variant="default" onClick={onAgain} style={{ justifySelf: 'start' }}>
         Send another secret

@@ -36,10 +36,10 @@ async function addPictures(): Promise<void> {
 }
 
 async function moveByKeyboard(): Promise<void> {
-  await page.getByRole('button', { name: 'Move a.png, place' }).focus();
+  await page.getByRole('button', { name: 'Move a.png, position' }).focus();
   await page.keyboard.press('ArrowRight');
   await inOrder('b.png', 'a.png');
-  await page.getByText('a.png is now at place 2 of 2.').waitFor();
+  await page.getByText('a.png is now at position 2 of 2.').waitFor();
   await plant.session.settled();
   const slides = (await plant.send('GET', '/slides/lobby')).data as { filename: string }[];
   expect(slides.map(({ filename }) => filename)).toEqual(['b.png', 'a.png']);

@@ -47,7 +47,7 @@ const kept = async () =>
   ((await screens.api('GET', '/slides/lobby')) as unknown as { filename: string; seconds: number }[]).map(
     ({ filename }) => filename,
   );
-const handle = (name: string) => page.getByRole('button', { name: `Move ${name}, place` });
+const handle = (name: string) => page.getByRole('button', { name: `Move ${name}, position` });
 /** Waits until the appliance stores the slides in this order, and the page shows it. */
 async function inOrder(...names: string[]): Promise<void> {
   await page.waitForFunction(
@@ -96,14 +96,14 @@ test('the page changes the order by dragging, keys and menu, and undoes it', asy
   await handle('a.png').focus();
   await page.keyboard.press('ArrowRight');
   await inOrder('b.png', 'a.png', 'c.png');
-  await page.getByText('a.png is now at place 2 of 3.').waitFor();
+  await page.getByText('a.png is now at position 2 of 3.').waitFor();
   // The keyboard focus stays on the slide.
   await page.keyboard.press('End');
   await inOrder('b.png', 'c.png', 'a.png');
   await page.keyboard.press('ArrowDown');
   await inOrder('b.png', 'c.png', 'a.png');
   await handle('a.png').click();
-  await page.getByRole('menuitem', { name: 'To the beginning' }).click();
+  await page.getByRole('menuitem', { name: 'Move to start' }).click();
   await inOrder('a.png', 'b.png', 'c.png');
   const pictures = page.locator('.mw-slide-picture');
   await pictures.nth(0).dragTo(pictures.nth(2));

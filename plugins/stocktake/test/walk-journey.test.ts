@@ -38,10 +38,10 @@ async function start(): Promise<void> {
 
 async function finish(): Promise<void> {
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByLabel('Move unexpected ones to Hall 9').check();
-  await page.getByLabel('What will be done').getByText('Will be moved').waitFor();
+  await page.getByLabel('Move unexpected assets to Hall 9').check();
+  await page.getByLabel('Preview').getByText('Will be moved').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Finish', exact: true }).click();
-  await page.getByText('This stocktake is done.').waitFor();
+  await page.getByText('This stocktake is finished.').waitFor();
   const [moved] = (await plant.send('GET', '/assets?search=M-2')).data as { location: string }[];
   expect(moved!.location).toBe('Hall 9');
 }
@@ -55,8 +55,8 @@ test('a worker counts a hall on a phone and finishing moves the unexpected asset
     await page.getByText('No asset has this code').waitFor();
   });
   await step('Finish', finish);
-  await step('Open the report', async () => {
-    await page.getByRole('link', { name: 'Open the report' }).click();
+  await step('Open report', async () => {
+    await page.getByRole('link', { name: 'Open report' }).click();
     await page.getByText('M-2').first().waitFor();
   });
   expect(plant.session.problems).toEqual([]);

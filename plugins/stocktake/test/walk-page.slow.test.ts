@@ -106,9 +106,9 @@ test('the page accepts each scan of a burst without focus and removes the last o
   await shown('unexpected').getByText('1', { exact: true }).waitFor();
   await page.getByText('No asset has this code').waitFor();
   expect(await figures(stocktakeid)).toMatchObject({ found: 3, missing: 37, unexpected: 1, unknown: 1 });
-  await page.getByRole('button', { name: 'Take back M-1' }).click();
+  await page.getByRole('button', { name: 'Undo M-1' }).click();
   await shown('unexpected').getByText('0', { exact: true }).waitFor();
-  await page.getByRole('button', { name: /Show what is still missing/ }).click();
+  await page.getByRole('button', { name: /Show missing assets/ }).click();
   await page.getByRole('heading', { name: 'Cell 9' }).waitFor();
   expect(await page.getByText('Bench 40').count()).toBe(1);
   expect(await page.getByText('Bench 3', { exact: true }).count()).toBe(0);
@@ -182,7 +182,7 @@ test('the phone stores scans and shows why when the stocktake was canceled', asy
   await open(stocktakeid);
   await plant.send('POST', `/stocktakes/${stocktakeid}/cancel`, {});
   await burst('W-12');
-  await page.getByText(/1 scan could not be taken: This stocktake was cancelled/).waitFor();
+  await page.getByText(/1 scan could not be saved: This stocktake was cancelled/).waitFor();
   expect(await waiting(stocktakeid)).toBe(1);
 });
 
@@ -213,7 +213,7 @@ test('the camera scans a code once, and the page shows a message when access is 
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
   await page.getByRole('button', { name: 'Camera' }).click();
-  await page.getByText('The camera was refused.').waitFor();
+  await page.getByText('The browser blocked the camera.').waitFor();
 });
 
 test('readPixels returns the text of an asset label, or null when there is none', () => {
@@ -234,14 +234,14 @@ test('the finish dialog shows a preview, finishes and links to the report', asyn
   await shown('found').getByText('1', { exact: true }).waitFor();
   await shown('unexpected').getByText('1', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByLabel('Move unexpected ones to Hall 8').check();
-  const told = page.getByLabel('What will be done');
+  await page.getByLabel('Move unexpected assets to Hall 8').check();
+  const told = page.getByLabel('Preview');
   await told.getByText('Will be moved').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Finish', exact: true }).click();
-  await page.getByText('This stocktake is done.').waitFor();
+  await page.getByText('This stocktake is finished.').waitFor();
   const asset = (await plant.send('GET', '/assets?search=M-2')).data as { location: string }[];
   expect(asset[0]!.location).toBe('Hall 8');
-  await page.getByRole('link', { name: 'Open the report' }).click();
+  await page.getByRole('link', { name: 'Open report' }).click();
   await page.getByRole('heading', { level: 1, name: 'Stocktake' }).waitFor();
   await page.getByText('M-2').first().waitFor();
 });

@@ -53,12 +53,12 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
     }
   };
   const finish = () =>
-    end(async () => (await request('POST', path, { body })).auditid, `${stocktake.title} is done.`);
+    end(async () => (await request('POST', path, { body })).auditid, `${stocktake.title} is finished.`);
   const cancel = () =>
     end(
       async () =>
         (await request('POST', `/stocktakes/${stocktake.stocktakeid}/cancel`, { body: {} })).auditid,
-      `${stocktake.title} is cancelled.`,
+      `${stocktake.title} is canceled.`,
     );
   return (
     <Dialog onClose={onClose} title={`Finish ${stocktake.title}`}>
@@ -71,34 +71,34 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
         )}
         <Checkbox
           size="md"
-          label="Keep of each asset that was seen when, and by whom"
+          label="Record who saw each asset and when"
           checked={verify}
           onChange={(event) => setVerify(event.currentTarget.checked)}
         />
         <Checkbox
           size="md"
-          label={`Move unexpected ones to ${stocktake.location}`}
+          label={`Move unexpected assets to ${stocktake.location}`}
           disabled={!mayEdit}
           checked={moved}
           onChange={(event) => setMoved(event.currentTarget.checked)}
         />
         <RefSelect
           size="md"
-          label="Status of missing ones"
-          placeholder="Leave as it is"
+          label="Status of missing assets"
+          placeholder="No change"
           disabled={!mayEdit}
           source={STATUSES}
           value={missingstatus}
           onChange={setMissingstatus}
         />
         {!mayEdit && (
-          <p className="mw-muted">Moving and changing assets needs the permission to edit assets.</p>
+          <p className="mw-muted">To move or change assets, you need the permission to edit assets.</p>
         )}
         <Figures told={preview.data} />
         <Failure>{failure ?? (preview.error ? errorMessage(preview.error) : null)}</Failure>
         <Group gap="sm" grow>
           <Button size="md" variant="default" disabled={busy} onClick={onClose}>
-            Go on scanning
+            Continue scanning
           </Button>
           <Button
             size="md"
@@ -110,7 +110,7 @@ export function FinishDialog({ stocktake, waiting, onClose }: FinishDialogProps)
           </Button>
         </Group>
         <Button variant="subtle" color="red" disabled={busy} onClick={() => void cancel()}>
-          Cancel the stocktake: nothing is changed by it
+          Cancel stocktake without changes
         </Button>
       </Stack>
     </Dialog>
@@ -126,15 +126,15 @@ function Figures({ told }: { told: FinishAnswer | undefined }) {
     ['Found', told?.found],
     ['Missing', told?.missing],
     ['Unexpected', told?.unexpected],
-    ['Codes that lead nowhere', told?.unknown],
+    ['Unknown codes', told?.unknown],
     ['Will be marked as seen', told?.verified],
     ['Will be moved', told?.moved],
-    ['Will get the status for missing ones', told?.missingset],
-    ['Will get the status that was scanned', told?.statusset],
-    ['Left alone: retired or moved meanwhile, or here already', told?.left],
+    ['Will get the status for missing assets', told?.missingset],
+    ['Will get the scanned status', told?.statusset],
+    ['Skipped: retired, moved or already here', told?.left],
   ];
   return (
-    <dl className="mw-stocktake-figures" aria-label="What will be done">
+    <dl className="mw-stocktake-figures" aria-label="Preview">
       {rows.map(([title, n], at) =>
         at > 4 && !n ? null : (
           <div key={title} style={{ display: 'contents' }}>

@@ -31,11 +31,11 @@ export function RecentScans({ scans }: { scans: Scans }) {
           leftSection={<IconArrowBackUp size={18} aria-hidden />}
           onClick={() => scans.undo(first.clientid)}
         >
-          Take back
+          Undo
         </Button>
       </div>
       {others.length > 0 && (
-        <section className="mw-card" aria-label="Scans before" style={{ marginBottom: 12 }}>
+        <section className="mw-card" aria-label="Previous scans" style={{ marginBottom: 12 }}>
           <ul className="mw-stocktake-list">
             {others.map((one) => (
               <li key={one.clientid}>
@@ -46,7 +46,7 @@ export function RecentScans({ scans }: { scans: Scans }) {
                 <ActionIcon
                   size={44}
                   variant="subtle"
-                  aria-label={`Take back ${nameOf(one)}`}
+                  aria-label={`Undo ${nameOf(one)}`}
                   onClick={() => scans.undo(one.clientid)}
                 >
                   <IconArrowBackUp size={20} />
@@ -85,21 +85,21 @@ function Candidates({ answer, clientid, scans }: { answer: ScanAnswer; clientid:
 const nameOf = ({ code, answer }: RecentScan): string => answer?.assetnumber ?? code.slice(0, 80);
 
 function sentenceOf({ answer }: RecentScan): string {
-  if (!answer) return 'Kept on this phone, not sent yet.';
+  if (!answer) return 'Stored on this phone, not sent yet.';
   const { name, location, isactive, seenby, message } = answer;
   const named = name ? `${name}. ` : '';
   switch (answer.outcome) {
     case 'found':
       return `${named}Found.`;
     case 'already':
-      return `${named}Seen already${seenby ? ` by ${seenby}` : ''}.`;
+      return `${named}Already seen${seenby ? ` by ${seenby}` : ''}.`;
     case 'unexpected':
-      return `${named}${isactive === false ? 'Unexpected: it is retired in the records.' : `Unexpected: the records say ${location ?? 'nowhere'}.`}`;
+      return `${named}${isactive === false ? 'Unexpected: the asset is retired.' : `Unexpected: its registered location is ${location ?? 'not set'}.`}`;
     case 'ambiguous':
-      return 'Several assets have this code. Which one is it?';
+      return 'Several assets have this code. Select one.';
     case 'unknown':
-      return 'No asset has this code. It is kept in the report.';
+      return 'No asset has this code. The report lists it.';
     case 'refused':
-      return message ?? 'This is no code of a label.';
+      return message ?? 'This is not a label code.';
   }
 }

@@ -45,7 +45,7 @@ export function ScanPanel({ stocktake, user }: ScanPanelProps) {
       <Waiting scans={scans} />
       {camera.isOn && (
         <div className="mw-stocktake-camera">
-          <video ref={camera.video} muted playsInline aria-label="Picture of the camera" />
+          <video ref={camera.video} muted playsInline aria-label="Camera picture" />
         </div>
       )}
       {camera.problem && (
@@ -100,7 +100,7 @@ function Waiting({ scans, isOver }: { scans: Scans; isOver?: boolean }) {
   return (
     <Alert color={problem ? 'red' : 'yellow'} mb={12} icon={<IconCloudOff size={20} />} role="status">
       {problem
-        ? `${what} could not be taken: ${problem} They stay on this phone.`
+        ? `${what} could not be saved: ${problem} They stay on this phone.`
         : `${what} ${waiting === 1 ? 'waits' : 'wait'} for the network. They stay on this phone until they are sent.`}
       <Button size="sm" h={44} mt={8} variant="default" display="block" onClick={sendNow}>
         Send now

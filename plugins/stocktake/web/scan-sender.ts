@@ -92,7 +92,7 @@ export class ScanSender {
   private failed(error: unknown): void {
     const { status = 0, message } = error as Partial<ApiError>;
     const passes = status === 0 || status === 429 || status >= 500;
-    this.tell({ isOffline: passes, problem: passes ? null : (message ?? 'The scans were not taken.') });
+    this.tell({ isOffline: passes, problem: passes ? null : (message ?? 'The scans were not saved.') });
     if (!passes || this.isOver) return;
     const wait = Math.min(1000 * 2 ** this.failures++, MAX_WAIT_MS);
     this.timer = setTimeout(this.wake, wait);

@@ -25,7 +25,7 @@ const COLUMNS: TableColumn<Row>[] = [
   { title: 'State', cell: ({ state }) => <StateBadge word={state} label={ITEM_STATES[state]} /> },
   { title: 'Seen', cell: ({ seenat }) => (seenat ? <RelativeTime at={seenat} /> : DASH) },
   { title: 'By', cell: ({ seenby }) => seenby ?? DASH },
-  { title: 'In the end', cell: ({ settled }) => (settled ? FINISH_RESULTS[settled] : DASH) },
+  { title: 'Result', cell: ({ settled }) => (settled ? FINISH_RESULTS[settled] : DASH) },
   { title: 'Note', wrap: true, cell: ({ note }) => note ?? DASH },
 ];
 
@@ -53,8 +53,8 @@ export function SeenTab({ record }: TabProps) {
       }
       empty={{
         icon: IconScan,
-        title: 'In no stocktake yet',
-        text: 'When stock is taken where this asset stands, it says here when it was seen and by whom.',
+        title: 'No stocktakes yet',
+        text: 'Stocktakes of this asset are listed here, with the time of the scan and the user.',
       }}
     />
   );

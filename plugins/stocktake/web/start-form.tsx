@@ -39,8 +39,8 @@ export function StartForm({ onClose }: { onClose: () => void }) {
         <PlaceTree chosen={locationid} onChoose={(id) => form.set('locationid', id)} />
         <MultiSelect
           size="md"
-          label="Only these types"
-          placeholder={assettypeids.length === 0 ? 'Assets of every type' : undefined}
+          label="Asset types"
+          placeholder={assettypeids.length === 0 ? 'All types' : undefined}
           searchable
           clearable
           data={(types.data ?? []).map(({ assettypeid, assettype }) => ({
@@ -53,7 +53,7 @@ export function StartForm({ onClose }: { onClose: () => void }) {
         <TextInput size="md" label="Note" {...form.text('note')} />
         <Text role="status">
           {locationid === null
-            ? 'Choose a place.'
+            ? 'Choose a location.'
             : expected === undefined
               ? 'Counting …'
               : `${formatCount(expected, 'asset')} expected there.`}
@@ -99,8 +99,8 @@ function PlaceTree({ chosen, onChoose }: { chosen: number | null; onChoose: (id:
       <TextInput
         size="md"
         label="Location"
-        description="With everything that lies within it."
-        placeholder="Find a place"
+        description="Includes all locations within it."
+        placeholder="Find a location"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         mb={8}
@@ -121,8 +121,8 @@ function PlaceTree({ chosen, onChoose }: { chosen: number | null; onChoose: (id:
         {data && shown.length === 0 && (
           <p className="mw-muted mw-card-pad">
             {data.length === 0
-              ? 'There is no location yet. Add places under Locations.'
-              : 'No place is called so.'}
+              ? 'There are no locations yet. Add them under Locations.'
+              : 'No location matches.'}
           </p>
         )}
       </div>

@@ -31,7 +31,7 @@ export function StartPage() {
   return (
     <div className="mw-page mw-stocktake">
       <PageHeader
-        title="Take stock"
+        title="Stocktake"
         icon={<IconScan size={22} aria-hidden />}
         actions={
           !starting && (
@@ -47,9 +47,9 @@ export function StartPage() {
       />
       {starting && <StartForm onClose={() => setStarting(false)} />}
       {!starting && data.length === 0 && (
-        <EmptyState icon={<IconScan size={32} />} title="No stock was taken yet">
-          Choose a place, walk through it and scan the labels: what is missing and what stood there
-          unexpectedly is known at the end.
+        <EmptyState icon={<IconScan size={32} />} title="No stocktakes yet">
+          Start a stocktake at a location and scan the labels there. The result shows missing and unexpected
+          assets.
         </EmptyState>
       )}
       {open.length > 0 && <Section title="Open" rows={open} />}
@@ -78,7 +78,7 @@ function Section({ title, rows }: { title: string; rows: readonly Stocktake[] })
               </AppLink>
               <div className="mw-muted">
                 {row.found} of {formatCount(row.expected, 'asset')} found
-                {row.state === 'open' ? ', begun ' : row.state === 'done' ? ', ended ' : ', cancelled '}
+                {row.state === 'open' ? ', started ' : row.state === 'done' ? ', finished ' : ', canceled '}
                 <RelativeTime at={row.finisheddate ?? row.createddate} />
                 {row.startedby && ` by ${row.startedby}`}
               </div>

@@ -62,11 +62,11 @@ async function openCamera(): Promise<MediaStream> {
 
 function reasonOf(error: unknown): string {
   if (!isSecureContext)
-    return 'The browser gives this page no camera, because the address does not begin with https. Open Millwright by its https address, or type or scan the code into the field.';
+    return 'The camera works only over https. Open Millwright with its https address, or type or scan the code into the field.';
   const name = (error as { name?: string }).name;
   if (name === 'NotAllowedError')
-    return 'The camera was refused. Allow it for this page in the settings of the browser, or type or scan the code into the field.';
-  return 'The browser finds no camera that it can use. Type or scan the code into the field.';
+    return 'The browser blocked the camera. Allow it in the browser settings, or type or scan the code into the field.';
+  return 'No usable camera was found. Type or scan the code into the field.';
 }
 
 function watching(
@@ -92,8 +92,7 @@ function watching(
       }
     } catch {
       // A frame may fail when the camera is stopped during decoding. That is not an error.
-      if (!isOver)
-        onProblem('The picture of the camera cannot be read. Type or scan the code into the field.');
+      if (!isOver) onProblem('The camera picture cannot be read. Type or scan the code into the field.');
     }
   })();
   return {

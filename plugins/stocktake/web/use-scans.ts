@@ -71,7 +71,7 @@ export function useScans(
         setTold((now) => ({ ...now, waiting: store.all().length }));
         sending.wake();
       } catch (error) {
-        toastError(error, 'This phone has no room for another scan');
+        toastError(error, 'This phone has no storage for another scan');
       }
     },
     undo(clientid) {

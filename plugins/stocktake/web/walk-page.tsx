@@ -33,7 +33,7 @@ export function WalkPage() {
       <PageHeader
         title={data.title}
         icon={<IconScan size={22} aria-hidden />}
-        crumbs={[{ title: 'Take stock', to: '/stocktake' }]}
+        crumbs={[{ title: 'Stocktake', to: '/stocktake' }]}
         subtitle={`${formatCount(data.expected, 'asset')} expected${data.state === 'open' ? '' : ` · ${STOCKTAKE_STATES[data.state]}`}`}
       />
       <div className="mw-stocktake-counts" role="status" aria-label="So far">
@@ -61,15 +61,15 @@ function Over({ stocktake: { stocktakeid, state, unknown } }: { stocktake: Stock
     <section className="mw-card mw-card-pad mw-stack" aria-label="Result">
       <p>
         {state === 'done'
-          ? 'This stocktake is done. Nothing more is taken into it.'
-          : 'This stocktake was cancelled. Nothing was changed by it.'}
-        {unknown > 0 && ` ${formatCount(unknown, 'code leads', 'codes lead')} to no asset.`}
+          ? 'This stocktake is finished. It accepts no more scans.'
+          : 'This stocktake was canceled. It changed nothing.'}
+        {unknown > 0 && ` ${formatCount(unknown, 'code matches', 'codes match')} no asset.`}
       </p>
       <Button component={AppLink} size="md" to={`/reports/stocktake?stocktakeid=${stocktakeid}`}>
-        Open the report
+        Open report
       </Button>
       <Button component={AppLink} size="md" variant="default" to={`/stocktakes/${stocktakeid}?tab=items`}>
-        All of its items
+        All items
       </Button>
     </section>
   );

@@ -56,8 +56,8 @@ function AssetsInput({ field, value, error, onChange }: PluginFieldInputProps) {
       <RefSelect
         key={turn}
         label={field.title}
-        description="Search by number, name, serial number or address, and choose as many as it covers."
-        placeholder="Add an asset"
+        description="Search by number, name, serial number or address, and add all covered assets."
+        placeholder="Add asset"
         error={error}
         source={ASSETS}
         value={null}

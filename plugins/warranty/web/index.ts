@@ -15,7 +15,7 @@ export const warrantyWeb: PluginWeb = {
       // Replaces the generic tab of this ledger, because it also uploads and opens documents.
       register: 'warranties',
       name: 'proofs',
-      title: 'Proofs',
+      title: 'Documents',
       load: async () => (await import('./proofs-tab.tsx')).ProofsTab,
     },
   ],

@@ -25,23 +25,23 @@ export function ProofsTab({ id, record }: TabProps) {
   const me = useMe();
   const [busy, setBusy] = useState(false);
   const path = `/warranty/${id}/proofs`;
-  const list = useGrowingList<Proof>(['ledger', path], path, 'More papers');
+  const list = useGrowingList<Proof>(['ledger', path], path, 'Older documents');
   const has = (right: string) => me?.isadmin || me?.permissions.includes(`warranty.${right}`);
   const send = async (file: File) => {
     setBusy(true);
     try {
       const { auditid } = await upload(`/warranty/${id}/proof`, createFileForm(file));
       await queryClient.invalidateQueries();
-      toastDone(`${file.name} is kept with ${record.warrantyname}.`, auditid);
+      toastDone(`${file.name} is saved with ${record.warrantyname}.`, auditid);
     } catch (error) {
-      toastError(error, `${file.name} could not be kept`);
+      toastError(error, `${file.name} could not be saved`);
     } finally {
       setBusy(false);
     }
   };
   return (
     <DataTable
-      title="Proofs"
+      title="Documents"
       {...list}
       rowKey={(row) => row.warrantyproofid}
       columns={columnsFor(Boolean(has('view')))}
@@ -54,14 +54,14 @@ export function ProofsTab({ id, record }: TabProps) {
             accept=".pdf,.png,.jpg,.jpeg,.webp,.gif"
             onFile={(file) => void send(file)}
           >
-            Add a proof
+            Add document
           </FileButton>
         )
       }
       empty={{
         icon: IconCertificate,
-        title: 'No papers yet',
-        text: 'The invoice, the certificate or the contract as a PDF or a picture, of at most 20 MB.',
+        title: 'No documents yet',
+        text: 'Add the invoice, the certificate or the contract as a PDF or picture of at most 20 MB.',
       }}
     />
   );

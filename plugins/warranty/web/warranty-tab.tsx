@@ -52,14 +52,14 @@ export function WarrantyTab({ record }: TabProps) {
         add={
           mayEdit && (
             <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
-              Add to a warranty
+              Add to warranty
             </SmallButton>
           )
         }
         empty={{
           icon: IconShieldCheck,
-          title: 'Nothing covers this asset',
-          text: 'Warranties and service contracts are entered under Records, Warranties, with the assets that they cover.',
+          title: 'No warranties yet',
+          text: 'Create warranties and service contracts under Records, Warranties, and add the assets that they cover.',
         }}
       />
       {adding && (
@@ -80,7 +80,7 @@ const COLUMNS: TableColumn<Warranty>[] = [
     ),
   },
   { title: 'Coverage', cell: (row) => <StateBadge word={row.coverage} label={COVERAGES[row.coverage]} /> },
-  { title: 'Until', cell: (row) => (row.enddate ? calendarDate(row.enddate) : 'Without an end') },
+  { title: 'Until', cell: (row) => (row.enddate ? calendarDate(row.enddate) : 'No end date') },
   { title: 'Vendor', cell: (row) => orDash(row.vendor) },
   { title: 'Service level', wrap: true, cell: (row) => orDash(row.servicelevel) },
   { title: 'Contract', cell: (row) => orDash(row.contractnumber) },
@@ -103,7 +103,7 @@ function CoverModal({ assetid, name, onClose }: { assetid: number; name: string;
   return (
     <FormModal
       form={form}
-      title={`What covers ${name}`}
+      title={`Add ${name} to warranty`}
       action="Add"
       disabled={!form.values.warrantyid}
       onClose={onClose}
@@ -117,7 +117,7 @@ function CoverModal({ assetid, name, onClose }: { assetid: number; name: string;
         data-autofocus
       />
       <p className="mw-muted">
-        Not there yet? <AppLink to="/warranty/new">Enter a new warranty</AppLink>
+        Not listed? <AppLink to="/warranty/new">Create warranty</AppLink>
       </p>
     </FormModal>
   );

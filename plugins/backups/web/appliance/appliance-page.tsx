@@ -23,11 +23,11 @@ export function ApplianceBackupsPage() {
       <PageHeader
         title="Backups of the appliance"
         icon={<IconDatabaseExport size={22} aria-hidden />}
-        subtitle="Whoever has one of these files has everything: passwords' hashes, secrets, the certificate."
+        subtitle="Create, verify and restore backups of this server: each file contains all data and secrets."
         actions={
           <>
             <Button component={AppLink} variant="default" to="/admin/settings?search=backup_">
-              When and how
+              Schedule
             </Button>
             <UploadBackup />
             <Make isRunning={query.data?.some(isRunning) ?? false} />
@@ -47,8 +47,8 @@ export function ApplianceBackupsPage() {
         actions={(backup) => <BackupActions backup={backup} />}
         empty={{
           icon: IconDatabaseExport,
-          title: 'No backup yet',
-          text: 'A backup is one file with everything in the appliance: its records, its files and its settings. Make one, then download it and keep it on another machine: what lies here alone is lost with this box.',
+          title: 'No backups yet',
+          text: 'A backup is one file with all records, files and settings of this appliance. Create one and store a copy on another machine, because backups on this server are lost with it.',
         }}
       />
     </div>
@@ -61,10 +61,10 @@ function Make({ isRunning }: { isRunning: boolean }) {
     setBusy(true);
     try {
       const { data } = await request<Backup>('POST', '/backups');
-      if (data.state === 'failed') toastError(new Error(data.error ?? ''), 'No backup was made');
-      else toastDone('A backup is being made. Everything goes on meanwhile.');
+      if (data.state === 'failed') toastError(new Error(data.error ?? ''), 'The backup failed');
+      else toastDone('The backup has started. You can continue to work.');
     } catch (failure) {
-      toastError(failure, 'No backup was made');
+      toastError(failure, 'The backup failed');
     }
     await refreshBackups();
     setBusy(false);
@@ -73,12 +73,12 @@ function Make({ isRunning }: { isRunning: boolean }) {
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
       loading={busy}
-      title={isRunning ? 'One is being made: wait until it is done.' : undefined}
+      title={isRunning ? 'A backup is running. Wait until it is finished.' : undefined}
       aria-disabled={isRunning || undefined}
       data-disabled={isRunning || undefined}
       onClick={isRunning ? undefined : () => void make()}
     >
-      Make a backup
+      Create backup
     </Button>
   );
 }

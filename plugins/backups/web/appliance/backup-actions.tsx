@@ -65,7 +65,7 @@ function DeleteButton({ backup }: { backup: Backup }) {
 /** Returns the reason why a backup cannot be deleted now. */
 function whyKept(backup: Backup): string | undefined {
   if (isRunning(backup)) return findFileBlocker(backup);
-  return isBeingRestored(backup) ? 'It is being restored.' : undefined;
+  return isBeingRestored(backup) ? 'This backup is being restored.' : undefined;
 }
 
 function DeleteModal({ backup, onClose }: { backup: Backup; onClose: () => void }) {
@@ -78,18 +78,11 @@ function DeleteModal({ backup, onClose }: { backup: Backup; onClose: () => void 
     await refreshBackups();
   };
   return (
-    <ConfirmModal
-      opened
-      onClose={onClose}
-      title="Delete this backup?"
-      action="Delete"
-      danger
-      onConfirm={remove}
-    >
+    <ConfirmModal opened onClose={onClose} title="Delete backup" action="Delete" danger onConfirm={remove}>
       <p className="mw-break">
         <strong>{filename}</strong>
       </p>
-      <p>Its file is removed from this appliance for good. A copy that lies elsewhere stays.</p>
+      <p>The file is permanently deleted from this appliance. Copies on other machines are not deleted.</p>
     </ConfirmModal>
   );
 }

@@ -27,14 +27,14 @@ export const isBeingRestored = ({ restoring }: Backup): boolean =>
 
 /** Returns the reason why the file of a backup cannot be used, or undefined when it can. */
 export function findFileBlocker({ state, bytes }: Backup): string | undefined {
-  if (state === 'running') return 'It is still being made.';
-  if (state === 'failed') return 'It failed, so there is no file.';
-  return bytes === null ? 'It was not packed: the row names its folder.' : undefined;
+  if (state === 'running') return 'The backup is not finished yet.';
+  if (state === 'failed') return 'The backup failed, so it has no file.';
+  return bytes === null ? 'The backup was not packed into a file. The list shows its folder.' : undefined;
 }
 
 /** Returns the reason why a backup cannot be restored, or undefined when it can. */
 export function findRestoreBlocker(backup: Backup): string | undefined {
-  if (isBeingRestored(backup)) return 'It is being restored.';
+  if (isBeingRestored(backup)) return 'This backup is being restored.';
   return findFileBlocker(backup);
 }
 

@@ -32,7 +32,7 @@ export function CheckButton({ backup, reason }: CheckButtonProps) {
     try {
       show(await verifyBackup(backup));
     } catch (failure) {
-      toastError(failure, `${backup.filename} could not be checked`);
+      toastError(failure, `${backup.filename} could not be verified`);
     } finally {
       setBusy(false);
     }
@@ -42,12 +42,12 @@ export function CheckButton({ backup, reason }: CheckButtonProps) {
       <ReasonButton
         icon={IconZoomCheck}
         // The button is not disabled during the check, so that the focus can return to it.
-        reason={busy ? 'It is being read to its end.' : reason}
+        reason={busy ? 'Verification is running.' : reason}
         aria-busy={busy}
         onClick={() => void check()}
-        aria-label={`Check ${backup.filename}`}
+        aria-label={`Verify ${backup.filename}`}
       >
-        {busy ? 'Checking' : 'Check'}
+        {busy ? 'Verifying' : 'Verify'}
       </ReasonButton>
       {asking && <PassphraseModal backup={backup} onFound={show} onClose={() => setAsking(false)} />}
       {found && <Findings backup={backup} {...found} onClose={() => setFound(null)} />}
@@ -69,15 +69,15 @@ function PassphraseModal({ backup, onFound, onClose }: PassphraseModalProps) {
       if (found.verified === null)
         throw new FieldErrors({
           passphrase:
-            'The passphrase in the settings does not open it. Enter the one that it was sealed with.',
+            'The passphrase in the settings does not decrypt this backup. Enter the one that it was encrypted with.',
         });
       onFound(found);
     },
   });
   return (
-    <FormModal form={form} title="Check a sealed backup" action="Check" onClose={onClose}>
+    <FormModal form={form} title="Verify encrypted backup" action="Verify" onClose={onClose}>
       <p className="mw-break">{backup.filename}</p>
-      <PassphraseField form={form} empty="the one in the settings is tried." />
+      <PassphraseField form={form} empty="the passphrase in the settings is used." />
     </FormModal>
   );
 }
@@ -88,13 +88,13 @@ interface FindingsProps extends Verification {
 }
 
 const Findings = ({ backup, verified, problems, onClose }: FindingsProps) => (
-  <Dialog title="What the check found" onClose={onClose}>
+  <Dialog title="Verification result" onClose={onClose}>
     <div className="mw-stack">
       <p className="mw-break">{backup.filename}</p>
       {verified ? (
         <>
-          <StateBadge word="verified" label="Whole" />
-          <p>It was read to its end: every file in it, the database and the audit log are as they were.</p>
+          <StateBadge word="verified" label="Verified" />
+          <p>The backup is complete. All files, the database and the audit log are intact.</p>
         </>
       ) : (
         <>
@@ -104,7 +104,7 @@ const Findings = ({ backup, verified, problems, onClose }: FindingsProps) => (
               <li key={problem}>{problem}</li>
             ))}
           </ul>
-          <p>Make another backup, and keep this one from being relied on.</p>
+          <p>Do not rely on this backup. Create a new one.</p>
         </>
       )}
     </div>

@@ -9,16 +9,16 @@ import { readBackupErrors } from './copy-errors.ts';
 import { targetsQuery } from './targets/target.ts';
 
 const KINDS: Record<Backup['kind'], string> = {
-  manual: 'By hand',
-  scheduled: 'By schedule',
+  manual: 'Manual',
+  scheduled: 'Scheduled',
   upgrade: 'Before an upgrade',
   restore: 'Before a restore',
-  uploaded: 'From elsewhere',
+  uploaded: 'Uploaded',
 };
 
 export const COLUMNS: TableColumn<Backup>[] = [
   { title: 'Backup', cell: (backup) => <Name backup={backup} />, headline: true, wrap: true, width: '24%' },
-  { title: 'Made', cell: ({ kind }) => KINDS[kind] },
+  { title: 'Type', cell: ({ kind }) => KINDS[kind] },
   { title: 'State', cell: (backup) => <State backup={backup} />, wrap: true, width: '18%' },
   { title: 'Size', cell: ({ bytes }) => bytes !== null && sizeText(bytes), align: 'right' },
   { title: 'Encrypted', cell: ({ sealed }) => (sealed ? 'Yes' : 'No') },
@@ -34,15 +34,15 @@ const Name = ({ backup: { createddate, filename } }: { backup: Backup }) => (
 );
 
 function State({ backup }: { backup: Backup }) {
-  if (isRunning(backup)) return <Underway>Being made</Underway>;
-  if (backup.verifying) return <Underway>Being checked</Underway>;
-  if (isBeingRestored(backup)) return <Underway>Being restored</Underway>;
+  if (isRunning(backup)) return <Underway>Creating</Underway>;
+  if (backup.verifying) return <Underway>Verifying</Underway>;
+  if (isBeingRestored(backup)) return <Underway>Restoring</Underway>;
   return (
     <>
       <StateBadge {...badgeOf(backup)} />
       <BackupErrors backup={backup} />
       {backup.restoring?.reason && (
-        <div className="mw-error mw-break">Not restored: {backup.restoring.reason}</div>
+        <div className="mw-error mw-break">Restore failed: {backup.restoring.reason}</div>
       )}
     </>
   );
@@ -69,6 +69,6 @@ const Underway = ({ children }: { children: string }) => (
 
 function badgeOf({ state, verified }: Backup): { word: string; label: string } {
   if (state === 'failed') return { word: 'failed', label: 'Failed' };
-  if (verified === null) return { word: 'unknown', label: 'Not looked at' };
-  return verified ? { word: 'verified', label: 'Whole' } : { word: 'broken', label: 'Damaged' };
+  if (verified === null) return { word: 'unknown', label: 'Not verified' };
+  return verified ? { word: 'verified', label: 'Verified' } : { word: 'broken', label: 'Damaged' };
 }

@@ -25,7 +25,7 @@ export function DrillLine() {
         <RunDrill isRunning={drill.running} />
       </Group>
       <div className="mw-muted">
-        Once a week, the newest backup is restored into a temporary folder and verified there.
+        Once a week, Millwright restores the newest backup into a temporary folder and verifies it.
       </div>
       {drill.lastresult === 'failed' && <div className="mw-error">{drill.lasterror}</div>}
     </section>
@@ -34,7 +34,7 @@ export function DrillLine() {
 
 function DrillResult({ drill }: { drill: JobRecord }) {
   if (drill.running) return <StateBadge word="running" label="Running" />;
-  if (!drill.lastresult) return <span className="mw-muted">not yet</span>;
+  if (!drill.lastresult) return <span className="mw-muted">not run yet</span>;
   const label = drill.lastresult === 'ok' ? 'Passed' : 'Failed';
   return (
     <>

@@ -11,14 +11,14 @@ export function Notices() {
     <div className="mw-stack" style={{ marginBottom: 16 }}>
       {passphrase === '' && (
         <Warning>
-          New backups are not sealed: whoever gets the file can read it.{' '}
+          New backups are not encrypted: anyone with the file can read it.{' '}
           <AppLink to="/admin/settings?search=backup_passphrase">Set a passphrase</AppLink> in the settings.
         </Warning>
       )}
       {schedule === '' && (
         <Warning>
-          No backup is made by itself.{' '}
-          <AppLink to="/admin/settings?search=backup_schedule">Say when one is made</AppLink> in the settings.
+          Scheduled backups are off.{' '}
+          <AppLink to="/admin/settings?search=backup_schedule">Set a schedule</AppLink> in the settings.
         </Warning>
       )}
     </div>

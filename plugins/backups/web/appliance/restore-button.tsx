@@ -34,7 +34,7 @@ function RestoreModal({ backup, onClose }: { backup: Backup; onClose: () => void
   if (phase)
     return (
       <Dialog
-        title="Restoring a backup"
+        title="Restoring backup"
         onClose={onClose}
         withCloseButton={false}
         closeOnEscape={false}
@@ -45,23 +45,23 @@ function RestoreModal({ backup, onClose }: { backup: Backup; onClose: () => void
       </Dialog>
     );
   return (
-    <FormModal form={form} title="Restore this backup?" action="Restore" size={560} onClose={onClose}>
+    <FormModal form={form} title="Restore backup" action="Restore" size={560} onClose={onClose}>
       <Consequences kind={backup.kind} />
       <p className="mw-break">
         <strong>{backup.filename}</strong>
       </p>
       <TextInput
-        label="Name of the file"
-        description="Type or paste it as it stands above, to say that you mean this one."
+        label="File name"
+        description="Enter the file name shown above to confirm."
         autoComplete="off"
         {...form.text('confirm')}
       />
       {(isOtherSeal || (backup.sealed && backup.verified === null)) && (
-        <PassphraseField form={form} empty="the one in the settings is tried." />
+        <PassphraseField form={form} empty="the passphrase in the settings is used." />
       )}
       {isUnread && (
         <Checkbox
-          label="Restore all the same: what was revoked or blocked since may be valid again"
+          label="Restore anyway: access that was revoked or blocked since the backup may be valid again"
           {...form.check('evenso')}
         />
       )}
@@ -74,21 +74,22 @@ const Consequences = ({ kind }: Pick<Backup, 'kind'>) => (
   <>
     <p>
       {kind === 'upgrade'
-        ? 'The database becomes what it was before the upgrade. Files, certificate and keys stay as they are.'
-        : 'Everything in this appliance becomes what it was when this backup was made.'}{' '}
-      It is tried out on a copy first: what is wrong with it is said here, and nothing has changed then.
+        ? 'This restores the database from before the upgrade. Files, certificate and keys do not change.'
+        : 'This replaces all data of this appliance with the data in this backup.'}{' '}
+      Millwright tests the restore on a copy first. If the test fails, nothing changes and the error is shown
+      here.
     </p>
     <ul className="mw-stack mw-small">
-      <li>Everybody is signed out, you too. The appliance is away for up to a minute.</li>
+      <li>All users are signed out, including you. The appliance is unavailable for up to one minute.</li>
       <li>
-        Your account stays as it is now. What was revoked, blocked, spent or replaced since stays so:
-        accounts, roles, passwords, tokens, credentials of PCs, secrets in the settings.
+        Your account does not change. Accounts, roles, passwords, tokens, credentials of PCs and secret
+        settings that were revoked, blocked, used or replaced since the backup remain so.
       </li>
       <li>
-        No mail, no webhook and no command for PCs goes out until an admin says that this appliance goes on.
-        Commands that the backup holds unfinished have failed.
+        Mail, webhooks and commands for PCs are paused until an admin resumes deliveries. Unfinished commands
+        in the backup are marked as failed.
       </li>
-      <li>The data of now stay: they lie in this list afterwards, and can be restored like any other.</li>
+      <li>The current data are saved as a backup in this list, so you can restore them later.</li>
     </ul>
   </>
 );

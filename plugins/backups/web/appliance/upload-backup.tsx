@@ -17,7 +17,7 @@ export function UploadBackup() {
   return (
     <>
       <FileButton accept=".zst,.age" onFile={setFile}>
-        Take in a file
+        Upload backup
       </FileButton>
       {file && (
         <TakeInModal key={`${file.name} ${file.lastModified}`} file={file} onClose={() => setFile(null)} />
@@ -39,7 +39,7 @@ function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
       } finally {
         form.set('share', null);
       }
-      toastDone(`${file.name} is here.`);
+      toastDone(`${file.name} is uploaded.`);
       await refreshBackups();
       onClose();
     },
@@ -50,15 +50,15 @@ function TakeInModal({ file, onClose }: { file: File; onClose: () => void }) {
   };
   const { share } = form.values;
   return (
-    <FormModal form={form} title="Take in a backup" action="Take in" onClose={close}>
+    <FormModal form={form} title="Upload backup" action="Upload" onClose={close}>
       <p className="mw-break">
         {file.name} <span className="mw-muted">{sizeText(file.size)}</span>
       </p>
-      <p className="mw-muted">It is read to its end first. What is no whole backup is refused.</p>
+      <p className="mw-muted">Millwright verifies the file first and rejects incomplete backups.</p>
       {file.name.endsWith(SEALED) && (
         <PassphraseField
           form={form}
-          empty="the one in the settings is tried, and what it does not open is kept unseen."
+          empty="the passphrase in the settings is used. A backup that it does not decrypt is stored without verification."
         />
       )}
       {share !== null && <FileUploadProgress percent={Math.round(share * 100)} />}

@@ -56,7 +56,7 @@ export function AcknowledgmentsTab({ id, record }: TabProps) {
     <div className="mw-stack">
       {seen !== undefined && meant !== undefined && <p role="status">{howMany(seen, meant)}</p>}
       <DataTable
-        title="PCs on which it was seen"
+        title="PCs with acknowledgment"
         query={query}
         rows={query.data?.data}
         rowKey={({ assetid }) => assetid}
@@ -65,8 +65,8 @@ export function AcknowledgmentsTab({ id, record }: TabProps) {
         expected={3}
         empty={{
           icon: IconEye,
-          title: 'Nobody has pressed Seen yet',
-          text: 'The alert has a button on the desktop of each PC. A PC stands here once somebody has pressed it.',
+          title: 'No acknowledgments yet',
+          text: 'The alert has a Seen button on each PC. A PC is listed here when its user presses the button.',
         }}
       />
     </div>

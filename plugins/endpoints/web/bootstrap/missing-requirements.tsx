@@ -12,13 +12,13 @@ export function MissingRequirements() {
     <>
       {address === '' && (
         <Warning>
-          Installers are made with the address of this appliance, and the settings give none. Enter it as
-          “Address of this appliance” in the <AppLink to="/admin/settings">settings</AppLink>.
+          Installers need the address of this appliance, which is not set. Enter it as “Address of this
+          appliance” in the <AppLink to="/admin/settings">settings</AppLink>.
         </Warning>
       )}
       {builds?.length === 0 && (
         <Warning>
-          There is no build of the agent to install yet. Upload one and make it current under{' '}
+          No agent build is available yet. Upload one and make it current under{' '}
           <AppLink to="/endpoints/packages">Packages</AppLink>.
         </Warning>
       )}

@@ -38,7 +38,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
     },
   });
   return (
-    <FormModal form={form} title="New bootstrap token" action="Make the token" onClose={onClose}>
+    <FormModal form={form} title="New bootstrap token" action="Create token" onClose={onClose}>
       {form.errors.site_url && (
         <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
           <span className="mw-through">
@@ -48,7 +48,7 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
       )}
       <TextInput
         label="Name"
-        description="What it is for, such as “Line 3, new PCs”."
+        description="Purpose, for example “Line 3, new PCs”."
         required
         maxLength={255}
         autoComplete="off"
@@ -56,22 +56,22 @@ export function NewToken({ onMade, onClose }: NewTokenProps) {
         {...form.text('name')}
       />
       <TextInput
-        label="Holds for (hours)"
-        description="At most 720, which is a month."
+        label="Valid for (hours)"
+        description="At most 720, which is 30 days."
         inputMode="numeric"
         required
         {...form.text('expireshours')}
       />
       <TextInput
-        label="For how many PCs"
-        description="Each PC that fetches the agent is one. Empty: any number, until it expires."
+        label="Maximum PCs"
+        description="Each PC that downloads the agent counts. Leave empty for no limit."
         inputMode="numeric"
         {...form.text('maxuses')}
       />
       {isPinned === false && (
         <Checkbox
           label="Trust any public authority"
-          description="This appliance has no TLS of its own, so the lines cannot pin its certificate: whoever gets a certificate for its address from a public authority decides what root or SYSTEM runs. Tick it only where something in front of the appliance serves TLS."
+          description="This appliance does not use TLS, so installers cannot pin its certificate. Anyone with a public certificate for this address could then run code as root or SYSTEM. Select this only if a reverse proxy serves TLS."
           {...form.check('publicauthority')}
         />
       )}
@@ -86,5 +86,5 @@ const COUNT = new Intl.NumberFormat();
 function wholeNumber(field: string, text: string, most: number): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= 1 && number <= most) return number;
-  throw new FieldErrors({ [field]: `A whole number from 1 to ${COUNT.format(most)}.` });
+  throw new FieldErrors({ [field]: `Enter a whole number from 1 to ${COUNT.format(most)}.` });
 }

@@ -17,7 +17,7 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
   const { data: builds } = useQuery(currentQuery);
   const isMissing = (system: string) =>
     builds !== undefined && !builds.some(({ platform }) => platform.startsWith(system));
-  const uses = token.maxuses === null ? 'on any number of PCs' : `on ${token.maxuses} PCs at most`;
+  const uses = token.maxuses === null ? 'on any number of PCs' : `on at most ${token.maxuses} PCs`;
   return (
     <Dialog
       title={`Install agents: ${token.name}`}
@@ -29,18 +29,18 @@ export function TokenCommands({ token, onClose }: { token: MintedToken; onClose:
     >
       <div className="mw-stack">
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-          This is shown once. The lines hold the secret of the token, of which only a hash is kept: copy what
-          you need before you close this. They work until {absoluteTime(token.expiresat)}, {uses}.
+          These commands are shown only once, because they contain the secret of the token. Copy them before
+          you close this dialog. They work until {absoluteTime(token.expiresat)}, {uses}.
         </Alert>
-        <Line title="Windows" description="In PowerShell as an administrator." text={token.command}>
+        <Line title="Windows" description="Run in PowerShell as administrator." text={token.command}>
           {isMissing('windows') && <NoBuild system="Windows" />}
         </Line>
-        <Line title="Linux" description="In a shell, by whoever may use sudo." text={token.shcommand}>
+        <Line title="Linux" description="Run in a shell as a user with sudo." text={token.shcommand}>
           {isMissing('linux') && <NoBuild system="Linux" />}
         </Line>
         <Line
           title="Secret"
-          description="For tools of your own: the value of “t” in the address."
+          description="For your own tools: the value of “t” in the address."
           text={token.secret}
         />
         <Group justify="flex-end">
@@ -83,11 +83,11 @@ function Line({ title, description, text, children }: LineProps) {
 const NoBuild = ({ system }: { system: string }) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
     <span className="mw-through">
-      It finds nothing yet: there is no current build for {system}. Make one current under{' '}
+      This command does not work yet, because there is no current build for {system}. Make one current under{' '}
       <AppLink to="/endpoints/packages" target="_blank">
         Packages
       </AppLink>
-      , then it works.
+      .
     </span>
   </Alert>
 );

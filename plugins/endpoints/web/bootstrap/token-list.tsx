@@ -52,8 +52,8 @@ export function BootstrapTokenList({ add }: { add: ReactNode }) {
         add={query.data?.data.length === 0 && add}
         empty={{
           icon: IconKey,
-          title: 'No token yet',
-          text: 'Make a token and you get one line for Windows and one for Linux. Pasted on a PC, it fetches the agent from here, checks what it got and sets it up. A token ends by itself, and can be revoked before.',
+          title: 'No tokens yet',
+          text: 'Create a token to get one command for Windows and one for Linux. The command downloads the agent from this appliance, verifies it and installs it. A token expires automatically, and you can revoke it earlier.',
         }}
       />
       {revoking && <Revoke token={revoking} onClose={() => setRevoking(null)} />}
@@ -79,7 +79,7 @@ const COLUMNS: TableColumn<TokenRow>[] = [
     cell: ({ usecount, maxuses }) => (maxuses === null ? usecount : `${usecount} of ${maxuses}`),
   },
   {
-    title: 'Made',
+    title: 'Created',
     cell: ({ createddate, createdby }) => (
       <>
         <RelativeTime at={createddate} />
@@ -99,13 +99,13 @@ function Revoke({ token, onClose }: { token: TokenRow; onClose: () => void }) {
     <ConfirmModal
       opened
       onClose={onClose}
-      title={`Revoke ${token.name}?`}
+      title={`Revoke ${token.name}`}
       action="Revoke"
       danger
       onConfirm={confirm}
     >
-      Its lines install nothing any more, from this moment on. PCs that were set up with it go on working.
-      This cannot be undone.
+      The commands of this token stop working now. PCs that were installed with it continue to work. This
+      cannot be undone.
     </ConfirmModal>
   );
 }

@@ -26,7 +26,7 @@ export function BootstrapPage() {
       <PageHeader
         title="Bootstrap tokens"
         icon={<IconKey size={22} aria-hidden />}
-        subtitle="One pasted line puts the agent on a PC, which then enrolls by itself or waits under Enrollment."
+        subtitle="Install the agent on PCs with one command; each PC then enrolls or waits under Enrollment."
         actions={!isEmpty && add}
       />
       <div className="mw-stack">

@@ -17,15 +17,15 @@ export function CommandDetail({ command }: { command: PcCommand }) {
       </AppLink>,
     ],
     ['State', <StateBadge key="state" {...COMMAND_STATE_LABELS[state]} />],
-    ['Because', command.reason],
-    ['Asked', absoluteTime(command.createddate)],
-    ['By', command.username && `${command.username}${command.isoverride ? ', past the policy' : ''}`],
+    ['Reason', command.reason],
+    ['Requested', absoluteTime(command.createddate)],
+    ['By', command.username && `${command.username}${command.isoverride ? ', policy override' : ''}`],
     ['Fetched', command.claimeddate && absoluteTime(command.claimeddate)],
-    ['Ended', command.finisheddate && absoluteTime(command.finisheddate)],
-    ['Took', durationms === null ? null : durationText(durationms)],
+    ['Finished', command.finisheddate && absoluteTime(command.finisheddate)],
+    ['Duration', durationms === null ? null : durationText(durationms)],
     ['Exit code', command.exitcode],
     [
-      'With',
+      'Parameters',
       command.appname === null && Object.keys(command.parameters).length > 0 && (
         <CommandSubject key="with" command={command} />
       ),
@@ -60,6 +60,6 @@ function Output({ command: { assetid, action, state, output } }: { command: PcCo
       </pre>
     );
   if (action === 'collect_log' && state === 'succeeded')
-    return <AppLink to={`/endpoints/${assetid}?tab=logs`}>The log files of this PC</AppLink>;
+    return <AppLink to={`/endpoints/${assetid}?tab=logs`}>Log files of this PC</AppLink>;
   return <p className="mw-muted">{state === 'queued' || state === 'pending' ? 'Not yet.' : 'None.'}</p>;
 }

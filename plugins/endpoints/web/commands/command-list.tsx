@@ -27,8 +27,8 @@ export function CommandList({ assetid, only }: CommandListProps) {
       expected={3}
       empty={{
         icon: IconTerminal,
-        title: 'No command yet',
-        text: only?.empty ?? 'What somebody tells this PC to do stands here with what came of it.',
+        title: 'No commands yet',
+        text: only?.empty ?? 'Commands for this PC are listed here with their results.',
       }}
     />
   );

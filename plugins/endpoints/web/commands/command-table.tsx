@@ -74,9 +74,9 @@ function columnsOf(ofMany: boolean, open: (command: PcCommand) => void): TableCo
     },
     ...(ofMany ? [pc] : []),
     { title: 'State', cell: (command) => <CommandState command={command} /> },
-    { title: 'Asked', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
+    { title: 'Requested', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
     { title: 'By', cell: ({ username }) => username },
-    { title: 'Took', cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)) },
+    { title: 'Duration', cell: ({ durationms }) => (durationms === null ? null : durationText(durationms)) },
     {
       title: 'Result',
       cell: ({ output }) => output && <span className="mw-result">{firstLine(output)}</span>,
@@ -100,7 +100,7 @@ async function cancel(command: PcCommand): Promise<void> {
   try {
     await request('DELETE', `/endpoints/commands/${command.commandid}`);
     await queryClient.invalidateQueries();
-    toastDone(`${commandTitle(command)} on ${pcNameOf(command)} is cancelled.`);
+    toastDone(`${commandTitle(command)} on ${pcNameOf(command)} is canceled.`);
   } catch (error) {
     toastError(error);
   }

@@ -42,7 +42,7 @@ export function CommandsPage() {
       <PageHeader
         title="Commands"
         icon={<IconTerminal2 size={22} aria-hidden />}
-        subtitle="What PCs were told to do, the newest first."
+        subtitle="All commands for PCs with their results, newest first."
       />
       <search className="mw-toolbar" aria-label="Filter commands">
         <AddFilter {...narrowing} />
@@ -57,10 +57,10 @@ export function CommandsPage() {
         foot={<Pager info={query.data?.pagination} onPage={(at) => show(values, at)} />}
         empty={{
           icon: IconTerminal2,
-          title: narrowed ? 'No command matches' : 'No command yet',
+          title: narrowed ? 'No command matches' : 'No commands yet',
           text: narrowed
-            ? 'Take a filter away to see more.'
-            : 'Choose PCs in the list of PCs, or open one, and run a command there.',
+            ? 'Remove a filter to see more.'
+            : 'Select PCs in the PC list, or open a PC, then run a command.',
         }}
       />
     </div>

@@ -46,7 +46,7 @@ export function findPolicyRefusal(policies: readonly PolicyCount[], action: Acti
     };
   return {
     isOfAll: false,
-    reason: `${who} not allow this on ${count} of ${formatPcCount(all)}: those are left out.`,
+    reason: `${who} not allow this on ${count} of ${formatPcCount(all)}: these PCs are skipped.`,
     summary: `not on ${count} of ${formatPcCount(all)}`,
   };
 }

@@ -20,7 +20,7 @@ export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunAc
   const options = listOfferedActions(me).map((action) => {
     const refusal = findPolicyRefusal(policies, action);
     const isPassed = refusal?.isOfAll === true && mayPass;
-    const note = isPassed ? 'against the policy' : refusal?.summary;
+    const note = isPassed ? 'policy override' : refusal?.summary;
     return {
       value: action,
       label: actionTitle(action) + (note ? ` (${note})` : ''),
@@ -29,7 +29,7 @@ export function RunAction({ value, policies, mayPass, isFirst, onChange }: RunAc
   });
   return (
     <NativeSelect
-      label="What is to be done"
+      label="Command to run"
       description={value === '' ? undefined : ACTION_DESCRIPTIONS[value].says}
       data-autofocus={isFirst || undefined}
       data={[{ value: '', label: 'Choose' }, ...options]}

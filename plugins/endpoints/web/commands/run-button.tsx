@@ -26,7 +26,7 @@ export function RunButton({ status, icon: Icon, action, ...look }: RunButtonProp
   const { lock } = status;
   return (
     <>
-      <Tooltip label={`${lock?.lockedby} holds this PC`} disabled={!lock}>
+      <Tooltip label={`${lock?.lockedby} locked this PC`} disabled={!lock}>
         <Button
           leftSection={<Icon size={16} aria-hidden />}
           {...look}

@@ -41,7 +41,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
     initial: { ...EMPTY_RUN_VALUES, action: first ?? '', scriptid: scriptid ?? null },
     save: async (values) => {
       const parameters = parametersOf(values, passed !== null);
-      if (danger && !values.issure) throw new FieldErrors({ issure: 'Say that this is what you mean.' });
+      if (danger && !values.issure) throw new FieldErrors({ issure: 'Confirm this command.' });
       const asked = { action: values.action, parameters };
       try {
         if (status) await runOnOne(status, { ...asked, override: passed ? { reason: values.reason } : null });
@@ -68,7 +68,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
   return (
     <FormModal
       form={form}
-      title={count === 1 && target !== 'scope' ? `Run a command on ${names[0]}` : 'Run a command'}
+      title={count === 1 && target !== 'scope' ? `Run command on ${names[0]}` : 'Run command'}
       action={count === 1 ? `Run on ${names[0]}` : `Run on ${formatPcCount(count)}`}
       size={560}
       count={action === '' || isRefused ? 1 : count}
@@ -89,7 +89,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
       )}
       <RunParameters form={form} mayPass={mayPass} />
       {target === 'scope' && (
-        <Input.Wrapper label="On which PCs" labelElement="div">
+        <Input.Wrapper label="Target PCs" labelElement="div">
           <ScopeEditor value={scope} onChange={(next) => form.set('scope', next)} />
         </Input.Wrapper>
       )}
@@ -108,7 +108,7 @@ export function RunModal({ target, status, action: first, scriptid, onClose }: R
 function passedBy({ action, iselsewhere }: RunValues, refusal: Refusal | null): string | null {
   if (refusal?.isOfAll) return refusal.reason;
   return action === 'collect_log' && iselsewhere
-    ? 'Log files are fetched from below the log folders of the settings alone.'
+    ? 'Log files can be fetched only from the log folders in the settings.'
     : null;
 }
 

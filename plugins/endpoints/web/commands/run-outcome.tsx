@@ -28,8 +28,8 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
       <div className="mw-stack">
         {queued.length > 0 && <StateBadge word="queued" label={`Queued for ${countOf(queued.length)}.`} />}
         {refused.length > 0 && (
-          <section className="mw-stack" style={{ gap: 8 }} aria-label="Refused">
-            <StateBadge word="rejected" label={`Refused for ${countOf(refused.length)}:`} />
+          <section className="mw-stack" style={{ gap: 8 }} aria-label="Rejected">
+            <StateBadge word="rejected" label={`Rejected for ${countOf(refused.length)}:`} />
             <ul className="mw-refused">
               {refused.map(({ assetid, message }) => (
                 <li key={assetid}>
@@ -42,13 +42,13 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
             </ul>
           </section>
         )}
-        {queued.length + refused.length === 0 && <p>No PC is meant, so nothing was queued.</p>}
+        {queued.length + refused.length === 0 && <p>No PC matches, so nothing was queued.</p>}
         {queued.length > 0 && (
           <p className="mw-muted mw-through">
             {queued.length > unheard &&
-              'Agents fetch it within seconds, those that are off once they are back. '}
-            {unheard > 0 && `${withoutAgent(unheard)}: there it waits until it expires. `}
-            How it goes stands under <AppLink to={`/endpoints/commands?action=${action}`}>Commands</AppLink>.
+              'Online PCs fetch the command within seconds, offline PCs when they are back. '}
+            {unheard > 0 && `${withoutAgent(unheard)}: the command waits there until it expires. `}
+            See the results under <AppLink to={`/endpoints/commands?action=${action}`}>Commands</AppLink>.
           </p>
         )}
         <CloseButton onClose={onClose} />
@@ -58,4 +58,4 @@ export function RunOutcome({ outcome: { queued, refused, unheard }, action, pcs,
 }
 
 const withoutAgent = (count: number) =>
-  `${countOf(count)} ${count === 1 ? 'has' : 'have'} no agent that was heard yet`;
+  `${countOf(count)} ${count === 1 ? 'has' : 'have'} no agent contact yet`;

@@ -8,10 +8,10 @@ export function RunOverride({ form, what }: { form: FormState<RunValues>; what: 
   return (
     <>
       <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
-        {what} You may pass it as an admin: your reason is kept in the log, and the PC is held against other
+        {what} As an admin, you can override this. Your reason is logged, and the PC is locked for other
         commands for 60 minutes.
       </Alert>
-      <TextInput label="Why" required maxLength={500} autoComplete="off" {...form.text('reason')} />
+      <TextInput label="Reason" required maxLength={500} autoComplete="off" {...form.text('reason')} />
     </>
   );
 }

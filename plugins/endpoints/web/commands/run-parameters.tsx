@@ -20,7 +20,7 @@ export function RunParameters({ form, mayPass }: RunParametersProps) {
       return (
         <TextInput
           label="Task"
-          description="As the PC calls it, with its folder: \Plant\Nightly copy"
+          description="Name with folder, for example \Plant\Nightly copy"
           required
           autoComplete="off"
           {...form.text('taskname')}
@@ -53,16 +53,14 @@ function LogPath({ form, mayPass }: RunParametersProps) {
     <>
       <TextInput
         label="Path"
-        description="The whole path of one text file below a log folder, such as C:\Logs\agent.log"
+        description="Full path of a text file in a log folder, for example C:\Logs\agent.log"
         required
         autoComplete="off"
         spellCheck={false}
         data-autofocus
         {...form.text('path')}
       />
-      {mayPass && (
-        <Checkbox label="It lies elsewhere, or is called otherwise" {...form.check('iselsewhere')} />
-      )}
+      {mayPass && <Checkbox label="Other folder or file name" {...form.check('iselsewhere')} />}
     </>
   );
 }

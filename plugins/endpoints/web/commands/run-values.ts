@@ -43,13 +43,13 @@ const TAKES: Partial<Record<Action, readonly (keyof RunValues)[]>> = {
 };
 
 const MISSING: Partial<Record<keyof RunValues, string>> = {
-  taskname: 'Name the task.',
+  taskname: 'Enter the task.',
   scriptid: 'Choose the script.',
   appid: 'Choose the application.',
   appversionid: 'Choose the version.',
-  path: 'Give the path of the file.',
-  text: 'Write the text.',
-  reason: 'Say why.',
+  path: 'Enter the path of the file.',
+  text: 'Enter the text.',
+  reason: 'Enter a reason.',
 };
 
 /** Returns the parameters of the action. Throws field errors for missing values. */
@@ -74,8 +74,8 @@ export function dangerOf(
   count: number,
 ): string | null {
   if (action === '' || count < 2) return null;
-  if (target === 'scope' && scope === null) return `I mean every PC of the plant: ${formatPcCount(count)}`;
-  return action === 'reboot' ? `I mean to restart ${formatPcCount(count)}` : null;
+  if (target === 'scope' && scope === null) return `Run on every PC of the plant: ${formatPcCount(count)}`;
+  return action === 'reboot' ? `Restart ${formatPcCount(count)}` : null;
 }
 
 /**

@@ -25,8 +25,8 @@ export function ApproveModal({ request, onClose }: DecisionProps) {
     initial: { noncefingerprint: contested ? '' : (noncefingerprint ?? ''), assetid: null as string | null },
     save: async (values) => {
       if (contested && !values.noncefingerprint)
-        throw new FieldErrors({ noncefingerprint: 'Choose one of them.' });
-      if (!computer && !values.assetid) throw new FieldErrors({ assetid: 'Choose which PC it is.' });
+        throw new FieldErrors({ noncefingerprint: 'Choose an agent.' });
+      if (!computer && !values.assetid) throw new FieldErrors({ assetid: 'Choose the PC.' });
       await call('POST', `/endpoints/enrollment/${request.requestid}/approve`, {
         body: {
           noncefingerprint: values.noncefingerprint || undefined,
@@ -34,14 +34,14 @@ export function ApproveModal({ request, onClose }: DecisionProps) {
         },
       });
       await queryClient.invalidateQueries();
-      toastDone(`${hostname} is approved: its agent fetches the credential when it asks again.`);
+      toastDone(`${hostname} is approved. Its agent fetches the credential at the next request.`);
       onClose(true);
     },
   });
   return (
     <FormModal
       form={form}
-      title={`Approve ${hostname}?`}
+      title={`Approve ${hostname}`}
       action="Approve"
       size={560}
       onClose={() => onClose(false)}
@@ -51,7 +51,7 @@ export function ApproveModal({ request, onClose }: DecisionProps) {
       </div>
       {!computer && (
         <RefSelect
-          label="Which PC is it?"
+          label="Registered PC"
           required
           source={COMPUTERS}
           describe={(record) =>
@@ -65,7 +65,7 @@ export function ApproveModal({ request, onClose }: DecisionProps) {
       )}
       {contested && (
         <Radio.Group
-          label="Which of them is the PC?"
+          label="Agent to approve"
           required
           value={form.values.noncefingerprint}
           error={form.errors.noncefingerprint}
@@ -77,7 +77,7 @@ export function ApproveModal({ request, onClose }: DecisionProps) {
                 key={candidate.noncefingerprint}
                 value={candidate.noncefingerprint}
                 label={<span className="mw-mono">{candidate.noncefingerprint}</span>}
-                description={`From ${candidate.address ?? 'somewhere'}, first seen ${relativeTime(candidate.firstseen)}, last ${relativeTime(candidate.lastseen)}`}
+                description={`From ${candidate.address ?? 'an unknown address'}, first seen ${relativeTime(candidate.firstseen)}, last ${relativeTime(candidate.lastseen)}`}
               />
             ))}
           </div>

@@ -4,7 +4,7 @@ import type { EnrollmentView } from './inbox-query.ts';
 /** Lists the agents that claim to be one PC, with their fingerprints, addresses and times. */
 export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
   return (
-    <table className="mw-compared mw-askers mw-stackable" aria-label="Who asks">
+    <table className="mw-compared mw-askers mw-stackable" aria-label="Requesting agents">
       <thead>
         <tr>
           <th scope="col">Fingerprint</th>
@@ -21,7 +21,7 @@ export function Candidates({ candidates }: Pick<EnrollmentView, 'candidates'>) {
               {noncefingerprint}
             </td>
             <td data-label="From">{address ?? '–'}</td>
-            <td data-label="Shared key">{showedkey ? 'Shown' : 'Not shown'}</td>
+            <td data-label="Shared key">{showedkey ? 'Sent' : 'Not sent'}</td>
             <td data-label="First seen">
               <RelativeTime at={firstseen} />
             </td>

@@ -6,7 +6,7 @@ import type { RequestState } from './inbox-query.ts';
 import { RequestList } from './request-list.tsx';
 
 const STATES: [RequestState, string][] = [
-  ['pending', 'Waiting'],
+  ['pending', 'Pending'],
   ['approved', 'Approved'],
   ['issued', 'Enrolled'],
   ['rejected', 'Rejected'],
@@ -20,7 +20,7 @@ export function InboxPage() {
       <PageHeader
         title="Enrollment"
         icon={<IconPlugConnected size={22} aria-hidden />}
-        subtitle="PCs that ask for a credential of their own. Approve those that you know."
+        subtitle="Approve or reject PCs that request a credential."
       />
       <AddressTabs
         tabs={STATES.map(

@@ -27,15 +27,15 @@ export function RejectModal({ request, onClose }: DecisionProps) {
   return (
     <FormModal
       form={form}
-      title={`Reject ${request.hostname}?`}
+      title={`Reject ${request.hostname}`}
       action="Reject"
       onClose={() => onClose(false)}
     >
       <p>
-        {request.contested ? 'All who ask for it hear that they were turned down.' : 'Its agent hears so.'} It
-        can ask anew only after it was set up again.
+        {request.contested ? 'All agents that claim this PC are rejected.' : 'The agent is rejected.'} A
+        rejected agent must be set up again before it can send a new request.
       </p>
-      <TextInput label="Why" maxLength={500} autoComplete="off" data-autofocus {...form.text('reason')} />
+      <TextInput label="Reason" maxLength={500} autoComplete="off" data-autofocus {...form.text('reason')} />
     </FormModal>
   );
 }

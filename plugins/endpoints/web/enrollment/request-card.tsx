@@ -27,9 +27,9 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
         <h2 id={heading} className="mw-break">
           {hostname}
         </h2>
-        {contested && <StateBadge word="contested" label={`${request.candidates.length} ask for it`} />}
+        {contested && <StateBadge word="contested" label={`${request.candidates.length} agents claim it`} />}
         <span className="mw-muted" style={{ marginLeft: 'auto' }}>
-          Asked first <RelativeTime at={request.createddate} />
+          First request <RelativeTime at={request.createddate} />
         </span>
       </header>
       {state === 'pending' && <Warnings request={request} />}
@@ -55,10 +55,10 @@ export function RequestCard({ request, onDecided }: { request: EnrollmentView; o
             Reject
           </Button>
           {!computer && (
-            <AppLink to={`/computers/new${queryString(presetOf(request))}`}>Add it to the register</AppLink>
+            <AppLink to={`/computers/new${queryString(presetOf(request))}`}>Add to register</AppLink>
           )}
           {computer?.blocked && (
-            <AppLink to={`/endpoints/${computer.assetid}`}>Open the PC to allow it to enroll</AppLink>
+            <AppLink to={`/endpoints/${computer.assetid}`}>Open PC to allow enrollment</AppLink>
           )}
         </footer>
       )}

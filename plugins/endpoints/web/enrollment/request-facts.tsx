@@ -10,12 +10,12 @@ type Row = [title: string, said: ReactNode, known: ReactNode, differs?: boolean]
 /** Shows the data of the agent next to those of the register, and marks differences. */
 export function RequestFacts({ request }: { request: EnrollmentView }) {
   return (
-    <table className="mw-compared" aria-label={`${request.hostname}: what was said and what is known`}>
+    <table className="mw-compared" aria-label={`${request.hostname}: reported and registered data`}>
       <thead>
         <tr>
           <td />
-          <th scope="col">The agent says</th>
-          <th scope="col">The register knows</th>
+          <th scope="col">Reported by agent</th>
+          <th scope="col">In the register</th>
         </tr>
       </thead>
       <tbody>
@@ -48,20 +48,20 @@ function rowsOf({ computer, ...request }: EnrollmentView): Row[] {
       !computer,
     ],
     ['Serial number', serialnumber, computer?.serialnumber, !computer?.serialmatches],
-    ['Where', asker && `From ${asker}`, computer?.location],
-    ['What and who', agent, computer?.loggedinuser && `Last user ${computer.loggedinuser}`],
+    ['Location', asker && `From ${asker}`, computer?.location],
+    ['System and user', agent, computer?.loggedinuser && `Last user ${computer.loggedinuser}`],
     [
       'Credential',
       noncefingerprint && (
         <>
-          {contested ? 'First asked as ' : 'Asks as '}
+          {contested ? 'First fingerprint ' : 'Fingerprint '}
           <span className="mw-mono">{noncefingerprint}</span>
         </>
       ),
       computer && <Standing {...computer} />,
     ],
     [
-      'Last heard',
+      'Last contact',
       <RelativeTime key="asked" at={request.modifieddate} />,
       computer && (
         <>
@@ -80,6 +80,6 @@ function PcLink({ assetid, name }: { assetid: number; name: string | null }) {
 }
 
 function Standing({ enrolled, blocked }: { enrolled: boolean; blocked: boolean }) {
-  if (blocked) return <StateBadge word="blocked" label="Kept from enrolling" />;
-  return enrolled ? <StateBadge word="enrolled" label="Enrolled already" /> : 'None yet';
+  if (blocked) return <StateBadge word="blocked" label="Enrollment blocked" />;
+  return enrolled ? <StateBadge word="enrolled" label="Already enrolled" /> : 'None yet';
 }

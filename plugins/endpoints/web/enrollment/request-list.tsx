@@ -14,21 +14,21 @@ import { RequestCard } from './request-card.tsx';
 
 const EMPTY: Record<RequestState, [string, ReactNode]> = {
   pending: [
-    'Nobody waits',
+    'No pending requests',
     <>
-      When its agent starts, a PC asks for a credential. One that shows the shared key, and whose host name
-      and serial number the register knows, gets it at once. Every other one waits here for you: with no key
-      or a wrong one, under an unknown name, or with another serial number than the register has. The shared
-      key stands in the <AppLink to="/admin/settings">settings</AppLink>.
+      A PC requests a credential when its agent starts. It gets one immediately if it sends the shared key and
+      its host name and serial number are in the register. All other requests wait here for approval: with a
+      missing or wrong key, an unknown name, or a different serial number. The shared key is in the{' '}
+      <AppLink to="/admin/settings">settings</AppLink>.
     </>,
   ],
   approved: [
-    'Nothing is about to be fetched',
-    'What you approve stands here until the agent fetches its credential, usually within a minute.',
+    'No approved requests',
+    'Approved requests are listed here until the agent fetches its credential, usually within a minute.',
   ],
-  issued: ['None yet', 'Requests that you approved, and whose agent has fetched its credential.'],
-  rejected: ['None', 'Requests that were turned down. The agent hears so, and does not ask on.'],
-  revoked: ['None', 'Requests whose credential was revoked later.'],
+  issued: ['No enrolled requests', 'Approved requests whose agent has fetched its credential.'],
+  rejected: ['No rejected requests', 'Rejected requests. The agent is notified and stops requesting.'],
+  revoked: ['No revoked requests', 'Requests whose credential was revoked later.'],
 };
 
 /** Lists the requests of one state, the most recent call first. */
@@ -42,7 +42,7 @@ export function RequestList({ state }: { state: RequestState }) {
   if (isPending) return <SkeletonRows rows={5} />;
   const { requests, pagination, full } = data;
   const [title, words] = search
-    ? ['No request matches', 'Look for a host name or a serial number.']
+    ? ['No request matches', 'Search for a host name or a serial number.']
     : EMPTY[state];
   return (
     <>
@@ -56,7 +56,7 @@ export function RequestList({ state }: { state: RequestState }) {
         <div className="mw-toolbar">
           <SearchBox
             className="mw-toolbar-search"
-            label="Search in requests"
+            label="Search requests"
             placeholder="Host name or serial number"
             value={text}
             onChange={(next) => {

@@ -15,30 +15,30 @@ export function listWarnings({
   if (!computer)
     told.push([
       'warning',
-      `The register knows no computer called ${hostname}. Add it first, or choose which PC it is when you approve.`,
+      `The register has no computer named ${hostname}. Add it first, or choose the PC when you approve.`,
     ]);
   else if (computer.blocked)
     told.push([
       'critical',
-      'This PC is kept from enrolling: an admin has to allow it again before it can be approved.',
+      'Enrollment of this PC is blocked. An admin must allow it before you can approve the request.',
     ]);
   else if (!computer.serialmatches)
     told.push([
       'warning',
-      'The serial number is not the one of the register: this may be another machine under the same name.',
+      'The serial number differs from the register. This may be another PC with the same name.',
     ]);
   if (computer?.enrolled)
     told.push([
       'warning',
-      'This PC has a credential already. The new one takes its place and the old one ends: right after a reinstall, wrong otherwise.',
+      'This PC already has a credential. Approval revokes it and issues a new one. Approve only if the PC was reinstalled.',
     ]);
   if (contested)
     told.push([
       'critical',
-      `${candidates.length} agents claim to be this PC, and only one can be. Compare the fingerprint with the one that the agent on the PC itself shows, and approve that one.`,
+      `${candidates.length} agents claim to be this PC. Compare the fingerprints with the one that the agent on the PC shows, and approve that agent.`,
     ]);
-  if (told.length === 0) told.push(['ok', 'Host name and serial number are those of the register.']);
-  if (!showedkey) told.push(['info', 'It did not show the shared key.']);
+  if (told.length === 0) told.push(['ok', 'Host name and serial number match the register.']);
+  if (!showedkey) told.push(['info', 'The agent did not send the shared key.']);
   return told;
 }
 

@@ -9,11 +9,11 @@ import { actionTitle, COMMAND_STATE_LABELS } from '../labels.ts';
 import { type Activity, activityQuery } from './pc-queries.ts';
 
 const COLUMNS: TableColumn<Activity>[] = [
-  { title: 'What', cell: (row) => <What row={row} />, headline: true, wrap: true },
-  { title: 'When', cell: (row) => <RelativeTime at={row.at} /> },
+  { title: 'Event', cell: (row) => <What row={row} />, headline: true, wrap: true },
+  { title: 'Time', cell: (row) => <RelativeTime at={row.at} /> },
   { title: 'State', cell: (row) => <ActivityState row={row} /> },
-  { title: 'Detail', cell: (row) => row.detail, wrap: true },
-  { title: 'Who', cell: (row) => row.requester },
+  { title: 'Details', cell: (row) => row.detail, wrap: true },
+  { title: 'User', cell: (row) => row.requester },
 ];
 
 /** Links a command to its details. */
@@ -44,8 +44,8 @@ export function ActivityCard({ assetid }: { assetid: number }) {
       expected={4}
       empty={{
         icon: IconActivity,
-        title: 'Nothing has happened yet',
-        text: 'Commands and what the agent tells of its PC stand here, the newest 15.',
+        title: 'No activity yet',
+        text: 'The newest 15 commands and agent events are listed here.',
       }}
     />
   );

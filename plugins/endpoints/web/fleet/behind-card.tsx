@@ -24,7 +24,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
   const all = `${page}?tab=relationships`;
   return (
     <FactList
-      title="Behind it"
+      title="Connections"
       facts={[
         [
           'Computer',
@@ -49,7 +49,7 @@ export function BehindCard({ assetid }: { assetid: number }) {
             <Neighbors key="machines" ties={machines} all={all} />
           ) : hasProfilePermission(me, 'assets.edit') ? (
             <AppLink key="tie" to={all}>
-              No machine yet: tie it to one
+              No machine yet: connect one
             </AppLink>
           ) : (
             'No machine'

@@ -47,7 +47,7 @@ export function FleetPage() {
           mayRun &&
           selected.length === 0 && (
             <Button leftSection={<IconTerminal size={16} aria-hidden />} onClick={() => setScoping(true)}>
-              Run a command
+              Run command
             </Button>
           )
         }

@@ -31,7 +31,7 @@ export const FLEET: RegisterDescriptor = {
   title: 'PCs',
   titleone: 'PC',
   description:
-    'Every computer of the register is here, with what its agent says of it. Add computers by hand, by a CSV import or through a collector; then put the agent on them.',
+    'All computers of the register with the state of their agents. Add computers manually, by CSV import or with a collector, then install the agent.',
   icon: 'heart-rate-monitor',
   idfield: 'assetid',
   labelfield: 'hostname',

@@ -25,7 +25,7 @@ export function HealthCard({ assetid }: { assetid: number }) {
       {isPending && <SkeletonRows rows={3} />}
       {error && !data && <ErrorView error={error} retry={refetch} />}
       {data && turns.length === 0 && (
-        <p className="mw-card-pad mw-muted">It has been the same since its first check-in.</p>
+        <p className="mw-card-pad mw-muted">No changes since the first check-in.</p>
       )}
       {turns.length > 0 && (
         <ol className="mw-turns" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
@@ -37,7 +37,7 @@ export function HealthCard({ assetid }: { assetid: number }) {
       {turns.length > FIRST && (
         <div className="mw-list-more">
           <Button variant="subtle" size="compact-sm" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-            {whole ? 'Show the newest only' : `Show all ${turns.length}`}
+            {whole ? 'Show newest only' : `Show all ${turns.length}`}
           </Button>
         </div>
       )}
@@ -52,7 +52,7 @@ function Turn({ from, to, at, reason }: Health['transitions'][number]) {
     <li>
       <div className="mw-turn">
         <span className="mw-muted">{worded(from).label}</span>
-        <IconArrowRight size={14} role="img" aria-label="became" />
+        <IconArrowRight size={14} role="img" aria-label="changed to" />
         <StateBadge {...worded(to)} />
         <RelativeTime at={at} />
       </div>

@@ -13,7 +13,7 @@ const TIMES = [
   { value: '240', label: '4 hours' },
   { value: '1440', label: '1 day' },
   { value: '10080', label: '1 week' },
-  { value: '', label: 'Until somebody unlocks it' },
+  { value: '', label: 'Until unlocked' },
 ];
 
 /** Locks a PC against every command. */
@@ -22,7 +22,7 @@ export function LockModal({ pc, onClose }: { pc: Pc; onClose: () => void }) {
   const form = useForm({
     initial: { reason: '', minutes: '60' },
     save: async ({ reason, minutes }) => {
-      if (!reason.trim()) throw new FieldErrors({ reason: 'Say why: others will ask.' });
+      if (!reason.trim()) throw new FieldErrors({ reason: 'Enter a reason.' });
       await request('PUT', `/endpoints/asset/${pc.assetid}/lock`, {
         body: { reason: reason.trim(), minutes: minutes ? Number(minutes) : null },
       });
@@ -33,16 +33,19 @@ export function LockModal({ pc, onClose }: { pc: Pc; onClose: () => void }) {
   });
   return (
     <FormModal form={form} title={`Lock ${name}`} action="Lock" onClose={onClose}>
-      <p>Nobody can run a command on it, and what is queued waits. Who may lock can unlock it, too.</p>
+      <p>
+        No commands can run on a locked PC, and queued commands wait. Users who may lock PCs can also unlock
+        it.
+      </p>
       <TextInput
-        label="Why"
+        label="Reason"
         required
         maxLength={500}
         autoComplete="off"
         data-autofocus
         {...form.text('reason')}
       />
-      <NativeSelect label="For" data={TIMES} {...form.text('minutes')} />
+      <NativeSelect label="Duration" data={TIMES} {...form.text('minutes')} />
     </FormModal>
   );
 }

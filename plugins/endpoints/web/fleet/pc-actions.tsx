@@ -32,7 +32,7 @@ export function PcActions({ status }: { status: Status }) {
   const allow = async () => {
     await request('POST', `/endpoints/assets/${status.assetid}/allow-reenroll`);
     await queryClient.invalidateQueries();
-    toastDone(`${name} may enroll again.`);
+    toastDone(`${name} can enroll again.`);
   };
   return (
     <>
@@ -48,28 +48,28 @@ export function PcActions({ status }: { status: Status }) {
         ))}
       {me?.isadmin && status.block && (
         <Button variant="default" leftSection={<IconShieldPlus size={16} />} onClick={() => setOpen('allow')}>
-          Allow to enroll
+          Allow enrollment
         </Button>
       )}
       {me?.isadmin && (status.credential || !status.block) && (
         <Button variant="default" leftSection={<IconShieldOff size={16} />} onClick={() => setOpen('revoke')}>
-          {status.credential ? 'Revoke' : 'Keep from enrolling'}
+          {status.credential ? 'Revoke' : 'Block enrollment'}
         </Button>
       )}
       <RunButton status={status} icon={IconTerminal}>
-        Run a command
+        Run command
       </RunButton>
       {open === 'lock' && <LockModal pc={status} onClose={close} />}
       {open === 'revoke' && <RevokeModal status={status} onClose={close} />}
       <ConfirmModal
         opened={open === 'allow'}
         onClose={close}
-        title={`Allow ${name} to enroll?`}
-        action="Allow it"
+        title={`Allow enrollment of ${name}`}
+        action="Allow"
         onConfirm={allow}
       >
-        The next request of its agent is met like that of any PC: with the shared key it enrolls by itself,
-        without it waits in the inbox.
+        The next request of the agent is handled as for any PC. With the shared key it enrolls automatically,
+        otherwise it waits for approval.
       </ConfirmModal>
     </>
   );

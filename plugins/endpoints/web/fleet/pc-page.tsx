@@ -46,10 +46,10 @@ function PcOf({ assetid }: { assetid: number }) {
         subtitle={
           status.lastcheckin ? (
             <>
-              Last heard <RelativeTime at={status.lastcheckin} />
+              Last contact <RelativeTime at={status.lastcheckin} />
             </>
           ) : (
-            'No agent was heard yet'
+            'No agent contact yet'
           )
         }
         actions={<PcActions status={status} />}

@@ -16,8 +16,8 @@ export function PcPanel({ status }: { status: Status }) {
     <div className="mw-pc">
       {lock && (
         <Alert color="yellow" icon={<IconLock size={18} />}>
-          {lock.lockedby} holds this PC
-          {lock.expiresat ? ` until ${absoluteTime(lock.expiresat)}` : ' until somebody unlocks it'}
+          {lock.lockedby} locked this PC
+          {lock.expiresat ? ` until ${absoluteTime(lock.expiresat)}` : ' until it is unlocked'}
           {lock.reason && `: ${lock.reason}`}
         </Alert>
       )}

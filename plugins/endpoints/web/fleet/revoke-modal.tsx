@@ -21,34 +21,34 @@ export function RevokeModal({ status, onClose }: { status: Status; onClose: () =
         body: { blockreenroll, reason: reason.trim() || null },
       });
       await queryClient.invalidateQueries();
-      toastDone(credential ? `The credential of ${name} is revoked.` : `${name} is kept from enrolling.`);
+      toastDone(credential ? `The credential of ${name} is revoked.` : `Enrollment of ${name} is blocked.`);
       onClose();
     },
   });
   return (
     <FormModal
       form={form}
-      title={credential ? `Revoke the credential of ${name}?` : `Keep ${name} from enrolling?`}
-      action={credential ? 'Revoke' : 'Keep it from enrolling'}
+      title={credential ? `Revoke credential of ${name}` : `Block enrollment of ${name}`}
+      action={credential ? 'Revoke' : 'Block'}
       onClose={onClose}
     >
       {credential ? (
         <p>
-          From this moment its agent is refused: it reports nothing and gets no commands until it has enrolled
-          again. With the shared key a known PC does so by itself, unless it is kept from it. This cannot be
-          undone.
+          The agent loses access now. It cannot report or receive commands until it enrolls again. With the
+          shared key, a registered PC enrolls again automatically, unless enrollment is blocked. This cannot
+          be undone.
         </p>
       ) : (
         <p>No agent gets a credential for this PC until an admin allows it again.</p>
       )}
       {credential && !block && (
         <Checkbox
-          label="Keep it from enrolling again"
-          description="For a PC that was lost or stolen, or that does not belong here."
+          label="Block new enrollment"
+          description="For lost, stolen or foreign PCs."
           {...form.check('blockreenroll')}
         />
       )}
-      <TextInput label="Why" maxLength={500} autoComplete="off" data-autofocus {...form.text('reason')} />
+      <TextInput label="Reason" maxLength={500} autoComplete="off" data-autofocus {...form.text('reason')} />
     </FormModal>
   );
 }

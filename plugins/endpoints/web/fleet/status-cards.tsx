@@ -13,15 +13,15 @@ export function StatusCard({ status }: { status: Status }) {
       title="Agent"
       facts={[
         ['State', <StateBadge key="verdict" {...VERDICT_LABELS[verdict]} />],
-        ['Because', verdict === 'offline' ? null : status.verdictreason],
+        ['Reason', verdict === 'offline' ? null : status.verdictreason],
         ['Last check-in', <RelativeTime key="seen" at={status.lastcheckin} />],
         ['Credential', <StateBadge key="credential" {...CREDENTIAL_LABELS[status.credentialstate]} />],
         ['Issued', credential && <RelativeTime key="issued" at={credential.createddate} />],
         ['First used', credential && <RelativeTime key="used" at={credential.firstuseddate} />],
-        ['Kept from enrolling', block && <KeptSince key="block" {...block} />],
+        ['Enrollment blocked', block && <KeptSince key="block" {...block} />],
         ['Version', status.agentversion],
         ['System', status.osversion],
-        ['Runs for', status.uptimeseconds === null ? null : spanText(status.uptimeseconds)],
+        ['Uptime', status.uptimeseconds === null ? null : spanText(status.uptimeseconds)],
         [
           'This server',
           status.lastcheckin && (servertrust.pinned ? 'Pinned by the agent' : 'Trusted without a pin'),
@@ -57,7 +57,7 @@ export function PolicyCard({ status: { policy, queued } }: { status: Status }) {
   const name = policy.policyid ? (
     <AppLink to={`/endpoints/policies/${policy.policyid}`}>{policy.policyname}</AppLink>
   ) : (
-    `${policy.policyname}: no policy is meant for it`
+    `${policy.policyname}: no other policy applies`
   );
   const allowed = policy.allowedactions.map((action) => <li key={action}>{actionTitle(action)}</li>);
   return (
@@ -66,7 +66,7 @@ export function PolicyCard({ status: { policy, queued } }: { status: Status }) {
       facts={[
         ['Policy', name],
         ['Allowed', allowed.length > 0 ? <ul key="allowed">{allowed}</ul> : 'Nothing'],
-        ['Waiting commands', queued],
+        ['Queued commands', queued],
       ]}
     />
   );

@@ -14,7 +14,7 @@ import { LogDrawer } from './log-drawer.tsx';
 import { logFileName, logsQuery, type PcLog } from './log-queries.ts';
 
 const EMPTY =
-  'Name a text file of this PC, such as C:\\Logs\\agent.log. Its end, at most 256 KiB, is kept here; of a PC the newest twenty stay.';
+  'Fetch a text file of this PC, such as C:\\Logs\\agent.log. The last 256 KiB of a file and the newest 20 files of each PC are stored.';
 
 /** Shows the log files of a PC and the state of log requests. */
 export function LogsTab({ status }: { status: Status }) {
@@ -38,18 +38,17 @@ export function LogsTab({ status }: { status: Status }) {
             size="compact-sm"
             variant="default"
           >
-            Collect a log
+            Fetch log
           </RunButton>
         }
-        empty={{ icon: IconFileText, title: 'No log was fetched yet', text: EMPTY }}
+        empty={{ icon: IconFileText, title: 'No log files yet', text: EMPTY }}
       />
       <CommandList
         assetid={assetid}
         only={{
           action: 'collect_log',
-          title: 'Asked for',
-          empty:
-            'Each request for a log stands here: whether the PC has fetched it, and why a file was refused.',
+          title: 'Log requests',
+          empty: 'Requests for log files are listed here with their state and the reason of a rejection.',
         }}
       />
       {open !== null && <LogDrawer assetid={assetid} logid={open} onClose={() => show(null)} />}

@@ -26,20 +26,20 @@ export function MakeCurrent({ build, onClose }: ConfirmBuildProps) {
     <ConfirmModal
       opened
       onClose={onClose}
-      title={`Make ${version} current for ${title}?`}
-      action="Make it current"
+      title={`Make ${version} current for ${title}`}
+      action="Make current"
       onConfirm={confirm}
     >
       <div className="mw-stack" style={{ gap: 8 }}>
         {before && (
           <p>
-            It takes the place of {before.version}
-            {isBefore(version, before.version) && ', which is newer: this is the way back'}.
+            It replaces {before.version}
+            {isBefore(version, before.version) && ', which is newer (downgrade)'}.
           </p>
         )}
         <p>
-          Whoever installs an agent from now on gets {version}. PCs that have another version keep it until a
-          migration wave brings them to this one.
+          New agent installations get {version}. PCs with another version keep it until a migration wave
+          upgrades them.
         </p>
       </div>
     </ConfirmModal>
@@ -62,12 +62,12 @@ export function RemoveBuild({ build, onClose }: ConfirmBuildProps) {
     <ConfirmModal
       opened
       onClose={onClose}
-      title={`Delete ${version} for ${platformTitle(platform)}?`}
+      title={`Delete ${version} for ${platformTitle(platform)}`}
       action="Delete"
       danger
       onConfirm={confirm}
     >
-      Its file goes with it, and this cannot be undone. PCs that have this version keep it.
+      The file is deleted too, and this cannot be undone. PCs that have this version keep it.
     </ConfirmModal>
   );
 }

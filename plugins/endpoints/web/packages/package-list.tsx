@@ -38,7 +38,7 @@ export function PackageList({ platform }: { platform: Platform }) {
           title: `No build for ${title}`,
           text: (
             <>
-              Needed where you have such PCs. <code>npm run build</code> makes it: <code>{file}</code>.
+              Required for PCs of this platform. <code>npm run build</code> creates it: <code>{file}</code>.
             </>
           ),
         }}

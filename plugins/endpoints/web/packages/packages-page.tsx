@@ -17,7 +17,7 @@ export function PackagesPage() {
   const isEmpty = first.every(({ data }) => data?.pagination?.total === 0);
   const upload = (
     <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setUploading(true)}>
-      Upload a build
+      Upload build
     </Button>
   );
   return (
@@ -25,12 +25,12 @@ export function PackagesPage() {
       <PageHeader
         title="Packages"
         icon={<IconPackage size={22} aria-hidden />}
-        subtitle="Builds of the agent. The current one of its platform is what a PC is installed with and brought to."
+        subtitle="Agent builds for each platform: PCs are installed with the current build and upgraded to it."
         actions={!isEmpty && upload}
       />
       {isEmpty ? (
         <section className="mw-card">
-          <EmptyState icon={<IconPackage size={32} />} title="No build yet" actions={upload}>
+          <EmptyState icon={<IconPackage size={32} />} title="No builds yet" actions={upload}>
             <WhereFrom />
           </EmptyState>
         </section>
@@ -51,8 +51,8 @@ function WhereFrom() {
   return (
     <div className="mw-stack" style={{ gap: 8 }}>
       <p>
-        The agent is the same file as this appliance, whether you downloaded it or built it.{' '}
-        <code>npm run build</code> makes one for each platform:
+        The agent is the same executable as this appliance, downloaded or built. <code>npm run build</code>{' '}
+        creates one for each platform:
       </p>
       <ul>
         {PLATFORM_NAMES.map((platform) => (
@@ -61,7 +61,7 @@ function WhereFrom() {
           </li>
         ))}
       </ul>
-      <p>Upload the file for each kind of PC that you have, then make it current.</p>
+      <p>Upload the file for each platform that you use, then make it current.</p>
     </div>
   );
 }

@@ -50,15 +50,15 @@ export function UploadBuild({ onClose }: { onClose: () => void }) {
     if (found) form.set('platform', found);
   };
   const close = () => {
-    if (isSending) toastDone('The upload is cancelled. Nothing of it is kept.');
+    if (isSending) toastDone('The upload is canceled. Nothing was saved.');
     onClose();
   };
   return (
-    <FormModal form={form} title="Upload a build of the agent" action="Upload" size={520} onClose={close}>
+    <FormModal form={form} title="Upload agent build" action="Upload" size={520} onClose={close}>
       <FileInput
         label="File"
-        description="The executable of the appliance, which is the agent too; about 125 MB."
-        placeholder="Choose the file"
+        description="The executable of the appliance, which is also the agent, about 125 MB."
+        placeholder="Choose file"
         required
         leftSection={<IconUpload size={16} aria-hidden />}
         data-autofocus
@@ -69,7 +69,7 @@ export function UploadBuild({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Version"
-        description="As the file says when it is run with “version”. Agents refuse a build that says another one."
+        description="The version that the file prints with the command “version”. Agents reject a build with another version."
         placeholder="0.2.0"
         required
         autoComplete="off"
@@ -102,13 +102,15 @@ async function checked({ file, platform, ...rest }: Build, made: Platform | unde
   const version = rest.version.trim();
   const wrong: Record<string, string> = {};
   if (!file) wrong.file = 'Choose the file.';
-  else if (!made) wrong.file = `${file.name} is no executable for Windows or Linux.`;
-  if (!VERSION.test(version)) wrong.version = 'Three numbers, such as 0.2.0.';
+  else if (!made) wrong.file = `${file.name} is not an executable for Windows or Linux.`;
+  if (!VERSION.test(version)) wrong.version = 'Enter three numbers, such as 0.2.0.';
   if (!platform) wrong.platform = 'Choose the platform.';
   else if (made && made !== platform) wrong.platform = `The file runs on ${platformTitle(made)}.`;
   if (!file || !platform || Object.keys(wrong).length > 0) throw new FieldErrors(wrong);
   if (await isUploaded(platform, version))
-    throw new FieldErrors({ version: `Version ${version} for ${platformTitle(platform)} is here already.` });
+    throw new FieldErrors({
+      version: `Version ${version} for ${platformTitle(platform)} is already uploaded.`,
+    });
   return { file, version, platform };
 }
 

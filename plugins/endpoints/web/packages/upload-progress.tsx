@@ -10,7 +10,7 @@ export function UploadProgress({ share, size }: { share: number; size: number })
       <span className="mw-muted">
         {share < 1
           ? `${percent} % sent, ${sizeText(size * share)} of ${sizeText(size)}`
-          : 'All of it is sent. The appliance checks it.'}
+          : 'Upload complete. The appliance verifies the file.'}
       </span>
     </div>
   );

@@ -33,9 +33,9 @@ export function OperatorReportPage({ id }: { id: number }) {
       />
       <div className="mw-operator-report">
         <div className="mw-stack">
-          <section className="mw-card" aria-label="What was said">
+          <section className="mw-card" aria-label="Message">
             <header>
-              <h2>What was said</h2>
+              <h2>Message</h2>
             </header>
             <p className="mw-card-pad mw-break mw-pre">{report.text}</p>
           </section>

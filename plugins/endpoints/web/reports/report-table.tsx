@@ -41,7 +41,7 @@ const pcColumn = (home: string): TableColumn<OperatorReport> => ({
 const REST: TableColumn<OperatorReport>[] = [
   { title: 'Machine', cell: ({ machinenumber }) => machinenumber },
   {
-    title: 'Picture',
+    title: 'Screenshot',
     cell: ({ hasscreenshot }) =>
       hasscreenshot && (
         <span className="mw-state">
@@ -50,5 +50,5 @@ const REST: TableColumn<OperatorReport>[] = [
         </span>
       ),
   },
-  { title: 'When', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
+  { title: 'Received', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
 ];

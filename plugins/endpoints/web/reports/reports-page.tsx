@@ -52,7 +52,7 @@ function Reports() {
       <PageHeader
         title="Operator reports"
         icon={<IconHeadset size={22} aria-hidden />}
-        subtitle="What people at the PCs told, with pictures of their screens."
+        subtitle="Reports that operators send from their PCs, with screenshots."
       />
       <search className="mw-toolbar" aria-label="Filter reports">
         <AddFilter {...narrowing} />
@@ -77,8 +77,8 @@ function Reports() {
         foot={<Pager info={query.data?.pagination} onPage={(at) => show({ assetid, dir, page: at })} />}
         empty={{
           icon: IconHeadset,
-          title: assetid ? 'This PC has reported nothing' : 'Nobody has reported anything yet',
-          text: assetid ? 'Take the filter away to see the reports of others.' : <HowTo />,
+          title: assetid ? 'No reports of this PC' : 'No reports yet',
+          text: assetid ? 'Remove the filter to see the reports of other PCs.' : <HowTo />,
         }}
       />
     </div>
@@ -90,13 +90,12 @@ export function HowTo() {
   return (
     <>
       <p>
-        A program on a PC, such as a “Call for help” button beside the machine’s own screen, sends what its
-        operator says with a picture of the screen: a form with <code>text</code>, <code>reason</code>,{' '}
-        <code>details</code> and <code>screenshot</code> to <code>POST /api{REPORTS}</code>, with the
-        credential of the PC.
+        A program on a PC, such as a “Call for help” button, sends the text of the operator and a screenshot:
+        a form with <code>text</code>, <code>reason</code>, <code>details</code> and <code>screenshot</code>{' '}
+        to <code>POST /api{REPORTS}</code>, with the credential of the PC.
       </p>
       <p style={{ marginTop: 8 }}>
-        The newest 200 of each PC are kept. The alert recipients of the settings get a mail of each.
+        The newest 200 reports of each PC are retained. The alert recipients get a mail for each report.
       </p>
     </>
   );

@@ -19,7 +19,7 @@ export function ReportsTab({ assetid }: { assetid: number }) {
       rows={query.data?.data}
       foot={<Pager info={query.data?.pagination} onPage={setPage} />}
       expected={3}
-      empty={{ icon: IconHeadset, title: 'Nothing was reported here yet', text: <HowTo /> }}
+      empty={{ icon: IconHeadset, title: 'No reports yet', text: <HowTo /> }}
     />
   );
 }

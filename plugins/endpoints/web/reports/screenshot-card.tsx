@@ -15,7 +15,7 @@ export function ScreenshotCard({ report }: { report: OperatorReport }) {
   const { data: picture, error, refetch } = useQuery(screenshotQuery(operatorreportid));
   const address = useAddressOf(picture);
   const [isLarge, setLarge] = useState(false);
-  const label = `The screen of ${devicename}`;
+  const label = `Screen of ${devicename}`;
   return (
     <section className="mw-card" aria-label="Screen" aria-busy={!picture && !error}>
       <header>
@@ -36,7 +36,7 @@ export function ScreenshotCard({ report }: { report: OperatorReport }) {
           <button
             type="button"
             className="mw-plain mw-screen"
-            aria-label={`Show the screen of ${devicename} large`}
+            aria-label={`Enlarge the screen of ${devicename}`}
             onClick={() => setLarge(true)}
           >
             <img src={address} alt={label} />
@@ -66,7 +66,7 @@ function LargeScreen({ address, label, onClose }: LargeScreenProps) {
     <Dialog fullScreen title={label} onClose={onClose} closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="mw-stack">
         <Switch
-          label="Fit into the window"
+          label="Fit to window"
           checked={fits}
           onChange={(event) => setFits(event.currentTarget.checked)}
         />

@@ -23,7 +23,7 @@ export function ActionsField({ field, value, error, onChange }: PluginFieldInput
   return (
     <Checkbox.Group
       label={field.title}
-      description="Log files are fetched by whoever may do so, whatever a policy says."
+      description="Policies do not restrict the fetching of log files."
       error={error}
       value={allowed}
       onChange={onChange}

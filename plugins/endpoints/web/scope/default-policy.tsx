@@ -16,7 +16,7 @@ export function DefaultPolicy() {
       <IconShieldCheck size={18} aria-hidden />
       <div>
         <strong>{data.policyname}</strong>{' '}
-        <span className="mw-muted">every PC that no other policy means; it cannot be changed</span>
+        <span className="mw-muted">for PCs without another policy; it cannot be changed</span>
         <div>{data.allowedactions.map(actionTitle).join(', ')}</div>
       </div>
     </section>

@@ -40,7 +40,7 @@ export function ScopeField({ field, value, error, onChange }: PluginFieldInputPr
     <Input.Wrapper
       labelElement="div"
       label={field.title}
-      description="What you leave empty is not asked for. Of several values one has to fit, and everything that is asked for has to."
+      description="A PC must match every field that has values, and one of the values is enough. Empty fields match all PCs."
       error={error}
     >
       <ScopeEditor value={value} onChange={onChange} />

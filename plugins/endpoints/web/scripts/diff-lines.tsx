@@ -5,7 +5,7 @@ import { computeLineDiff, type DiffLine, selectAroundChanges } from './line-diff
 export function DiffLines({ older, newer }: { older: string; newer: string }) {
   const lines = useMemo(() => selectAroundChanges(computeLineDiff(older, newer)), [older, newer]);
   if (!lines.some((line) => line && line.change !== ' '))
-    return <p className="mw-card-pad mw-muted">Both texts are the same.</p>;
+    return <p className="mw-card-pad mw-muted">The texts are identical.</p>;
   return (
     <div style={{ overflowX: 'auto', paddingBlock: 8 }}>
       <table className="mw-lines" aria-label="Lines that differ">

@@ -19,7 +19,7 @@ interface Revision {
 
 const COLUMNS: TableColumn<Revision>[] = [
   { title: 'Revision', headline: true, cell: ({ revision }) => `Revision ${revision}` },
-  { title: 'Entered', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
+  { title: 'Created', cell: ({ createddate }) => <RelativeTime at={createddate} /> },
   { title: 'SHA-256', cell: ({ sha256 }) => <span className="mw-mono">{sha256.slice(0, 16)}</span> },
 ];
 
@@ -38,8 +38,8 @@ export function RevisionsTab({ id }: TabProps) {
         detail={(row) => <ScriptText value={row.body} record={{}} />}
         empty={{
           icon: IconHistory,
-          title: 'No revision yet',
-          text: 'Each text that the script has had stands here. A command runs the one that was current when it was queued.',
+          title: 'No revisions yet',
+          text: 'All versions of the script are listed here. A command runs the version that was current when it was queued.',
         }}
       />
     </div>
@@ -56,9 +56,9 @@ function Comparison({ revisions }: { revisions: Revision[] }) {
   }));
   const bodyOf = (wanted: number) => revisions.find(({ revision }) => revision === wanted)?.body ?? '';
   return (
-    <section className="mw-card" aria-label="What changed">
+    <section className="mw-card" aria-label="Changes">
       <header style={{ justifyContent: 'start' }}>
-        <h2>What changed</h2>
+        <h2>Changes</h2>
         <NativeSelect
           size="xs"
           aria-label="From"

@@ -48,7 +48,7 @@ function RunScript({ scriptid }: { scriptid: string }) {
         leftSection={<IconTerminal size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        Run this script
+        Run script
       </Button>
       {isOpen && (
         <RunModal target="scope" action="run_script" scriptid={scriptid} onClose={() => setOpen(false)} />
@@ -77,7 +77,7 @@ export function ScriptField({ field, value, error, onChange }: PluginFieldInputP
       label={field.title}
       required={field.required}
       labelProps={{ htmlFor: id }}
-      description="PowerShell on Windows, sh on Linux. Tab indents; Escape and then Tab goes on."
+      description="PowerShell on Windows, sh on Linux. Tab indents. Press Escape, then Tab to leave the field."
       error={error}
     >
       <div className="mw-code" data-wrong={error ? true : undefined} style={{ marginBlock: 4 }}>

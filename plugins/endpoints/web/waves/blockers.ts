@@ -16,30 +16,30 @@ export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
   not_enrolled: {
     word: 'warning',
     label: 'Not enrolled',
-    description: 'It has no credential of its own, with which an agent fetches a build.',
+    description: 'The PC has no credential of its own, which is required to fetch a build.',
     to: { path: '/endpoints/enrollment', title: 'Enrollment' },
   },
   server_trust: {
     word: 'warning',
-    label: 'Trust in doubt',
-    description: 'Its agent pins no key, or another one than that of this server.',
-    but: 'It may not get as far as the build. A PC that only this holds back can be chosen, and is tried.',
+    label: 'Uncertain trust',
+    description: 'The agent pins no key, or a key other than that of this server.',
+    but: 'The upgrade may fail. You can still select a PC that has only this problem.',
   },
   locked: {
     word: 'locked',
     label: 'Locked',
-    description: 'Somebody holds it against commands.',
-    but: 'It can be unlocked on its page.',
+    description: 'A user locked the PC for commands.',
+    but: 'Unlock it on its page.',
   },
   offline: {
     word: 'offline',
     label: 'Offline',
-    description: 'It has not checked in when it should have.',
+    description: 'The PC missed its last check-in.',
   },
   in_flight: {
     word: 'inprogress',
-    label: 'Under way',
-    description: 'A command is running on it, or an upgrade waits for it already.',
+    label: 'In progress',
+    description: 'A command is running on the PC, or an upgrade is already queued.',
     to: { path: '/endpoints/commands?action=run_script', title: 'Commands' },
   },
   no_package: {
@@ -51,7 +51,7 @@ export const BLOCKER_DETAILS: Record<Blocker, BlockerDetails> = {
   up_to_date: {
     word: 'ok',
     label: 'Up to date',
-    description: 'It has the current build.',
+    description: 'The PC has the current build.',
   },
 };
 

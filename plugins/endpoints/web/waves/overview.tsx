@@ -66,7 +66,7 @@ function Counted({ word, label, count, isPressed, onPress }: CountedProps) {
 /** Explains the blocker that the list is filtered by, with a link to its solution. */
 export function BlockerExplanation({ shown }: { shown: ReadinessFilter | undefined }) {
   if (!shown) return null;
-  if (shown === 'ready') return <p className="mw-muted">Nothing keeps these PCs from the current build.</p>;
+  if (shown === 'ready') return <p className="mw-muted">These PCs are ready for the current build.</p>;
   const { description, but, to } = BLOCKER_DETAILS[shown];
   return (
     <p className="mw-muted mw-through">

@@ -19,12 +19,12 @@ interface ReadinessTableProps extends Pick<DataTableProps<Readiness>, 'query' | 
 /** Lists PCs with their target build and blockers. */
 export function ReadinessTable({ isNarrowed, chosen, onChoose, ...list }: ReadinessTableProps) {
   const choice: TableColumn<Readiness> = {
-    title: 'Choose',
+    title: 'Select',
     width: '1%',
     cell: (pc) => (
       <Checkbox
         size="xs"
-        aria-label={`Choose ${pcNameOf(pc)}`}
+        aria-label={`Select ${pcNameOf(pc)}`}
         disabled={!isChoosable(pc)}
         checked={chosen?.has(pc.assetid) === true}
         onChange={() => onChoose(pc)}
@@ -40,8 +40,8 @@ export function ReadinessTable({ isNarrowed, chosen, onChoose, ...list }: Readin
       columns={chosen ? [choice, ...COLUMNS] : COLUMNS}
       empty={{
         icon: IconStack2,
-        title: isNarrowed ? 'No PC matches' : 'No PC yet',
-        text: isNarrowed ? 'Take the search or the reason away to see more.' : NO_PC,
+        title: isNarrowed ? 'No PC matches' : 'No PCs yet',
+        text: isNarrowed ? 'Clear the search or the filter to see more.' : NO_PC,
       }}
     />
   );
@@ -49,8 +49,8 @@ export function ReadinessTable({ isNarrowed, chosen, onChoose, ...list }: Readin
 
 const NO_PC: ReactNode = (
   <>
-    Every computer of the register stands here with what keeps it from the current build. Add computers, then
-    put the agent on them with a <AppLink to="/endpoints/bootstrap-tokens">bootstrap token</AppLink>.
+    All computers of the register are listed here with what blocks their upgrade. Add computers, then install
+    the agent with a <AppLink to="/endpoints/bootstrap-tokens">bootstrap token</AppLink>.
   </>
 );
 
@@ -66,7 +66,7 @@ const COLUMNS: TableColumn<Readiness>[] = [
   },
   { title: 'Agent', cell: ({ agentversion }) => agentversion },
   {
-    title: 'Would get',
+    title: 'Target build',
     cell: ({ targetversion, platform }) =>
       targetversion &&
       platform && (

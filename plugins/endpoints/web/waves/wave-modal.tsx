@@ -46,15 +46,15 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
   return (
     <FormModal
       form={form}
-      title="Bring agents to the current build"
+      title="Upgrade agents"
       action={wanted > 0 ? `Upgrade ${formatPcCount(wanted)}` : 'Upgrade'}
       count={isNext ? 1 : wanted}
       onClose={onClose}
     >
       {isNext && (
         <TextInput
-          label="How many PCs"
-          description={`${formatPcCount(ready)} ${ready === 1 ? 'is' : 'are'} ready; they come by host name. Begin with a few.`}
+          label="Number of PCs"
+          description={`${formatPcCount(ready)} ${ready === 1 ? 'is' : 'are'} ready, in the order of host names. Start with a few.`}
           inputMode="numeric"
           required
           data-autofocus
@@ -69,13 +69,13 @@ export function WaveModal({ target, onQueued, onClose }: WaveModalProps) {
       )}
       {doubted > 0 && (
         <p>
-          The trust of {formatPcCount(doubted)} in this server is in doubt.{' '}
-          {doubted === 1 ? 'It is' : 'They are'} tried all the same.
+          For {formatPcCount(doubted)}, trust in this server is uncertain.{' '}
+          {doubted === 1 ? 'It is' : 'They are'} upgraded anyway.
         </p>
       )}
       <p className="mw-muted">
-        Each agent fetches the build, checks it, and starts anew; nobody at the PC notices. One that does not
-        reach this server with the new build goes back to the one before.
+        Each agent downloads the build, verifies it and restarts. Users do not notice it. An agent that cannot
+        reach this server with the new build returns to the previous build.
       </p>
     </FormModal>
   );
@@ -88,7 +88,7 @@ const versionsOf = (meant: readonly Readiness[]): string =>
 function countOf(text: string, ready: number): number {
   const count = wholeTo(text, ready);
   if (count === undefined)
-    throw new FieldErrors({ count: `A whole number from 1 to ${ready}: so many are ready.` });
+    throw new FieldErrors({ count: `Enter a whole number from 1 to ${ready}, the number of ready PCs.` });
   return count;
 }
 

@@ -19,7 +19,7 @@ interface WaveOutcomeProps {
 export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClose }: WaveOutcomeProps) {
   const isNone = queued.length + retried.length === 0;
   return (
-    <Dialog onClose={onClose} title="Bring agents to the current build" size={560}>
+    <Dialog onClose={onClose} title="Upgrade agents" size={560}>
       <div className="mw-stack">
         {queued.length > 0 && (
           <StateBadge word="queued" label={`Queued for ${formatPcCount(queued.length)}.`} />
@@ -27,13 +27,13 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
         {retried.length > 0 && (
           <StateBadge
             word="warning"
-            label={`Tried for ${formatPcCount(retried.length)} although the trust in this server is in doubt.`}
+            label={`Tried for ${formatPcCount(retried.length)} with uncertain trust in this server.`}
           />
         )}
         {isNone && <p>Nothing was queued.</p>}
         {skipped.length > 0 && (
-          <section className="mw-stack" style={{ gap: 8 }} aria-label="Left out">
-            <StateBadge word="rejected" label={`Left out: ${formatPcCount(skipped.length)}.`} />
+          <section className="mw-stack" style={{ gap: 8 }} aria-label="Skipped">
+            <StateBadge word="rejected" label={`Skipped:  ${formatPcCount(skipped.length)}.`} />
             <ul className="mw-refused">
               {named.length > 0 ? (
                 <ByName skipped={skipped} named={named} />
@@ -45,9 +45,8 @@ export function WaveOutcome({ waved: { queued, retried, skipped }, named, onClos
         )}
         {!isNone && (
           <p className="mw-muted mw-through">
-            Only PCs whose agents were heard lately get it: they fetch it within seconds, or once they are
-            back. How it goes stands under{' '}
-            <AppLink to="/endpoints/commands?action=run_script">Commands</AppLink>.
+            Only PCs with recent agent contact get the upgrade, within seconds or when they are back. See the
+            results under <AppLink to="/endpoints/commands?action=run_script">Commands</AppLink>.
           </p>
         )}
         <CloseButton onClose={onClose} />

@@ -51,7 +51,7 @@ export function WavesPage() {
       <PageHeader
         title="Migration waves"
         icon={<IconStack2 size={22} aria-hidden />}
-        subtitle="Bring agents to the current build, some PCs at a time."
+        subtitle="Upgrade agents to the current build, a few PCs at a time."
         actions={
           mayWave && (
             <Button
@@ -59,7 +59,7 @@ export function WavesPage() {
               disabled={!counts?.ready}
               onClick={() => setTarget('next')}
             >
-              Upgrade the next PCs
+              Upgrade next PCs
             </Button>
           )
         }
@@ -68,23 +68,28 @@ export function WavesPage() {
         <Overview shown={shown} onShow={(next) => show({ shown: next, search })} />
         <BlockerExplanation shown={shown} />
         {me && !mayWave && (
-          <p className="mw-muted">To send a wave takes the right to run scripts on PCs as well.</p>
+          <p className="mw-muted">To start a wave, you also need the permission to run scripts on PCs.</p>
         )}
         <search className="mw-toolbar" style={{ marginBottom: 0 }} aria-label="Filter PCs">
           <Search key={shown} search={search} onSearch={(next) => show({ shown, search: next })} />
           {mayWave && choosable.length > 0 && (
             <SmallButton icon={IconChecks} onClick={() => choose(choosable)}>
-              Choose all on this page
+              Select all on page
             </SmallButton>
           )}
         </search>
         {chosen.size > 0 && (
-          <section className="mw-bulk" style={{ marginBottom: 0 }} aria-label="Chosen PCs">
-            <strong role="status">{formatPcCount(chosen.size)} chosen</strong>
+          <section className="mw-bulk" style={{ marginBottom: 0 }} aria-label="Selected PCs">
+            <strong role="status">{formatPcCount(chosen.size)} selected</strong>
             <SmallButton icon={IconArrowUp} onClick={() => setTarget([...chosen.values()])}>
               Upgrade
             </SmallButton>
-            <CloseButton size="sm" ml="auto" aria-label="Choose none" onClick={() => setChosen(NOBODY)} />
+            <CloseButton
+              size="sm"
+              ml="auto"
+              aria-label="Clear the selection"
+              onClick={() => setChosen(NOBODY)}
+            />
           </section>
         )}
         <ReadinessTable
@@ -127,7 +132,7 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
   return (
     <SearchBox
       className="mw-toolbar-search"
-      label="Search in PCs"
+      label="Search PCs"
       placeholder="Host name or asset number"
       value={text}
       onChange={(next) => {

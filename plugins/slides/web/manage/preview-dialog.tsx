@@ -25,7 +25,7 @@ export function PreviewDialog({
   return (
     <Dialog title={`Preview: ${title}`} size="min(96vw, 1200px)" onClose={onClose}>
       <SegmentedControl
-        aria-label="Shape of the screen"
+        aria-label="Screen orientation"
         data={SHAPES}
         value={shape}
         onChange={setShape}

@@ -9,7 +9,7 @@ const ADDRESSES = [
   {
     path: '/display',
     title: 'By role',
-    text: 'The same for every screen: what it shows is said here, under Displays.',
+    text: 'The same address for all screens. Set the content of each screen under Displays.',
   },
   { path: '/display/lobby', title: 'Lobby', text: 'Welcomes visitors.' },
   { path: '/display/shopfloor', title: 'Shop floor', text: 'An alert takes the whole screen until it ends.' },
@@ -24,7 +24,7 @@ export function SetupPanel() {
       <h2>1. Choose the address</h2>
       <Select
         label="Language of the screen"
-        placeholder="As its browser speaks"
+        placeholder="Browser language"
         data={languages}
         value={language}
         onChange={setLanguage}
@@ -48,33 +48,33 @@ export function SetupPanel() {
         })}
       </ul>
       <p>
-        No sign-in is needed. A screen that is opened by role shows its own address until somebody says under{' '}
-        <AppLink to="/dashboarddefaults">Admin, Displays</AppLink> what it is for; the business unit that is
-        chosen there decides which notices it shows and whose guests it welcomes.
+        No sign-in is required. A screen that is opened by role shows its own address until you set its role
+        under <AppLink to="/dashboarddefaults">Admin, Displays</AppLink>. The business unit that you choose
+        there sets the notices and the welcome text.
       </p>
       <h2>2. Open it full screen</h2>
       <ul>
         <li>
-          To try it: open the address in any browser and press <kbd>F11</kbd>.
+          To test it, open the address in any browser and press <kbd>F11</kbd>.
         </li>
         <li>
           Windows: Settings, Accounts, Other users, <b>Set up a kiosk</b>; choose Microsoft Edge, “As a
           digital sign”, and enter the address.
         </li>
         <li>
-          Chrome, Edge or Chromium: start it with <code>--kiosk</code> and the address, for example{' '}
+          Chrome, Edge or Chromium: start the browser with <code>--kiosk</code> and the address, for example{' '}
           <code>
             chromium --kiosk {location.origin}
             {basePath}/display
           </code>
-          , and let that run when the computer starts.
+          , and run this command when the computer starts.
         </li>
       </ul>
-      <h2>3. Leave it alone</h2>
+      <h2>3. Prepare the computer</h2>
       <p>
-        It stays awake, goes on with what it has while the network is away, shows new slides within half a
-        minute, and loads itself anew after an upgrade. Switch off the computer’s own sleep and screen saver:
-        over plain http a browser may not do that. Move a mouse over it for its language and full screen.
+        Turn off sleep and screen saver, because a browser cannot prevent them over plain http. The page keeps
+        running without a network, shows new slides within 30 seconds and reloads after an upgrade. Move the
+        mouse to choose the language or full screen.
       </p>
     </section>
   );

@@ -32,14 +32,14 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
     try {
       return await saveOrder(surface, next);
     } catch (cause) {
-      toastError(cause, 'The order was not kept');
+      toastError(cause, 'The order was not saved');
       return null;
     }
   };
   const step = async (from: number, to: number) => {
     const slide = slides[from]!;
     focused.current = { slideid: slide.slideid, to };
-    setTold(`${slide.filename} is now at place ${to + 1} of ${slides.length}.`);
+    setTold(`${slide.filename} is now at position ${to + 1} of ${slides.length}.`);
     await save(moveItem(slides, from, to));
   };
   const over = (at: number) => {
@@ -51,7 +51,7 @@ export function SlideGrid({ surface, slides, interval }: SlideGridProps) {
     setOrder(null);
     if (!order || order.every((slide, at) => slide === slides[at])) return;
     const auditid = await save([...order]);
-    if (auditid) toastDone('The new order is kept.', auditid);
+    if (auditid) toastDone('The new order is saved.', auditid);
   };
   return (
     <>

@@ -26,10 +26,10 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 };
 
 const CHOICES = [
-  { key: 'Home', title: 'To the beginning', Icon: IconArrowBarToLeft },
-  { key: 'ArrowLeft', title: 'One place earlier', Icon: IconArrowLeft },
-  { key: 'ArrowRight', title: 'One place later', Icon: IconArrowRight },
-  { key: 'End', title: 'To the end', Icon: IconArrowBarToRight },
+  { key: 'Home', title: 'Move to start', Icon: IconArrowBarToLeft },
+  { key: 'ArrowLeft', title: 'Move earlier', Icon: IconArrowLeft },
+  { key: 'ArrowRight', title: 'Move later', Icon: IconArrowRight },
+  { key: 'End', title: 'Move to end', Icon: IconArrowBarToRight },
 ];
 
 /** The handle that moves a slide: with the arrow keys, or by a menu on devices without dragging. */
@@ -50,7 +50,7 @@ export function SlideHandle({ slide, at, count, onMove }: SlideHandleProps) {
         <button
           type="button"
           className="mw-slide-grip"
-          aria-label={`Move ${slide.filename}, place ${at + 1} of ${count}`}
+          aria-label={`Move ${slide.filename}, position ${at + 1} of ${count}`}
           aria-keyshortcuts="ArrowLeft ArrowRight Home End"
           title="Drag, or use the arrow keys"
           data-slide={slide.slideid}

@@ -43,9 +43,8 @@ export function SurfacePanel({ surface, title }: { surface: Surface; title: stri
           title: 'No slides yet',
           text: (
             <>
-              Every picture that you drop above becomes a slide. Screens show them in turn, in the order in
-              which they stand here, and have them within half a minute. Make pictures from a presentation
-              with “Save as: PNG”.
+              Drop pictures above to create slides. Screens show them in this order and update within 30
+              seconds. To create pictures from a presentation, use “Save as: PNG”.
             </>
           ),
         }}
@@ -79,15 +78,15 @@ function Round({ slides, interval }: { slides: readonly Slide[]; interval: numbe
   const round = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   return (
     <p className="mw-slides-round mw-muted">
-      {slides.length === 1 ? '1 slide, which stands' : `${slides.length} slides, a round takes ${round}`}. A
-      slide without seconds stands for {interval} s
+      {slides.length === 1 ? '1 slide, always shown' : `${slides.length} slides, a round takes ${round}`}. A
+      slide without seconds is shown for {interval} s
       {maySet && (
         <>
           {' '}
-          (<AppLink to="/admin/settings?search=slide">change that</AppLink>)
+          (<AppLink to="/admin/settings?search=slide">change</AppLink>)
         </>
       )}
-      . Drag a slide to its place, or move it by its handle, with the arrow keys too.
+      . To reorder slides, drag them or use the handle and the arrow keys.
     </p>
   );
 }

@@ -37,8 +37,7 @@ export function UploadZone({ uploads, onFiles, onDismiss }: UploadZoneProps) {
       <div className="mw-slides-drop-text">
         <strong>Drop pictures here</strong>
         <div className="mw-muted">
-          PNG, JPEG, WebP, GIF or BMP, at most 20 MB each. Best is the size of the screen, such as 1920 ×
-          1080.
+          PNG, JPEG, WebP, GIF or BMP, at most 20 MB each. Use the size of the screen, such as 1920 × 1080.
         </div>
       </div>
       <FilesButton onFiles={onFiles} />
@@ -94,7 +93,7 @@ function UploadLine({
           <CloseButton aria-label={`Dismiss ${name}`} onClick={onDismiss} />
         </>
       ) : (
-        <Progress flex={1} value={share * 100} aria-label={`${name} is being sent`} />
+        <Progress flex={1} value={share * 100} aria-label={`Uploading ${name}`} />
       )}
     </li>
   );

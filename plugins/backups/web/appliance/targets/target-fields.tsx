@@ -15,7 +15,7 @@ export function TargetFields({ form, hasSecret }: FieldsProps) {
   return (
     <TextInput
       label="Folder"
-      description="The whole path, as this server sees it: a mounted share, a second disk, or on Windows \\server\share."
+      description="Full path on this server: a mounted share, a second disk, or \\server\share on Windows."
       placeholder="/mnt/nas/millwright"
       required
       {...form.text('path')}
@@ -56,7 +56,7 @@ function SftpFields({ form, hasSecret }: FieldsProps) {
       )}
       <TextInput
         label="Host key"
-        description="The fingerprint of the server, as ssh-keygen -l prints it. Leave it empty and test the target to see it."
+        description="Fingerprint of the server, as ssh-keygen -l prints it. Leave empty and test the target to get it."
         placeholder="SHA256:…"
         {...form.text('hostkey')}
       />
@@ -69,7 +69,7 @@ function S3Fields({ form, hasSecret }: FieldsProps) {
     <>
       <TextInput
         label="Endpoint"
-        description="The address of the storage. Empty: Amazon S3."
+        description="Address of the storage. Leave empty for Amazon S3."
         placeholder="https://storage.plant.example:9000"
         {...form.text('endpoint')}
       />
@@ -77,11 +77,7 @@ function S3Fields({ form, hasSecret }: FieldsProps) {
         <TextInput label="Bucket" required {...form.text('bucket')} />
         <TextInput label="Region" placeholder="us-east-1" {...form.text('region')} />
       </Group>
-      <TextInput
-        label="Prefix"
-        description="Put before the names of the files. Empty: none."
-        {...form.text('prefix')}
-      />
+      <TextInput label="Prefix" description="Optional text before the file names." {...form.text('prefix')} />
       <TextInput
         label="Access key"
         description={hasSecret ? KEPT.trim() : undefined}
@@ -93,7 +89,7 @@ function S3Fields({ form, hasSecret }: FieldsProps) {
   );
 }
 
-const KEPT = ' Empty: the stored one stays.';
+const KEPT = ' Leave empty to keep the stored value.';
 
 interface SecretFieldProps extends ReturnType<FormState<TargetValues>['text']> {
   label: string;

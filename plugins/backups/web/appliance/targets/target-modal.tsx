@@ -35,7 +35,7 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
     save: async (values) => {
       await submitTarget(values, (input) => saveTarget(input, target?.targetid));
       toastDone(
-        target ? 'The target is changed.' : 'The target is added. The newest backup is copied there now.',
+        target ? 'The target is saved.' : 'The target is added. The newest backup is copied there now.',
       );
       onClose();
     },
@@ -44,7 +44,7 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
   return (
     <FormModal
       form={form}
-      title={target ? 'Change the target' : 'Add a target for copies'}
+      title={target ? 'Edit target' : 'Add target'}
       action={target ? 'Save' : 'Add target'}
       size={560}
       onClose={onClose}
@@ -60,7 +60,7 @@ export function TargetModal({ target, onClose }: TargetModalProps) {
       }
     >
       <SegmentedControl
-        aria-label="Kind of target"
+        aria-label="Target type"
         value={form.values.kind}
         onChange={(kind) => form.set('kind', kind as TargetKind)}
         data={KINDS}
@@ -112,7 +112,7 @@ function TestResult({ result, onUseKey }: TestResultProps) {
     <div role="status">
       {result?.ok && (
         <Alert color="green" icon={<IconCheck size={18} aria-hidden />}>
-          A file was written there and deleted again. {result.note}
+          The test file was written and deleted. {result.note}
         </Alert>
       )}
       {result?.problem && (

@@ -20,9 +20,9 @@ export function TargetsCard() {
   const [adding, setAdding] = useState(false);
   if (!data) return null;
   return (
-    <section className="mw-card mw-card-pad" aria-label="Copies" style={{ marginBottom: 16 }}>
+    <section className="mw-card mw-card-pad" aria-label="Backup targets" style={{ marginBottom: 16 }}>
       <Group justify="space-between" gap="sm">
-        <strong>Copies on other machines</strong>
+        <strong>Backup targets</strong>
         <SmallButton icon={IconPlus} onClick={() => setAdding(true)}>
           Add target
         </SmallButton>
@@ -30,7 +30,7 @@ export function TargetsCard() {
       <div className="mw-muted">
         {data.length === 0
           ? 'All backups are on the disk of this server and are lost with it. Add a folder on another disk, a share, an SFTP server or S3 storage: each new backup is copied there.'
-          : 'Each new backup is copied there. A copy that fails is tried again every hour.'}
+          : 'Each new backup is copied to all targets. A failed copy is retried every hour.'}
       </div>
       {data.length > 0 && (
         <ul className="mw-targets" aria-label="Targets">
@@ -97,7 +97,7 @@ const BADGES = {
   new: { word: 'pending', label: 'Nothing copied yet' },
   done: { word: 'ok', label: 'Copied' },
   failed: { word: 'failed', label: 'Failed' },
-  waiting: { word: 'pending', label: 'Waits until an admin says that this appliance continues' },
+  waiting: { word: 'pending', label: 'Paused until an admin resumes deliveries' },
 } as const;
 
 function TargetActions({ target }: { target: BackupTarget }) {
@@ -126,8 +126,8 @@ function TargetActions({ target }: { target: BackupTarget }) {
       >
         Test
       </SmallButton>
-      <SmallButton icon={IconPencil} onClick={() => setOpen('edit')} aria-label={`Change ${name}`}>
-        Change
+      <SmallButton icon={IconPencil} onClick={() => setOpen('edit')} aria-label={`Edit ${name}`}>
+        Edit
       </SmallButton>
       <SmallButton icon={IconTrash} onClick={() => setOpen('remove')} aria-label={`Remove ${name}`}>
         Remove
@@ -152,19 +152,13 @@ function RemoveModal({ target, name, onClose }: RemoveModalProps) {
     toastDone(`Backups are no longer copied to ${name}.`);
   };
   return (
-    <ConfirmModal
-      opened
-      onClose={onClose}
-      title="Remove this target?"
-      action="Remove"
-      danger
-      onConfirm={remove}
-    >
+    <ConfirmModal opened onClose={onClose} title="Remove target" action="Remove" danger onConfirm={remove}>
       <p className="mw-break">
         <strong>{name}</strong>
       </p>
       <p>
-        New backups are not copied there any more, and its secret is deleted. The copies that are there stay.
+        New backups are no longer copied to this target, and its secret is deleted. Existing copies are not
+        deleted.
       </p>
     </ConfirmModal>
   );
