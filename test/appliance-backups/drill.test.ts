@@ -81,7 +81,7 @@ test('a drill fails and admins are notified when the newest backup is damaged', 
     expect.objectContaining({
       event: 'backups.drill.failed',
       severity: 'critical',
-      title: expect.stringMatching(/^BACKUP DRILL FAILED: /),
+      title: expect.stringMatching(/^RESTORE DRILL FAILED: /),
       text: expect.stringContaining(lasterror),
     }),
   ]);

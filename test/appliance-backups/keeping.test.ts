@@ -213,7 +213,7 @@ siteTest('an interrupted backup is marked as failed and its files are deleted', 
   maker.tidyUp();
   expect(maker.shelf.find(cut.backupid)).toMatchObject({
     state: 'failed',
-    error: 'The appliance ended before it was done.',
+    error: 'The appliance stopped before the backup finished.',
   });
 });
 

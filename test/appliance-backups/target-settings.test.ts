@@ -135,7 +135,7 @@ describe('the settings', () => {
   test('an invalid target is refused with its reason when there is no passphrase', async () => {
     for (const value of ['nas', 'ftp://nas/x']) {
       const { status, error } = await put('backup_targets', value);
-      expect([status, error.message]).toEqual([400, expect.stringContaining(`cannot be used, ${value}`)]);
+      expect([status, error.message]).toEqual([400, expect.stringContaining(`invalid line, ${value}`)]);
     }
   });
 

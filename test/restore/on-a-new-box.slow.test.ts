@@ -179,5 +179,7 @@ test('the server hides the reason of a failed restore from anonymous callers', a
   });
   const { data } = await box.anonymous.get('/api/setup/needs-admin');
   expect(data.restoring.state).toBe('failed');
-  expect(data.restoring.reason).toBe('The backup could not be restored; the log of this appliance says why.');
+  expect(data.restoring.reason).toBe(
+    'The backup could not be restored. See the log of this appliance for the reason.',
+  );
 });

@@ -106,7 +106,7 @@ function writeLog(): void {
     ...fields,
     { message: 'a password was wrong', username: 'mistyped-name', ipaddress: '10.77.1.5' },
     {
-      message: 'a backup failed',
+      message: 'backup failed',
       cause: "Error: ENOENT, open '/home/zacharias/x' or 'C:\\Users\\zacharias\\x'",
     },
     { message: 'request', requestid: 'followed', username: 'gh-mallory', ipaddress: '127.0.0.1' },

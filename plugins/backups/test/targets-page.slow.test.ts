@@ -135,7 +135,7 @@ test('the dialog requires a passphrase for a target outside this server', async 
 
 test.if(hasSshd)('the page adds an SFTP server with the host key from its test', async () => {
   await page.goto(`${appliance.url}/admin/settings?search=backup_passphrase`);
-  const fields = page.getByLabel(/^Passphrase of backups|Again/);
+  const fields = page.getByLabel(/^Backup passphrase|Again/);
   for (let n = 0; n < 2; n++) await fields.nth(n).fill('twelve storks in a moor');
   await press(/^Save/);
   await page.getByText(/saved/i).first().waitFor();
