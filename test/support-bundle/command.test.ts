@@ -182,7 +182,7 @@ test('a bundle of a damaged database does not name the server', async () => {
 });
 
 test('the user name of a failed sign-in is hidden when it names no account', async () => {
-  const line = (username: string) => `${JSON.stringify({ message: 'a password was wrong', username })}\n`;
+  const line = (username: string) => `${JSON.stringify({ message: 'wrong password entered', username })}\n`;
   writeFileSync(
     join(data, 'logs', 'millwright.log'),
     ['Correct.Horse', ' QUINTESSA'].map((name) => line(name)).join(''),
