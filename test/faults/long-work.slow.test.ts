@@ -182,7 +182,7 @@ test('an import whose row fails is rolled back and names the row', async () => {
   const answer = await work;
   expect([answer.status, answer.error.message]).toEqual([
     400,
-    expect.stringContaining(`Row ${ROWS} is in error`),
+    expect.stringContaining(`Row ${ROWS} has errors`),
   ]);
   expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before + 1);
   expect(await importsOf('failing.csv')).toEqual([]);

@@ -93,7 +93,7 @@ test('the outbox lists the title, recipient and error of a message without its c
     recipient: 'a@plant.example, b@plant.example',
     state: 'queued',
     attempts: 1,
-    lasterror: 'No mail server is set. Enter it in the settings, under Mail and alerts.',
+    lasterror: 'No mail server is set up. Enter it in the settings under Mail and alerts.',
   });
   expect(text).not.toContain('Pw-canary-71');
   expect(Object.keys(data[0])).not.toContain('payload');

@@ -190,7 +190,7 @@ test('the test mail refuses each recipient that is not one plain address', async
       to,
       200,
       false,
-      'Use one e-mail address such as name@example.com.',
+      'Enter one e-mail address such as name@example.com.',
     ]);
   }
 });

@@ -67,7 +67,7 @@ async function connectAndSend(means: MailContext, mail: Mail, ms: number) {
   const { settings, tokens, allowLoopback } = means;
   const host = settings.text('smtp_host');
   if (!host)
-    throw new DeliveryError('No mail server is set. Enter it in the settings, under Mail and alerts.');
+    throw new DeliveryError('No mail server is set up. Enter it in the settings under Mail and alerts.');
   const auth = await signInOf(means);
   const [address] = await resolveAllowedAddresses(host, allowLoopback);
   // We open the connection ourselves, because the library cannot stop one that keeps sending slowly.
