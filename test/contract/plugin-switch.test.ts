@@ -97,7 +97,7 @@ test('an admin disables a plugin for the next start unless another plugin needs 
     const [wanted] = lockersPlugin.dependsOn ?? [];
     const needing = plugins.filter(({ dependsOn }) => dependsOn?.includes(wanted!)).map(({ id }) => id);
     const needed = await site.admin.put(`/api/plugins/${wanted}`, { enabled: false });
-    const message = `${needing.join(', ')} needs it. Disable that first.`;
+    const message = `${needing.join(', ')} requires this plugin. Disable it first.`;
     expect([needed.status, needed.error.message]).toEqual([409, message]);
     expect((await site.admin.put('/api/plugins/lockers', { enabled: false })).data).toMatchObject({
       isrunning: true,

@@ -26,7 +26,7 @@ export function resolveReportingPc(host: Host, reader: Reader, { actor, hostname
       undefined,
     );
   if (own === undefined && hostname === undefined)
-    throw invalid('hostname', 'Say which PC this is, by its host name.');
+    throw invalid('hostname', 'Send the host name of this PC.');
   const assetid = own ?? (match && findSinglePc(match, hostname!));
   if (assetid === undefined) throw notFound('PC');
   return assetid;

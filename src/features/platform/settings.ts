@@ -63,9 +63,9 @@ export const platformSettings = [
   }),
   ...declareSettings('branding', {
     branding_accent: {
-      title: 'Accent colour',
+      title: 'Accent color',
       public: true,
-      description: 'The colour of buttons and links, for example #1c7ed6.',
+      description: 'The color of buttons and links, for example #1c7ed6.',
       format: { pattern: /^#[0-9a-f]{6}$/i, hint: 'Enter # and six digits from 0 to F, such as #1c7ed6.' },
       default: '',
     },
