@@ -127,7 +127,7 @@ test('definePlugin refuses a migration ID of more than 32 characters', () => {
 test('the start fails and names a plugin of the configuration that does not exist', () => {
   const known = plugins.map(({ id }) => id);
   const start = startSite({ data, plugins, config: { plugins: [...known, 'compuetrs'] } });
-  return expect(start).rejects.toThrow(`There is no plugin compuetrs. There are ${known.join(', ')}.`);
+  return expect(start).rejects.toThrow(`Unknown plugin compuetrs. Available plugins: ${known.join(', ')}.`);
 });
 
 test.each(Object.entries(broken))(

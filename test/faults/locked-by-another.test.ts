@@ -142,7 +142,7 @@ test('the start fails with one sentence when another program locks the database'
   expect([ended.code, ended.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^millwright: Another program has locked the database in \S+: close it and start again\.\n$/,
+      /^millwright: Another program has locked the database in \S+\. Close it and start again\.\n$/,
     ),
   ]);
 });

@@ -67,8 +67,8 @@ for (const [title, file] of [
     const [uploads, keys] = [uploadsIn(data), keysIn(data)];
     expect(uploads).toHaveLength(2);
     const { code, output } = await runRestore(file, '--data', data, '--replace');
-    expect([code, output]).toEqual([0, expect.stringMatching(/; the data of before lie in \S+\.$/)]);
-    const [, before] = / lie in (\S+)\.$/.exec(output)!;
+    expect([code, output]).toEqual([0, expect.stringMatching(/; the previous data are in \S+\.$/)]);
+    const [, before] = / are in (\S+)\.$/.exec(output)!;
     expect([uploadsIn(data), uploadsIn(before!), keysIn(data)]).toEqual([uploads, uploads, keys]);
     expect(runDoctor(data)).toMatchObject({ code: 0 });
     expect(runDoctor(before!)).toMatchObject({ code: 0 });
@@ -92,7 +92,7 @@ test('a restore names the files that the older database lists and that are missi
   const { code, output } = await runRestore(archive, '--data', data, '--replace');
   expect([code, output]).toEqual([
     0,
-    expect.stringMatching(/; 1 of the files that its database lists no longer exist\.$/),
+    expect.stringMatching(/; files that the database lists but that are missing: 1\.$/),
   ]);
   await withServedData(data, async (site) => {
     const [row] = (await site.admin.get('/api/auditlogs?action=backups.restored')).data;
@@ -133,7 +133,11 @@ test('a restore without existing data is refused and changes nothing when the ba
 });
 
 test('a restore over data with users needs --replace', async () => {
-  await expectRefused([archive], copyOfPlant(), /holds the data of an appliance with users: add --replace/);
+  await expectRefused(
+    [archive],
+    copyOfPlant(),
+    /contains the data of an appliance with users\. Add --replace/,
+  );
 });
 
 test('a restore is refused when the audit log does not verify under the current keys', async () => {

@@ -182,7 +182,7 @@ test('a bundle of a damaged database does not name the server', async () => {
 });
 
 test('the user name of a failed sign-in is hidden when it names no account', async () => {
-  const line = (username: string) => `${JSON.stringify({ message: 'wrong password entered', username })}\n`;
+  const line = (username: string) => `${JSON.stringify({ message: 'a password was wrong', username })}\n`;
   writeFileSync(
     join(data, 'logs', 'millwright.log'),
     ['Correct.Horse', ' QUINTESSA'].map((name) => line(name)).join(''),
@@ -210,8 +210,8 @@ test('the command refuses a wrong file or directory in one sentence and changes 
       (cause: Error) => cause.message,
     );
   };
-  expect(await refused(taken)).toBe(`${taken} exists already: name another file.`);
-  expect(await refused(join(folder, 'none', 'x.tar.gz'))).toContain('There is no folder');
+  expect(await refused(taken)).toBe(`${taken} already exists. Specify another file.`);
+  expect(await refused(join(folder, 'none', 'x.tar.gz'))).toContain('does not exist');
   expect(await refused(join(folder, 'x.tar.gz'), folder)).toContain('There is no appliance in');
   expect(readFileSync(taken, 'utf8')).toBe('mine');
   expect(readdirSync(folder)).toEqual(['taken.tar.gz']);
@@ -219,8 +219,8 @@ test('the command refuses a wrong file or directory in one sentence and changes 
 
 test('the command exits with 2 and shows its usage when the arguments are wrong', async () => {
   for (const [args, sentence] of [
-    [['support'], 'Name one file: millwright support FILE'],
-    [['support', 'a', 'b'], 'Name one file: millwright support FILE'],
+    [['support'], 'Specify one file: millwright support FILE'],
+    [['support', 'a', 'b'], 'Specify one file: millwright support FILE'],
     [['support', 'a', '--names'], 'See "millwright help"'],
   ] as const) {
     const { code, stderr } = await runMillwright(...args);

@@ -104,7 +104,7 @@ function writeLog(): void {
   ]);
   const all = [
     ...fields,
-    { message: 'wrong password entered', username: 'mistyped-name', ipaddress: '10.77.1.5' },
+    { message: 'a password was wrong', username: 'mistyped-name', ipaddress: '10.77.1.5' },
     {
       message: 'backup failed',
       cause: "Error: ENOENT, open '/home/zacharias/x' or 'C:\\Users\\zacharias\\x'",

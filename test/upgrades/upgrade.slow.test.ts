@@ -147,7 +147,7 @@ test('the upgrade keeps a copy of the previous database that the previous versio
   const bytes = readFileSync(join(data, 'millwright.db'));
   const ended = await runMillwright('migrate', '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
-  const [, copy = ''] = ended.stdout.match(/^The database as it was before lies in (\S+)\.$/m)!;
+  const [, copy = ''] = ended.stdout.match(/^The previous database is in (\S+)\.$/m)!;
   expect(files(data)).toEqual(['millwright.db']);
   expect(readDataState(data, scratch)).toBe('after');
   const back = oldData();

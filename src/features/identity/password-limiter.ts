@@ -38,7 +38,7 @@ export class PasswordLimiter {
 
   /** Logs the name, the address and the request ID, but never the password. */
   failed({ ipaddress, requestid }: WriteContext, username: string): void {
-    this.host.log.warn('wrong password entered', { username: username.slice(0, 255), ipaddress, requestid });
+    this.host.log.warn('a password was wrong', { username: username.slice(0, 255), ipaddress, requestid });
   }
 
   succeeded(username: string): void {

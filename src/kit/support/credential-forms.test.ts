@@ -18,7 +18,7 @@ test.each([
 test.each([
   'https://nas.example:8443/x and a@b.example',
   'sftp://nas.example/x#SHA256:abc=',
-  'wrong password entered',
+  'a password was wrong',
   'the tokens: none',
   'at keyJoin.something.somewhere.else (x.ts:1:2)',
 ])('replaceCredentials does not change %s', (text) => {
