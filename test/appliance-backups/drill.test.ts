@@ -75,7 +75,7 @@ test('a drill fails and admins are notified when the newest backup is damaged', 
   const { lasterror, ...shown } = await runDrill();
   expect(shown).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
   expect(lasterror).toBe(
-    `${basename(file)} could not be restored: The file is cut short. If you copied or downloaded it, copy or download it again.`,
+    `${basename(file)} could not be restored: The file is incomplete. If you copied or downloaded it, copy or download it again.`,
   );
   expect(alerts.received).toEqual([
     expect.objectContaining({

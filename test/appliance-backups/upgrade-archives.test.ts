@@ -205,6 +205,6 @@ test('the drill, the alarm and the upload ignore or refuse a backup of kind upgr
   const { status, error } = await site.admin
     .with({ 'content-type': 'application/octet-stream' })
     .raw('POST', '/api/backups/upload?filename=sent.tar.zst', readFileSync(join(site.data, 'sent.tar.zst')));
-  expect([status, error.message]).toEqual([400, expect.stringMatching(/the database alone/)]);
+  expect([status, error.message]).toEqual([400, expect.stringMatching(/only the database/)]);
   expect(files()).toEqual([ARCHIVE, `${ARCHIVE}.json`]);
 });

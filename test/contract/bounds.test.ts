@@ -94,7 +94,7 @@ test('the start fails when a route serves an unpaged list without a limit', () =
 test('a register without pages fails when it has no row limit', () => {
   const { columns, words: said } = crates;
   expect(() => defineRegister(table, { ...said, columns, unpaged: true })).toThrow(
-    'The register crates is served whole: say with a bound how many records there can be.',
+    'The register crates is unlimited. Declare a row limit.',
   );
 });
 
@@ -110,7 +110,7 @@ test('the server returns LIMIT beyond the row limit of a register and keeps exis
   expect(refused.status).toBe(409);
   expect(refused.error).toMatchObject({
     code: 'LIMIT',
-    message: 'There are at most 3 crates: delete one that nobody needs first.',
+    message: 'The limit of 3 crates is reached. Delete an unused one first.',
   });
   const [gone] = (await first.admin.get('/api/crates')).data;
   const removed = await first.admin.delete(`/api/crates/${gone.crateid}`);

@@ -189,7 +189,7 @@ test('an insert outside the journal requires time stamps and can update on confl
   const forgetful = command((given: Params<{ gadget: string }>) =>
     build.insert(gadgets).values({ gadget: given.gadget, weight: 1 }),
   );
-  expect(() => forgetful.text()).toThrow('gives createddate');
+  expect(() => forgetful.text()).toThrow('must set createddate');
   const weigh = command((given: Params<{ gadget: string; weight: number; at: string }>) =>
     build
       .insert(gadgets)

@@ -113,7 +113,7 @@ test.each(['ab', 'x'.repeat(21), 'Camel', 'with-dash', ''])(
   'definePlugin refuses the plugin ID "%s"',
   (id) => {
     expect(() => definePlugin({ id, title: 'Badly named', description: 'Badly named' })).toThrow(
-      `"${id}" is no plugin id: use 3 to 20 lower-case letters.`,
+      `"${id}" is not a valid plugin ID. Use 3 to 20 lower-case letters.`,
     );
   },
 );

@@ -52,7 +52,7 @@ const wrong: [string, Plugin, string][] = [
         ),
       ],
     },
-    'GET /api/toolbox asks for the credential box, which no feature accepts.',
+    'GET /api/toolbox requires the credential box, which no feature accepts.',
   ],
   [
     'a verb with an undeclared permission',
@@ -173,5 +173,7 @@ test('a query names the statement and the alias when a column has another name',
 test('a computed field fails at its declaration when its SQL has parameters', () => {
   const day = '2026-01-31';
   expect(() => computed.text({ title: 'Day', from: sql`(SELECT ${day})` })).toThrow('This SQL takes values');
-  expect(() => definePlugin({ id: 'Tools', title: 'T', description: 'T' })).toThrow('is no plugin id');
+  expect(() => definePlugin({ id: 'Tools', title: 'T', description: 'T' })).toThrow(
+    'is not a valid plugin ID',
+  );
 });

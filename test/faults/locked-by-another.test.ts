@@ -76,7 +76,7 @@ test('the server returns 503 to writes and serves reads while another program lo
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect((await readJsonResponse(answer)).data.error).toEqual({
       code: 'BUSY',
-      message: 'Another program has locked the database. Nothing was saved; try again in a moment.',
+      message: 'Another program has locked the database. Nothing was saved. Try again in a moment.',
     });
   }
   const login = await post(appliance.url, '/api/auth/login', headers, {

@@ -124,7 +124,7 @@ test('a failed delivery is sent with the same content when an admin retries it',
   expect(await shown(id)).toMatchObject({
     state: 'failed',
     attempts: 3,
-    lasterror: 'The receiver answered 500.',
+    lasterror: 'The receiver returned 500.',
   });
   receiver.says.status = 204;
   expect((await site.admin.post(`/api/outbox/${id}/retry`)).status).toBe(200);

@@ -79,5 +79,5 @@ test('a trial fails with the reason when the audit log ends before its head', as
   );
   sqlite.close();
   const { code, stderr } = await tryOut(data);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('the newest rows were cut off')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The newest rows were removed')]);
 });

@@ -217,8 +217,8 @@ test('the command refuses an unsigned, foreign, altered, older or invalid progra
   const before = readFileSync(program);
   for (const [file, reason] of [
     [unsigned, 'The signature is missing.'],
-    [foreign, 'The signature does not fit the file.'],
-    [altered, 'The signature does not fit the file.'],
+    [foreign, 'The signature does not match the file.'],
+    [altered, 'The signature does not match the file.'],
     [signed(builds.older), 'The file is version 4.9.9, which is older than 5.0.0'],
     [text, 'The file does not run on this machine'],
     [join(folder, 'missing'), 'does not exist'],

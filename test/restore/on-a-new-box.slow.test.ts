@@ -79,7 +79,7 @@ test('the setup restore returns the reason and leaves no files when the upload i
     expect([what, error.details]).toEqual([what, { field: 'file' }]);
     if (what === 'cut short')
       expect(error.message).toBe(
-        'The file is cut short. If you copied or downloaded it, copy or download it again.',
+        'The file is incomplete. If you copied or downloaded it, copy or download it again.',
       );
     expect([what, left()]).toEqual([what, []]);
   }

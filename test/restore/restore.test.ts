@@ -169,7 +169,7 @@ test('a restore opens an encrypted backup with the passphrase file or the curren
     await expectRefused(
       [sealed, '--passphrase-file', given(wrong)],
       fresh,
-      /^The passphrase does not open this backup\.$/,
+      /^The passphrase does not decrypt this backup\.$/,
     );
   for (const empty of ['', '\n'])
     await expectRefused(
@@ -207,12 +207,12 @@ test('a restore is refused when the file is missing, a folder or not a backup', 
   const data = join(scratch, 'nothing', 'data');
   mkdirSync(join(data, '..'));
   await expectRefused([join(scratch, 'missing.tar.zst')], data, /does not exist/);
-  await expectRefused([scratch], data, /is no backup/);
+  await expectRefused([scratch], data, /is not a backup/);
   const text = join(scratch, 'text.tar.zst');
   writeFileSync(text, 'Good morning.\n');
-  await expectRefused([text], data, /damaged|no backup/);
+  await expectRefused([text], data, /damaged|not a backup/);
   writeFileSync(text, '');
-  await expectRefused([text], data, /damaged|no backup/);
+  await expectRefused([text], data, /damaged|not a backup/);
 });
 
 test.if(canMountTmpfs())(

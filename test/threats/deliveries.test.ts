@@ -77,7 +77,7 @@ test('the outbox abandons a webhook receiver after five seconds without a respon
   const port = await serverThat(() => undefined);
   const { webhook } = createDeliverer(site.app.host.settings, true);
   const reason = await reasonOf(webhook(hook(`http://127.0.0.1:${port}/`), delivered));
-  expect(reason).toBe('The delivery was not done within 5 seconds.');
+  expect(reason).toBe('The delivery did not finish within 5 seconds.');
 });
 
 test('M8: the outbox closes the connection at the deadline when the receiver sends slowly', async () => {
@@ -114,7 +114,9 @@ test('the outbox abandons a mail server that floods and ignores the body of a re
   const within = createDeliverer(site.app.host.settings, true, 5000);
   const flooded = await reasonOf(within.mail(mail));
   // The content ended the delivery, not the deadline.
-  expect(flooded).toMatch(/^(The delivery was answered with too much|What answers there is no mail server)/);
+  expect(flooded).toMatch(
+    /^(The delivery was answered with too much|The server at this address is not a mail server)/,
+  );
   let sent = 0;
   const web = await serverThat((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
@@ -165,7 +167,7 @@ test('P2: the test mail never repeats the response of a mail server that contain
   // Last, because a change of the server clears the password.
   await set('smtp_password', PASSWORD);
   const answer = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
-  expect(answer.data.error).toBe('The mail server refused the user or the password (535, EAUTH).');
+  expect(answer.data.error).toBe('The mail server rejected the user or password (535, EAUTH).');
   const forms = [
     PASSWORD,
     ...[0, 1, 2].map((pad) =>
@@ -221,7 +223,7 @@ test('D11: a mail server with a certificate of the plant is trusted when smtp_ca
   await set('smtp_security', 'tls');
   const send = async () =>
     (await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' })).data;
-  expect((await send()).error).toContain('Enter the certificate of its authority as smtp_ca');
+  expect((await send()).error).toContain('Enter its CA certificate as smtp_ca');
   for (const wrong of [
     'nonsense',
     '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',

@@ -78,7 +78,7 @@ test('the page adds, tests, changes and removes a folder as a target', async () 
   await press('Add target');
   await fill('Folder', 'backups');
   await pressThere('Add target');
-  await dialog().getByText('Enter the whole path of the folder').waitFor();
+  await dialog().getByText('Enter the absolute path of the folder').waitFor();
   await fill('Folder', `${folder}/missing`);
   await pressThere('Test');
   await dialog().getByText('does not exist on this server').waitFor();

@@ -90,7 +90,7 @@ export class Upgrade {
       syncFolder(this.folder);
     } catch (cause) {
       discard(this.working);
-      throw failure(cause, 'Nothing was kept of the new database.');
+      throw failure(cause, 'The new database was removed.');
     }
   }
 
@@ -103,7 +103,9 @@ export class Upgrade {
       this.work(change);
       this.reach('verified');
       if (this.state() !== before)
-        throw new Error(`Another program wrote to ${this.path} meanwhile: close it and start again.`);
+        throw new Error(
+          `Another program wrote to ${this.path} during the upgrade. Close it and start again.`,
+        );
       replaceFile(this.working, this.ready);
       syncFolder(this.folder);
       this.reach('ready');
@@ -117,7 +119,7 @@ export class Upgrade {
       if (isDamageError(deepest(cause))) throw damagedDatabaseError(this.path, deepest(cause));
       throw failure(
         cause,
-        `The data were not touched: ${this.path} is as it was, and the previous version goes on working with it.`,
+        `The data in ${this.path} are unchanged, and the previous version still works with them.`,
       );
     }
     this.reach('in place');
@@ -147,7 +149,7 @@ export class Upgrade {
   private refuseOpen(): void {
     const log = `${this.path}-wal`;
     if (existsSync(log) && statSync(log).size > 0)
-      throw new Error(`Another program has ${this.path} open: close it and start again.`);
+      throw new Error(`Another program has ${this.path} open. Close it and start again.`);
   }
 
   private refuseFull(): void {
@@ -156,7 +158,7 @@ export class Upgrade {
     const { bavail, bsize } = statfsSync(this.folder);
     if (bavail * bsize >= needed) return;
     throw new Error(
-      `The upgrade needs ${formatMegabytes(needed)} of room in ${this.folder}, and ${formatMegabytes(bavail * bsize)} are free: free some space and start again.`,
+      `The upgrade needs ${formatMegabytes(needed)} of disk space in ${this.folder}, but only ${formatMegabytes(bavail * bsize)} are free. Free some space and start again.`,
     );
   }
 

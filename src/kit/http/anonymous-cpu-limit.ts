@@ -33,12 +33,7 @@ export class AnonymousCpuLimit {
     /** Milliseconds of a monotonic clock. */
     readonly elapsed: () => number = () => performance.now(),
   ) {
-    this.limit = new RateLimit(
-      clock,
-      budget,
-      SECONDS,
-      'This address has asked for more than is worked on at once without a sign-in',
-    );
+    this.limit = new RateLimit(clock, budget, SECONDS, 'Too many anonymous requests from this address');
   }
 
   /** Returns the account of a caller without a sign-in. */

@@ -34,7 +34,7 @@ export class BodyBudget {
       clock,
       () => OWN_IN_AN_HOUR,
       HOUR_S,
-      'This account has written as much as one may in an hour without a permission',
+      'This account has reached the hourly limit for writes without a permission',
     );
   }
 

@@ -114,9 +114,7 @@ export function buildRegister(
   const label = words.label ?? (words.asset && 'assetnumber');
   if (!label) throw new Error(`The register ${called} does not say which field names a record.`);
   if (words.unpaged && !words.bound)
-    throw new Error(
-      `The register ${called} is served whole: say with a bound how many records there can be.`,
-    );
+    throw new Error(`The register ${called} is unlimited. Declare a row limit.`);
   return {
     ...words,
     label,

@@ -17,7 +17,7 @@ export function refuseInsufficientSpace(folder: string, about: Manifest): void {
   const free = readFreeBytes(folder);
   if (free >= needed) return;
   throw new NoDiskSpaceError(
-    `The restore needs ${formatMegabytes(needed)} of room in ${folder}, and ${formatMegabytes(free)} are free: free some space and try again.`,
+    `The restore needs ${formatMegabytes(needed)} of disk space in ${folder}, but only ${formatMegabytes(free)} are free. Free some space and try again.`,
   );
 }
 
