@@ -294,7 +294,7 @@ test('an import requires the rights to create and to change in its target', asyn
 
 test.each([
   ['no CSV header', '', 'file'],
-  ['a target that is none', 'vendor\nx\n', 'target'],
+  ['an invalid target', 'vendor\nx\n', 'target'],
   ['bytes of no encoding', new Uint8Array([0x76, 0xe4, 0x81, 0x0a, 0x41]), 'file'],
   ['a workbook', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), 'file'],
   ['a quote that never closes', 'vendor\n"open\nx\ny\n', 'file'],

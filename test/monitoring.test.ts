@@ -13,7 +13,7 @@ let isWell = true;
 const flaky = definePlugin({
   id: 'flaky',
   title: 'Flaky',
-  description: 'Fails when it is told to',
+  description: 'Fails on request',
   jobs: [
     {
       name: 'flaky.work',

@@ -124,7 +124,7 @@ test('a verb returns 409 when the record does not fit, and its ledger lists each
   expect((await site.admin.post(`${path}/give`, {})).error.details.issues[0].path).toBe('holder');
   expect((await site.admin.post(`${path}/take`)).error).toMatchObject({
     code: 'CONFLICT',
-    message: 'Take the key back is not possible for locker A-17 now: Key is out is no.',
+    message: 'Return the key is not possible for locker A-17 now: Key is out is no.',
   });
   expect((await site.admin.post(`${path}/give`, { holder: 'Ada' })).data).toMatchObject({
     holder: 'Ada',

@@ -79,7 +79,7 @@ test('a disabled plugin has no routes, pages, permissions and jobs, and its data
     expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({
       isrunning: false,
     });
-    await site.admin.post('/api/vendors', { vendor: 'Life goes on' });
+    await site.admin.post('/api/vendors', { vendor: 'Later vendor' });
   });
   expect(contents().lockers).toEqual(before);
 });

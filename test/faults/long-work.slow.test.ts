@@ -214,7 +214,7 @@ test('an import is rolled back when its caller disconnects', async () => {
   expect((await (await site.userWith('assets.create')).get('/api/imports/running')).data).toEqual([]);
   leaving.abort();
   expect(await work).toBe('left');
-  await eventually(async () => (await countOf('G')) === 0, 'the import is taken back');
+  await eventually(async () => (await countOf('G')) === 0, 'the import is rolled back');
   expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before);
   expect(await importsOf('left.csv')).toEqual([]);
 });

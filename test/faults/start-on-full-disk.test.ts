@@ -87,7 +87,7 @@ test('explainDiskError states the code and the free bytes of disk errors and ret
   );
   for (const code of ['SQLITE_READONLY', 'SQLITE_CANTOPEN'])
     expect(words(failed(code), 0)).toStartWith(`The data directory /data is not writable (${code}; 0 bytes`);
-  const migration = new Error('Migration core/0001 failed: full. Nothing was kept.', {
+  const migration = new Error('Migration core/0001 failed: full. The new database was removed.', {
     cause: failed('SQLITE_FULL'),
   });
   expect(words(migration, 8192)).toBe(`${migration.message} ${full}`);

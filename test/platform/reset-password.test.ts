@@ -46,7 +46,7 @@ test('reset-password sets a new password of a locked admin while the server runs
 test('reset-password exits with 2 when the user is unknown or missing', async () => {
   expect(await console('reset-password', 'nobody')).toMatchObject({
     code: 2,
-    err: 'millwright: There is no user nobody.\n',
+    err: 'millwright: No user has the name nobody.\n',
   });
   expect((await console('reset-password')).code).toBe(2);
 });

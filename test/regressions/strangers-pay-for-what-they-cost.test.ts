@@ -46,7 +46,7 @@ const effort = definePlugin({
           work(260);
           return {};
         },
-        routeOptions({ access: 'open', summary: 'Whoever asks' }),
+        routeOptions({ access: 'open', summary: 'Every caller' }),
       )
       .get(
         '/waits',

@@ -91,7 +91,7 @@ test('M8: the outbox closes the connection at the deadline when the receiver sen
     });
     await set('smtp_port', port);
     const works = [
-      [() => within.mail(mail), /^The delivery was not done within 0.4 seconds.$/],
+      [() => within.mail(mail), /^The delivery did not finish within 0.4 seconds.$/],
       // The first bytes are not a response of HTTP.
       [() => within.webhook(hook(`http://127.0.0.1:${port}/`), delivered), /^The receiver could not be/],
     ] as const;
@@ -115,7 +115,7 @@ test('the outbox abandons a mail server that floods and ignores the body of a re
   const flooded = await reasonOf(within.mail(mail));
   // The content ended the delivery, not the deadline.
   expect(flooded).toMatch(
-    /^(The delivery was answered with too much|The server at this address is not a mail server)/,
+    /^(The delivery got a response that is too long|The server at this address is not a mail server)/,
   );
   let sent = 0;
   const web = await serverThat((socket) => {

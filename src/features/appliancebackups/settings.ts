@@ -34,9 +34,24 @@ export const backupSettings = declareSettings('backups', {
     default: '0 2 * * *',
     problem: scheduleProblem,
   },
-  backup_keep_daily: count('Daily backups', 'Number of days whose newest backup is kept.', 7, 1000),
-  backup_keep_weekly: count('Weekly backups', 'Number of weeks whose newest backup is kept.', 4, 1000),
-  backup_keep_monthly: count('Monthly backups', 'Number of months whose newest backup is kept.', 12, 1000),
+  backup_keep_daily: count(
+    'Daily backups',
+    'Retention: the newest backup of each day, for this number of days.',
+    7,
+    1000,
+  ),
+  backup_keep_weekly: count(
+    'Weekly backups',
+    'Retention: the newest backup of each week, for this number of weeks.',
+    4,
+    1000,
+  ),
+  backup_keep_monthly: count(
+    'Monthly backups',
+    'Retention: the newest backup of each month, for this number of months.',
+    12,
+    1000,
+  ),
   [PASSPHRASE]: {
     title: 'Backup passphrase',
     description:

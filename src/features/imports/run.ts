@@ -26,7 +26,7 @@ export interface SheetPlan {
   formats: SheetFormats;
 }
 
-const TAKEN_BACK = Symbol('taken back');
+const TAKEN_BACK = Symbol('rolled back');
 
 /**
  * Imports the rows of one file into a register. A dry run writes each row like a commit and then rolls it

@@ -53,7 +53,7 @@ test('a waiting caller leaves the queue on disconnect and frees its place', asyn
   const caller = new AbortController();
   const leaving = [1, 2, 3].map(() =>
     exports.enter('198.51.100.1', true, caller.signal).then(
-      () => 'let in',
+      () => 'admitted',
       (cause: Error) => cause.message,
     ),
   );

@@ -56,7 +56,7 @@ export class Settings {
       const twin = this.declared.get(declaration.key);
       if (twin)
         throw new Error(
-          `The setting ${twin.key} is declared twice, as "${twin.title}" and as "${declaration.title}": give one another key.`,
+          `The setting ${twin.key} is declared twice, as "${twin.title}" and as "${declaration.title}": rename one.`,
         );
       this.declared.set(declaration.key, declaration);
     }
