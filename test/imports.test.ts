@@ -201,7 +201,7 @@ test('an import of a type that a plugin extends writes its own fields and those 
   ]);
   expect(rowOutcomesOf(await send('computers', csv, { dryrun: true }))).toEqual(['skip', 'error']);
   const wrongType = await send('Phone', 'assetnumber,name\nIMP-PC1,x\n', { dryrun: true });
-  expect(reasonsOf(wrongType)).toEqual([expect.stringContaining('another type')]);
+  expect(reasonsOf(wrongType)).toEqual([expect.stringContaining('another asset type')]);
 });
 
 test('a second row for the same record is an error in any letter case', async () => {

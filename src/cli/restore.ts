@@ -40,7 +40,7 @@ export const runRestoreCommand = (
 async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> {
   const { file, data } = command;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
-    throw new Error(`The backup file ${file} does not exist.`);
+    throw new Error(`There is no backup file ${file}.`);
   setPrivateUmask();
   const { release, withdraw } = enter(data);
   try {

@@ -203,7 +203,7 @@ test('a target of another operating system is listed with its problem and can be
   expect(moved).toMatchObject({
     target: line,
     state: 'failed',
-    error: expect.stringContaining('whole path'),
+    error: expect.stringContaining('absolute path'),
   });
   expect((await site.admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
   expect((await site.admin.delete(`/api/backups/targets/${moved.targetid}`)).status).toBe(200);

@@ -75,7 +75,7 @@ test('the compiler rejects mistakes in a register', () => {
     taken: 'never',
   });
   expect(() => defineRegister(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow(
-    'one name',
+    'the same name',
   );
 });
 

@@ -17,8 +17,8 @@ const scratch = createScratchDirectory('unwritable');
  */
 const told = (data: string): RegExp =>
   disk.kind === 'tmpfs'
-    ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free; `)
-    : new RegExp(`The data directory ${data} cannot be written \\(\\w+; [\\d,]+ bytes are free\\)`);
+    ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free\\. `)
+    : new RegExp(`The data directory ${data} is not writable \\(\\w+; [\\d,]+ bytes are free\\)`);
 
 test('L14: a start on a full disk names the directory and the free bytes, and succeeds with space', async () => {
   const used = await startAppliance({ data: disk.data, args: ['--no-tls'] });

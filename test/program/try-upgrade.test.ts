@@ -74,8 +74,8 @@ const failures: [string, string, RegExp][] = [
     'echo "millwright: Migration core/0099 failed." >&2; exit 1',
     /^Migration core\/0099 failed\. /,
   ],
-  ['ends without output', 'exit 3', /^The new program ended with code 3\. /],
-  ['is killed', 'kill -9 $$', /^The new program ended with code null\. /],
+  ['ends without output', 'exit 3', /^The new program exited with code 3\. /],
+  ['is killed', 'kill -9 $$', /^The new program exited with code null\. /],
   ['shows no activity', 'sleep 600', /^The new program did not respond for 0\.3 seconds\. /],
   [
     'repeats an error endlessly',
@@ -85,7 +85,7 @@ const failures: [string, string, RegExp][] = [
   [
     'leaves a process running',
     '(while sleep 0.05; do echo again; done) & exit 4',
-    /^The new program ended with code 4|^again/,
+    /^The new program exited with code 4|^again/,
   ],
   [
     'prints control characters',

@@ -206,8 +206,8 @@ test('the restore command refuses invalid arguments', () => {
 test('a restore is refused when the file is missing, a folder or not a backup', async () => {
   const data = join(scratch, 'nothing', 'data');
   mkdirSync(join(data, '..'));
-  await expectRefused([join(scratch, 'missing.tar.zst')], data, /does not exist/);
-  await expectRefused([scratch], data, /is not a backup/);
+  await expectRefused([join(scratch, 'missing.tar.zst')], data, /There is no backup file/);
+  await expectRefused([scratch], data, /There is no backup file/);
   const text = join(scratch, 'text.tar.zst');
   writeFileSync(text, 'Good morning.\n');
   await expectRefused([text], data, /damaged|not a backup/);
@@ -222,7 +222,7 @@ test.if(canMountTmpfs())(
     try {
       cpSync(plant, disk, { recursive: true });
       const { code, output } = await runRestore(file, '--data', disk, '--replace');
-      expect([code, output]).toEqual([0, expect.stringMatching(/ lie in \S+\/disk\/before-\w+\.$/)]);
+      expect([code, output]).toEqual([0, expect.stringMatching(/ are in \S+\/disk\/before-\w+\.$/)]);
       const before = readdirSync(disk).find((name) => name.startsWith('before-'))!;
       expect(readdirSync(join(disk, before))).toContain('millwright.db');
       expect(runDoctor(disk)).toMatchObject({ code: 0 });
