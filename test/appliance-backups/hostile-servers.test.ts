@@ -67,7 +67,7 @@ test('the test of a target fails when the response is not S3 or a redirect', asy
   );
   const headers = { Location: 'http://127.0.0.1:1/' };
   expect(await problemFor(() => new Response(null, { status: 307, headers }))).toMatch(
-    /^The storage answered 307/,
+    /^The storage returned 307/,
   );
 });
 

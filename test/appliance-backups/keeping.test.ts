@@ -197,7 +197,7 @@ siteTest('a backup that failed for lack of space is an alarm at once', async () 
     errorcode: 'STORAGE_FULL',
   });
   expect(findBackupAlarm(site.app.host)).toMatchObject({
-    reason: expect.stringContaining('4.8 MB are missing'),
+    reason: expect.stringContaining('4.8 MB more are needed'),
   });
 });
 

@@ -134,7 +134,7 @@ test.if(canMountTmpfs())(
       expect(shelf.list()).toMatchObject([{ backupid: ID, filename: COPY }]);
       const { fields } = small.log.find(({ message }) => message.startsWith('packing the database'))!;
       expect(String((fields!.cause as Error).message)).toMatch(
-        /needs [\d.]+ MB of room, and [\d.]+ MB are free/,
+        /needs [\d.]+ MB of disk space, but only [\d.]+ MB are free/,
       );
       rmSync(filler);
       await small.app.host.getInstance(UpgradeArchives).start();

@@ -87,7 +87,7 @@ test('the start fails when a route serves an unpaged list without a limit', () =
       routeOptions({ access: 'open', summary: 'Things', responseSchema: answers, paged }),
     ),
   ];
-  expect(() => routesOf(list(row.array()))).toThrow('GET /api/things serves a list whole');
+  expect(() => routesOf(list(row.array()))).toThrow('GET /api/things returns an unlimited list');
   for (const fit of [list(row.array().max(5)), list(row.array(), true), list(row)]) routesOf(fit);
 });
 
@@ -134,5 +134,5 @@ test('the start fails when an unpaged list has only a row limit per owner', asyn
   const started = startSite({
     plugins: [plugin(defineRegister(table, { ...said, columns, unpaged: true, bound }))],
   });
-  await expect(started).rejects.toThrow('GET /api/crates serves a list whole');
+  await expect(started).rejects.toThrow('GET /api/crates returns an unlimited list');
 });

@@ -85,7 +85,7 @@ test('no mail is sent in plain text when STARTTLS is required and not offered', 
   const { port, mails } = await mailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
   await use(port, { smtp_security: 'starttls', ...account });
   expect((await trial()).error).toBe(
-    'The mail server does not support the encryption in smtp_security (500, ETLS). It answered: 500 Error: command not recognized',
+    'The mail server does not support the encryption in smtp_security (500, ETLS). Its response: 500 Error: command not recognized',
   );
   expect(mails).toEqual([]);
 });

@@ -275,7 +275,7 @@ test('a new program without output for a minute is ended, and the previous one c
   const silent = scripted('sleep 3600');
   expect((await upload(appliance.url, headers, silent, signatureOf(silent))).status).toBe(202);
   await untilState(appliance.url, headers, 'returned');
-  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('no sign of life for 60 seconds');
+  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('did not respond for 60 seconds');
   expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Afterwards' })).status).toBe(201);
 });
 

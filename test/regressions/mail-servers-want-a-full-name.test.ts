@@ -93,9 +93,9 @@ test('the test mail reports the greeting of a server that refuses or does not sp
   const other = await trial();
   relay.greeting = GREETING;
   expect([refused.error, refused.answer, other.error]).toEqual([
-    'The mail server rejected the connection (554, EPROTOCOL). It answered: 554 5.7.1 no service for this address',
+    'The mail server rejected the connection (554, EPROTOCOL). Its response: 554 5.7.1 no service for this address',
     '554 5.7.1 no service for this address',
-    'The server at this address is not a mail server (EPROTOCOL). It answered: SSH-2.0-OpenSSH_9.6',
+    'The server at this address is not a mail server (EPROTOCOL). Its response: SSH-2.0-OpenSSH_9.6',
   ]);
 });
 

@@ -67,5 +67,8 @@ test('the restore command names the unreadable table', async () => {
   const data = join(scratch, 'by-command');
   const file = join(plant.data, 'backups', good.filename);
   const { code, output } = await runRestore(file, '--data', data, '--replace');
-  expect([code, output]).toEqual([0, expect.stringContaining('; bootstraptokens of them cannot be read')]);
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('; the tables bootstraptokens of the previous data cannot be read'),
+  ]);
 });

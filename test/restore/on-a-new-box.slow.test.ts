@@ -158,7 +158,7 @@ test('the setup restore is refused when a first admin is created during the uplo
 });
 
 test('the server hides the reason of a failed restore from anonymous callers', async () => {
-  const reason = `The restore needs 5 MB of room in ${box.data}, and 1 MB are free: free some space.`;
+  const reason = `The restore needs 5 MB of disk space in ${box.data}, but only 1 MB are free. Free some space.`;
   const shelf = new BackupStore(backupFolderPath(box.data));
   shelf.write({
     backupid: 1,

@@ -133,7 +133,7 @@ test('a bundle contains the rest when the database is missing and the keys are d
   mkdirSync(join(data, 'backups'));
   writeFileSync(join(data, 'backups', 'targets.json'), '{"sftp://quintessa@nas');
   const { files } = await makeBundle();
-  expect(files['missing.txt']).toContain('database: There is none');
+  expect(files['missing.txt']).toContain('database: No database in');
   expect(files['missing.txt']).toMatch(/backups\.json: .*targets\.json is damaged/);
   expect(Object.values(files).join()).not.toMatch(/quintessa|canary|half-a-key/);
 });
