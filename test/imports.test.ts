@@ -146,7 +146,7 @@ SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
   expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error']);
   expect(reasonsOf(done).slice(1)).toEqual([
     expect.stringContaining('There is no vendor "Nobody"'),
-    expect.stringContaining('several'),
+    expect.stringContaining('more than one'),
   ]);
   expect(await byNumber('SN-1')).toMatchObject({
     name: 'Reception',
