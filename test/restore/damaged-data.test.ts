@@ -46,7 +46,7 @@ afterAll(async () => {
 async function refuseByPage(): Promise<void> {
   const { status, error } = await requestRestore(admin, good);
   expect([status, error.details]).toEqual([409, { unread: ['bootstraptokens'] }]);
-  expect(error.message).toContain('bootstraptokens of the data of now cannot be read');
+  expect(error.message).toContain('bootstraptokens of the current data cannot be read');
   expect((await admin.get(`/api/backups/${good.backupid}`)).data.restoring).toBeNull();
 }
 
