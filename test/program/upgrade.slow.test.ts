@@ -184,7 +184,7 @@ test('the command upgrades the serving process twice in a row', async () => {
   for (const build of [builds.newer, builds.newer]) {
     const ended = await run('upgrade', signed(build), '--data', appliance.data);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
-    expect(ended.stdout).toContain(`Version 5.0.1 serves ${appliance.data}.`);
+    expect(ended.stdout).toContain(`Version 5.0.1 now serves ${appliance.data}.`);
     expect(await versionOf(appliance.url, headers)).toBe('5.0.1');
   }
   expect(await appliance.stop()).toBe(0);

@@ -70,7 +70,7 @@ function scan(text: string, most: JsonLimits): number {
     else if (code === COLON) {
       if (++keys > most.keys) throw tooMany('objects', 'keys', most.keys);
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH) throw invalid('', `The body has more than ${MAX_DEPTH} nested levels.`);
+      if (++depth > MAX_DEPTH) throw invalid('', `The body is nested deeper than ${MAX_DEPTH} levels.`);
       isList[depth] = Number(code === OPEN_LIST);
       items += isList[depth]!;
     } else if (code === COMMA) {
