@@ -134,7 +134,7 @@ test('an export of Snipe-IT is imported by the names of its columns', async () =
   await site.admin.post('/api/models', { modelnumber: 'OptiPlex 7090', vendorid: dell });
   const csv = `Asset Tag,Item Name,Serial,Model Name,Model No.,Manufacturer,Category,Location,Status,Notes,Purchase Cost
 SN-1,Reception,ABC123,Desktop,OptiPlex 7090,Dell,Phone,Front desk,In stock,from the old list,12
-SN-2,Lab,ABC124,Desktop,OptiPlex 7090,Nobody,Phone,Front desk,In stock,,12
+SN-2,Lab,ABC124,Desktop,OptiPlex 7090,Acme Labs,Phone,Front desk,In stock,,12
 SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
 `;
   const done = await send('assets', csv, { skiperrors: true });
@@ -145,7 +145,7 @@ SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
   });
   expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error']);
   expect(reasonsOf(done).slice(1)).toEqual([
-    expect.stringContaining('There is no vendor "Nobody"'),
+    expect.stringContaining('There is no vendor "Acme Labs"'),
     expect.stringContaining('more than one'),
   ]);
   expect(await byNumber('SN-1')).toMatchObject({

@@ -137,8 +137,8 @@ const wrong: [string, Plugin, string][] = [
   ],
   [
     'an attention rule with an undeclared permission',
-    { ...toolsPlugin, attention: [{ ...rule!, needs: 'tools.nobody' }] },
-    'The attention rule tools.due is wrong: it requires the undeclared permission tools.nobody',
+    { ...toolsPlugin, attention: [{ ...rule!, needs: 'tools.unknown' }] },
+    'The attention rule tools.due is wrong: it requires the undeclared permission tools.unknown',
   ],
 ];
 

@@ -57,7 +57,7 @@ async function otherProgram(data: string): Promise<OtherProgram> {
       await reader.read();
     },
     letGo: async () => {
-      say('let go');
+      say('release');
       expect(await child.exited).toBe(0);
     },
   };

@@ -83,7 +83,7 @@ function replyTo(to: StrictRelay, line: string): string {
   if (word === 'AUTH') return '235 welcome';
   if (word === 'RCPT' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(name))
     return `504 5.5.2 <${name}>: a full host name is wanted in EHLO`;
-  return word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok';
+  return word === 'DATA' ? '354 continue' : word === 'QUIT' ? '221 bye' : '250 ok';
 }
 
 test('the test mail reports the greeting of a server that refuses or does not speak SMTP', async () => {

@@ -208,7 +208,7 @@ test('D11: a mail server with a certificate of the plant is trusted when smtp_ca
     socket.write('220 test\r\n');
     socket.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
-        if (line === 'DATA') socket.write('354 go on\r\n');
+        if (line === 'DATA') socket.write('354 continue\r\n');
         else if (line === '.') {
           mails.push(line);
           socket.write('250 kept\r\n');
