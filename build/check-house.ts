@@ -27,7 +27,7 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\brenameSync\(/g,
-    instead: 'fails on Windows while another program holds the file: replaceFile waits until it is let go.',
+    instead: 'fails on Windows while another program holds the file: replaceFile waits until it is closed.',
     allowed: ['src/kit/on-disk.ts'],
   },
   {

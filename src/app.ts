@@ -120,7 +120,7 @@ export function selectEnabledPlugins(
   const unknown = config.plugins?.find((id) => !plugins.some((plugin) => plugin.id === id));
   if (unknown)
     throw new Error(
-      `There is no plugin ${unknown}. There are ${plugins.map((plugin) => plugin.id).join(', ')}.`,
+      `Unknown plugin ${unknown}. Available plugins: ${plugins.map((plugin) => plugin.id).join(', ')}.`,
     );
   const chosen = plugins.filter((plugin) =>
     config.plugins ? config.plugins.includes(plugin.id) : !disabled.includes(plugin.id),
@@ -168,16 +168,14 @@ function assemble(
     host.search.refresh(
       tx,
       plugins.map((plugin) => plugin.id),
-      (records) =>
-        records > MANY_RECORDS &&
-        log.warn('the search index is made anew, which takes a moment', { records }),
+      (records) => records > MANY_RECORDS && log.warn('rebuilding search index', { records }),
     ),
   );
   // The set of features has changed since the last start: a disabled plugin may have missed new assets.
   if (isOther)
     db.transact(createSystemContext(), 'catalog.asset.completed', (tx) =>
       completeExtensions(tx, host.registers, (assetid, why) =>
-        log.warn('an asset has no row in the register of its type', { assetid, why }),
+        log.warn('asset has no row in its type table', { assetid, why }),
       ),
     );
   db.writeUnaudited(setUpCounts);

@@ -40,7 +40,7 @@ export function collectContributions(
       for (const { id, assetFlags } of plugins)
         for (const [assetid, flag] of host.pluginErrors.isolate(
           id,
-          'the flags of assets',
+          'asset flags',
           new Map<number, AssetFlag>(),
           () => assetFlags?.(reader, assetids) ?? new Map(),
         ))
@@ -60,7 +60,7 @@ export function collectContributions(
       ),
     metrics: (host) =>
       plugins.flatMap(({ id, metrics }) =>
-        host.pluginErrors.isolate(id, 'its figures', [], () => metrics?.(host) ?? []),
+        host.pluginErrors.isolate(id, 'metrics', [], () => metrics?.(host) ?? []),
       ),
     reminders: (host) =>
       plugins.flatMap(({ id, reminders = [] }) =>
@@ -117,7 +117,7 @@ export function collectContributions(
         for (const { needs, readInfo } of assetInfoProviders?.(host) ?? []) {
           if (needs !== undefined && !hasPermission(actor, needs)) continue;
           const none: ReadonlyMap<number, readonly AssetInfo[]> = new Map();
-          const told = host.pluginErrors.isolate(id, 'what it tells of assets', none, () =>
+          const told = host.pluginErrors.isolate(id, 'asset information', none, () =>
             readInfo(reader, assetids),
           );
           for (const [assetid, said] of told) words.set(assetid, [...(words.get(assetid) ?? []), ...said]);
@@ -127,9 +127,7 @@ export function collectContributions(
     fleet: plugins.find(({ fleet }) => fleet)?.fleet,
     findPersonName: (host, sso) => {
       for (const { id, people } of plugins) {
-        const name = host.pluginErrors.isolate(id, 'the names of people', undefined, () =>
-          people?.(host)(sso),
-        );
+        const name = host.pluginErrors.isolate(id, 'names of people', undefined, () => people?.(host)(sso));
         if (name) return name;
       }
       return null;

@@ -15,7 +15,8 @@ const configOf = (args: string[]) => readConfig(args, process.env);
 
 function resetPasswordNow(args: string[], output: Output): Promise<number> {
   const [user, ...flags] = args;
-  if (!user || user.startsWith('-')) throw new UsageError('Name the user: millwright reset-password USER.');
+  if (!user || user.startsWith('-'))
+    throw new UsageError('Specify the user: millwright reset-password USER.');
   return resetPassword(configOf(flags), chainsOf(plugins), user, output);
 }
 

@@ -7,21 +7,21 @@ import { buildInfo } from './kit/version.ts';
 const USAGES: Readonly<Record<string, string>> = {
   serve: `millwright serve [--data DIR] [--host 0.0.0.0] [--port 8443] [--http-port N] [--no-tls] [--base-path /sub]
                  [--new-secrets] [--new-certificate]`,
-  doctor: 'millwright doctor [--data DIR]              look at a data directory',
-  migrate: 'millwright migrate [--data DIR]             bring its database up to date',
+  doctor: 'millwright doctor [--data DIR]              check a data directory',
+  migrate: 'millwright migrate [--data DIR]             migrate the database',
   backup: `millwright backup FILE [--data DIR] [--passphrase-file F]
-                                              make a whole backup, beside a running appliance too`,
+                                              create a backup, also of a running appliance`,
   restore: `millwright restore FILE [--data DIR] [--passphrase-file F] [--replace]
-                                              put a backup into a data directory`,
-  upgrade: `millwright upgrade FILE [--data DIR]        replace this program by a signed newer one, FILE with FILE.sig`,
-  trial: `millwright trial --data COPY                start over a copy of the data, check it, and stop`,
+                                              restore a backup into a data directory`,
+  upgrade: `millwright upgrade FILE [--data DIR]        upgrade to a signed newer program, FILE with FILE.sig`,
+  trial: `millwright trial --data COPY                start on a copy of the data, check it, and stop`,
   support: `millwright support FILE [--data DIR] [--personal]
-                                              write a support bundle, without secrets and names`,
-  'reset-password': 'millwright reset-password USER [--data DIR] give a user a new password',
+                                              create a support bundle, without secrets and names`,
+  'reset-password': 'millwright reset-password USER [--data DIR] reset the password of a user',
   health: `millwright health [--data DIR] [--port 8443] [--no-tls] [--base-path /sub]
-                                              ask the running appliance whether it is healthy`,
-  demo: 'millwright demo [--url URL] [--assets N]    fill an appliance with a demo plant',
-  version: 'millwright version [--json]                 say which build this is',
+                                              check the health of the running appliance`,
+  demo: 'millwright demo [--url URL] [--assets N]    load a demo plant into an appliance',
+  version: 'millwright version [--json]                 print the version',
 };
 const USAGE = [...Object.values(USAGES), ...Object.values(fromPlugins).map(({ usage }) => usage), ''].join(
   '\n',
@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<number> {
 /** Prints the version; with `--json` for programs, such as installers. */
 async function tellVersion([how, ...more]: string[]): Promise<number> {
   if (more.length > 0 || (how !== undefined && how !== '--json'))
-    throw new UsageError('"millwright version" takes --json and nothing else.');
+    throw new UsageError('"millwright version" only accepts --json.');
   if (how === undefined) console.out(`millwright ${buildInfo.version}`);
   else {
     const { runtime } = await import('#runtime');
@@ -70,7 +70,7 @@ async function help(name: string): Promise<number> {
   return 0;
 }
 
-const noSuchCommand = (name: string) => new UsageError(`There is no command ${name}.\n${USAGE}`);
+const noSuchCommand = (name: string) => new UsageError(`Unknown command ${name}.\n${USAGE}`);
 
 /**
  * Runs a command of the appliance. Its modules are loaded here, because an agent on a small PC needs none of

@@ -77,7 +77,7 @@ test('the appliance reports a new backup and a fault of a cut head of the audit 
   expect((await state()).database.looked.iswhole).toBe(true);
   site.app.host.audithead.write();
   truncateSync(join(site.data, 'audit-head.json'), 10);
-  expect((await state()).audit.fault).toContain('is not the one that this appliance wrote');
+  expect((await state()).audit.fault).toContain('was not written by this appliance');
   site.app.host.audithead.write();
   expect((await state()).audit.fault).toBeNull();
 });

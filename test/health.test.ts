@@ -43,7 +43,7 @@ test('the health route returns 503 without details when the database fails', asy
     expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNHEALTHY', '30']);
     expect(text).not.toContain('I/O');
     expect(site.log).toContainEqual(
-      expect.objectContaining({ level: 'error', message: 'the database does not answer' }),
+      expect.objectContaining({ level: 'error', message: 'database health check failed' }),
     );
   } finally {
     db.read = read;

@@ -134,7 +134,7 @@ test('an export of Snipe-IT is imported by the names of its columns', async () =
   await site.admin.post('/api/models', { modelnumber: 'OptiPlex 7090', vendorid: dell });
   const csv = `Asset Tag,Item Name,Serial,Model Name,Model No.,Manufacturer,Category,Location,Status,Notes,Purchase Cost
 SN-1,Reception,ABC123,Desktop,OptiPlex 7090,Dell,Phone,Front desk,In stock,from the old list,12
-SN-2,Lab,ABC124,Desktop,OptiPlex 7090,Nobody,Phone,Front desk,In stock,,12
+SN-2,Lab,ABC124,Desktop,OptiPlex 7090,Acme Labs,Phone,Front desk,In stock,,12
 SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
 `;
   const done = await send('assets', csv, { skiperrors: true });
@@ -145,8 +145,8 @@ SN-3,Lab,ABC125,Desktop,OptiPlex 7090,,Phone,Front desk,In stock,,12
   });
   expect(rowOutcomesOf(done)).toEqual(['add', 'error', 'error']);
   expect(reasonsOf(done).slice(1)).toEqual([
-    expect.stringContaining('There is no vendor "Nobody"'),
-    expect.stringContaining('several'),
+    expect.stringContaining('There is no vendor "Acme Labs"'),
+    expect.stringContaining('more than one'),
   ]);
   expect(await byNumber('SN-1')).toMatchObject({
     name: 'Reception',
@@ -201,7 +201,7 @@ test('an import of a type that a plugin extends writes its own fields and those 
   ]);
   expect(rowOutcomesOf(await send('computers', csv, { dryrun: true }))).toEqual(['skip', 'error']);
   const wrongType = await send('Phone', 'assetnumber,name\nIMP-PC1,x\n', { dryrun: true });
-  expect(reasonsOf(wrongType)).toEqual([expect.stringContaining('another type')]);
+  expect(reasonsOf(wrongType)).toEqual([expect.stringContaining('another asset type')]);
 });
 
 test('a second row for the same record is an error in any letter case', async () => {
@@ -294,7 +294,7 @@ test('an import requires the rights to create and to change in its target', asyn
 
 test.each([
   ['no CSV header', '', 'file'],
-  ['a target that is none', 'vendor\nx\n', 'target'],
+  ['an invalid target', 'vendor\nx\n', 'target'],
   ['bytes of no encoding', new Uint8Array([0x76, 0xe4, 0x81, 0x0a, 0x41]), 'file'],
   ['a workbook', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), 'file'],
   ['a quote that never closes', 'vendor\n"open\nx\ny\n', 'file'],

@@ -190,5 +190,5 @@ test('the smallest size of several labels fits each of them', () => {
 
 test('a number that fits on no size is refused with the advice to choose another code', () => {
   const layout: Layout = { format: 'code128', style: 'card', width: 62, height: 29, dpi: 203 };
-  expect(() => refuseTooSmall([labelOf('W'.repeat(255), 'qr')], layout)).toThrow('choose another code');
+  expect(() => refuseTooSmall([labelOf('W'.repeat(255), 'qr')], layout)).toThrow('Choose another code');
 });

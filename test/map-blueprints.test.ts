@@ -111,7 +111,7 @@ test.each([
   ['a page named .png', createDrawingForm('<!doctype html><script>alert(1)</script>', 'plan.png')],
   ['a page named .svg', createDrawingForm('<html><svg viewBox="0 0 1 1"/></html>', 'plan.svg')],
   ['a PNG named .svg', createDrawingForm(createPngHeader(5, 5), 'plan.svg')],
-  ['a type that is no drawing', createDrawingForm('%PDF-1.7', 'plan.pdf')],
+  ['a file type other than an image', createDrawingForm('%PDF-1.7', 'plan.pdf')],
   ['a picture of gigantic size', createDrawingForm(createPngHeader(65_535, 65_535), 'plan.png')],
   ['an empty file', createDrawingForm('', 'plan.png')],
   ['an unknown theme', createDrawingForm(createPngHeader(5, 5), 'plan.png', 'sepia')],

@@ -101,7 +101,7 @@ test.each([
     'positions.0.mapy',
   ],
   [
-    'a position that is no number',
+    'a position as text',
     (good: number) => [{ assetid: good, mapx: '1', mapy: 1, levelid: ground }],
     'positions.0.mapx',
   ],

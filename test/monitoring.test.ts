@@ -13,7 +13,7 @@ let isWell = true;
 const flaky = definePlugin({
   id: 'flaky',
   title: 'Flaky',
-  description: 'Fails when it is told to',
+  description: 'Fails on request',
   jobs: [
     {
       name: 'flaky.work',
@@ -109,6 +109,6 @@ test('the metrics of plugins are served when another plugin throws', async () =>
   expect(text).toContain('\nmillwright_agents 0\n');
   expect(text).toContain('\nmillwright_faults 1\n');
   expect((await site.admin.get('/api/plugins/faults')).data).toMatchObject([
-    { plugin: 'flaky', what: 'its figures', message: 'The flux capacitor is empty.' },
+    { plugin: 'flaky', what: 'metrics', message: 'The flux capacitor is empty.' },
   ]);
 });

@@ -130,7 +130,7 @@ test('a report is refused with the remedy when no mail server is set', async () 
   expect([status, error.code, error.message]).toEqual([
     409,
     'CONFLICT',
-    'No mail server is set. Enter it in the settings, under Mail and alerts.',
+    'No mail server is set up. Enter it in the settings under Mail and alerts.',
   ]);
 });
 

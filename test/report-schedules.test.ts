@@ -162,7 +162,7 @@ test('a schedule stops with a reason when its owner is deactivated', async () =>
   expect(await due()).toBe(0);
   expect(await seen(reportscheduleid)).toMatchObject({
     isactive: false,
-    lastoutcome: 'Stopped: who saved it may send no reports any more. Save it again.',
+    lastoutcome: 'Stopped: the user who saved it can no longer send reports. Save it again.',
   });
 });
 

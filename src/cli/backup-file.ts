@@ -26,9 +26,9 @@ export function readBackupFile(
 ): BackupFileCommand {
   const { values, positionals } = readFlags(args, OPTIONS);
   const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError(`Name one file: millwright ${name} FILE --data DIR.`);
+  if (!file || more.length > 0) throw new UsageError(`Specify one file: millwright ${name} FILE --data DIR.`);
   if (values.replace && name === 'backup')
-    throw new UsageError('--replace is for a restore: a backup never takes the place of a file.');
+    throw new UsageError('--replace is only for restores. A backup never replaces a file.');
   const own = values.data === undefined ? [] : ['--data', values.data];
   return {
     file: resolve(file),

@@ -33,9 +33,11 @@ export async function runBackupCommand(
 ): Promise<number> {
   const { file, data } = command;
   const path = join(data, DATABASE);
-  if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
-  if (!existsSync(dirname(file))) throw new Error(`There is no folder ${dirname(file)}: create it first.`);
-  if (!existsSync(path)) throw new Error(`There is no database in ${data}: name its directory with --data.`);
+  if (existsSync(file)) throw new Error(`${file} already exists. Specify another file.`);
+  if (!existsSync(dirname(file)))
+    throw new Error(`The folder ${dirname(file)} does not exist. Create it first.`);
+  if (!existsSync(path))
+    throw new Error(`There is no database in ${data}. Specify the data directory with --data.`);
   refuseDamagedFile(path);
   refuseOtherSchemaVersion(path, own.chains);
   const folder = `${file}.work-${process.pid}`;
@@ -43,9 +45,9 @@ export async function runBackupCommand(
   mkdirSync(folder, { mode: 0o700 });
   try {
     const { isSealed, missing } = await makeIn(folder, command, own);
-    for (const name of missing) out(`${name} is named in the database, and is not there.`);
+    for (const name of missing) out(`Warning: the database lists the file ${name}, but it is missing.`);
     out(
-      `${file} is a whole backup of ${data}, ${isSealed ? 'sealed' : 'and not sealed: who has it has everything'}.`,
+      `${file} is a verified backup of ${data}, ${isSealed ? 'encrypted' : 'not encrypted. Protect the file, because it contains all secrets'}.`,
     );
     return 0;
   } finally {
@@ -56,7 +58,9 @@ export async function runBackupCommand(
 function refuseWithoutRoom(folder: string, needed: number): void {
   const missing = computeMissingBytes(folder, needed, 'attended');
   if (missing > 0)
-    throw new Error(`There is not enough room in ${folder}: ${formatMegabytes(missing)} are missing.`);
+    throw new Error(
+      `There is not enough disk space in ${folder}: ${formatMegabytes(missing)} more are needed.`,
+    );
 }
 
 async function makeIn(folder: string, { file, data, passphraseFile }: BackupFileCommand, own: OwnVersion) {
@@ -90,8 +94,8 @@ async function makeIn(folder: string, { file, data, passphraseFile }: BackupFile
     own,
     at,
   });
-  if (problems.length > 0) throw new Error(`The backup is not whole: ${problems[0]}`);
-  if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
+  if (problems.length > 0) throw new Error(`Verification of the backup failed: ${problems[0]}`);
+  if (existsSync(file)) throw new Error(`${file} already exists. Specify another file.`);
   renameSync(made, file);
   return { missing, isSealed: passphrase !== '' };
 }
@@ -127,6 +131,6 @@ function unsealed(data: string, sealed: string | undefined): string {
   if (sealed === undefined) return '';
   const passphrase = openSecrets(data).decrypt(sealed);
   if (passphrase === undefined)
-    throw new Error('The passphrase in the settings cannot be read: name a file with --passphrase-file.');
+    throw new Error('The passphrase in the settings cannot be read. Specify a file with --passphrase-file.');
   return passphrase;
 }

@@ -28,7 +28,7 @@ export async function withDiskErrorMessages<T>(
  * owner.
  */
 const openedBy = (data: string): string =>
-  `, and "systemctl edit millwright" opens it to the unit with the line ReadWritePaths=${data} below [Service]`;
+  `. To grant the service access, run "systemctl edit millwright" and add the line ReadWritePaths=${data} below [Service]`;
 
 /**
  * Explains an error of the disk: the cause, the directory, and the number of free bytes. Returns any other
@@ -44,7 +44,7 @@ export function explainDiskError(
   // The error names its own file, which is not the database.
   if (error instanceof FileLockedError) return error;
   if (isBusy(error))
-    return new Error(`Another program has locked the database in ${data}: close it and start again.`, {
+    return new Error(`Another program has locked the database in ${data}. Close it and start again.`, {
       cause: error,
     });
   const code = diskCode(error, data);
@@ -54,8 +54,8 @@ export function explainDiskError(
   // SQLite reports "disk I/O error" for a full disk too, depending on what it was writing.
   const isFull = FULL.has(code) || (code.startsWith('SQLITE_IOERR') && bytes < NEEDED);
   const sentence = isFull
-    ? `The disk of the data directory ${data} is full: ${left}; free some space and start again.`
-    : `The data directory ${data} cannot be written (${code}; ${left}): it must be a directory in which the user who runs Millwright may write${advice}.`;
+    ? `The disk of the data directory ${data} is full: ${left}. Free some space and start again.`
+    : `The data directory ${data} is not writable (${code}; ${left}). The user that runs Millwright needs write access${advice}.`;
   const around = error instanceof Error && codeOf(error) !== code ? `${error.message} ` : '';
   return new Error(around + sentence, { cause: error });
 }

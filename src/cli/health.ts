@@ -21,11 +21,10 @@ type Health = z.infer<typeof answerShape>['data'];
  * 0, which identifies no port.
  */
 export async function checkHealth(config: Config, { out, err }: Output): Promise<number> {
-  if (config.port === 0)
-    throw new UsageError('--port 0 names no port: name the one that the appliance uses.');
+  if (config.port === 0) throw new UsageError('--port 0 is not valid. Specify the port of the appliance.');
   try {
     const { version, writable } = await readHealth(config);
-    const disk = writable ? '' : ' Its disk is full: it can be read, but not changed.';
+    const disk = writable ? '' : ' Its disk is full, so it is read-only.';
     out(`Millwright ${version} is healthy.${disk}`);
     return 0;
   } catch (cause) {
@@ -38,9 +37,9 @@ async function readHealth(config: Config): Promise<Health> {
   const socket = config.tls ? await connectTrusted(config) : undefined;
   try {
     const { status, text } = await get(config, socket);
-    if (status !== 200) throw new Error(`It answered with status ${status}.`);
+    if (status !== 200) throw new Error(`It returned status ${status}.`);
     const answer = answerShape.safeParse(parseJson(text));
-    if (!answer.success) throw new Error('What answers at its port is not Millwright.');
+    if (!answer.success) throw new Error('Another program uses its port.');
     return answer.data.data;
   } finally {
     socket?.destroy();
@@ -60,12 +59,14 @@ function connectTrusted(config: Config): Promise<tls.TLSSocket> {
       socket.destroy();
       reject(error);
     };
-    socket.setTimeout(TIMEOUT_MS, () => fail(new Error('It does not answer.')));
+    socket.setTimeout(TIMEOUT_MS, () => fail(new Error('It does not respond.')));
     socket.once('error', (cause) => fail(explainConnection(cause, config)));
     socket.once('secureConnect', () => {
       if (expected.equals(socket.getPeerCertificate().raw)) resolve(socket);
       else
-        fail(new Error(`Port ${config.port} presents another certificate than the one in ${config.data}.`));
+        fail(
+          new Error(`Port ${config.port} presents a different certificate than the one in ${config.data}.`),
+        );
     });
   });
 }
@@ -73,7 +74,7 @@ function connectTrusted(config: Config): Promise<tls.TLSSocket> {
 function readOwnCertificate(folder: string): Buffer {
   if (!hasCertificate(folder))
     throw new Error(
-      `There is no certificate in ${folder}: name the data directory of the appliance with --data.`,
+      `There is no certificate in ${folder}. Specify the data directory of the appliance with --data.`,
     );
   return new X509Certificate(loadCertificate(folder).cert).raw;
 }
@@ -97,7 +98,7 @@ function get(config: Config, socket: tls.TLSSocket | undefined): Promise<{ statu
   const request = http.get({ host, port: config.port, path, agent }, (response) => {
     readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject);
   });
-  request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('It does not answer.')));
+  request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('It does not respond.')));
   request.on('error', (cause) => reject(explainConnection(cause, config)));
   return promise;
 }
@@ -107,7 +108,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('What answers at its port is not Millwright.');
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('Another program uses its port.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

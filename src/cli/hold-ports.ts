@@ -35,7 +35,7 @@ export async function holdPorts(
 
 const busy = (): Response =>
   errorResponse(
-    new AppError('BUSY', 'The appliance is being upgraded. Try again in a moment.', undefined, RETRY_AFTER_S),
+    new AppError('BUSY', 'An upgrade is running. Try again in a moment.', undefined, RETRY_AFTER_S),
     crypto.randomUUID(),
     new Date(),
   );

@@ -19,7 +19,7 @@ function bringUpToDate(config: Config, chains: Chain[], { out }: Output): number
     const path = join(config.data, 'millwright.db');
     const { applied, previousFile } = migrate(path, chains, () => new Date());
     out(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
-    if (previousFile) out(`The database as it was before lies in ${previousFile}.`);
+    if (previousFile) out(`The previous database is in ${previousFile}.`);
     return 0;
   } finally {
     release();

@@ -10,7 +10,7 @@ export function refuseOtherSchemaVersion(path: string, chains: readonly Chain[])
   const sqlite = openDatabaseFile(path);
   try {
     if (listPendingMigrations(sqlite, path, chains).length > 0)
-      throw new UsageError(`${path} was made by an older version: start the appliance once, then try again.`);
+      throw new UsageError(`${path} is from an older version. Start the appliance once, then try again.`);
   } finally {
     sqlite.close();
   }

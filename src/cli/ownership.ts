@@ -19,7 +19,7 @@ export function takeOwnership(data: string): () => void {
     lock.close();
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
     throw new Error(
-      `${data} is in use by ${holder(note)}. Stop it first, or name another directory with --data.`,
+      `${data} is in use by ${holder(note)}. Stop it first, or specify another directory with --data.`,
     );
   }
   const about = JSON.stringify({ pid: process.pid, startedat: new Date().toISOString() });

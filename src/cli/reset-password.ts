@@ -31,7 +31,7 @@ export async function resetPassword(
 ): Promise<number> {
   const path = join(config.data, 'millwright.db');
   if (!existsSync(path))
-    throw new UsageError(`There is no database in ${config.data}. Name the directory with --data.`);
+    throw new UsageError(`There is no database in ${config.data}. Specify the data directory with --data.`);
   refuseDamagedFile(path);
   refuseOtherSchemaVersion(path, chains);
   const open = () => openDatabaseFile(path);
@@ -45,8 +45,8 @@ export async function resetPassword(
     db.beforeCommit(createAuditHook({ secrets, final, key, moves: () => {} }));
     const { user, isAmbiguous } = db.read((reader) => findAccount(reader, username));
     if (isAmbiguous)
-      throw new UsageError(`Several users are called ${username}. Use the exact spelling of one.`);
-    if (!user) throw new UsageError(`There is no user ${username}.`);
+      throw new UsageError(`Several users have the name ${username}. Use the exact spelling of one.`);
+    if (!user) throw new UsageError(`No user has the name ${username}.`);
     const password = randomBytes(12).toString('base64url');
     const passwordhash = await new Passwords().hash(password, {});
     // The previous password must not become valid again through a restore.
@@ -68,7 +68,7 @@ export async function resetPassword(
     );
     db.commit();
     out(`New password of ${user.username}: ${password}`);
-    out('It must be changed at the next sign-in.');
+    out('The user must change it at the next sign-in.');
     return 0;
   } finally {
     db.close();

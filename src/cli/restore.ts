@@ -40,7 +40,7 @@ export const runRestoreCommand = (
 async function restoreOwned(command: BackupFileCommand, surroundings: RestoreDependencies): Promise<number> {
   const { file, data } = command;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
-    throw new Error(`${file} is no backup: there is no such file.`);
+    throw new Error(`There is no backup file ${file}.`);
   setPrivateUmask();
   const { release, withdraw } = enter(data);
   try {
@@ -109,34 +109,35 @@ function sentence(
   { createddate }: Manifest,
   { before, unread, missing }: RestoreResult,
 ): string {
-  const rest = before === undefined ? '' : `; the data of before lie in ${before}`;
+  const rest = before === undefined ? '' : `; the previous data are in ${before}`;
   return `The backup of ${createddate} in ${file} was restored to ${data}${rest}${lost(unread)}${gone(missing)}.`;
 }
 
 function lost(unread: RestoreResult['unread']): string {
-  if (unread === 'all') return '; they cannot be read, so what was revoked since is valid again';
+  if (unread === 'all')
+    return '; the previous data cannot be read, so accounts and credentials revoked since the backup are valid again';
   if (unread.length === 0) return '';
-  return `; ${unread.join(', ')} of them cannot be read, so what was revoked there since may be valid again`;
+  return `; the tables ${unread.join(', ')} of the previous data cannot be read, so entries revoked since the backup may be valid again`;
 }
 
 const gone = (missing: readonly string[]): string =>
-  missing.length === 0 ? '' : `; ${missing.length} of the files that its database lists no longer exist`;
+  missing.length === 0 ? '' : `; files that the database lists but that are missing: ${missing.length}`;
 
 /** Throws an Error when the data to set aside contain users. */
 function refuseUsed(data: string, scratch: string): void {
   if (!existsSync(join(data, DATABASE))) return;
-  const again = 'add --replace to set them aside, or name another directory with --data.';
+  const again = 'Add --replace to move them aside, or specify another directory with --data.';
   let users: number;
   try {
     users = readCurrentDatabase(data, scratch, (sqlite) => sqlite.ask('SELECT 1 FROM users LIMIT 1')).length;
   } catch (cause) {
-    throw new Error(`${data} holds data that cannot be read: ${again}`, { cause });
+    throw new Error(`${data} contains data that cannot be read. ${again}`, { cause });
   }
-  if (users > 0) throw new Error(`${data} holds the data of an appliance with users: ${again}`);
+  if (users > 0) throw new Error(`${data} contains the data of an appliance with users. ${again}`);
 }
 
 const NOT_BY_SETTING =
-  'The backup is sealed, and the passphrase of the data directory does not open it: name a file that holds its passphrase with --passphrase-file.';
+  'The backup is encrypted, and the passphrase in the data directory does not decrypt it. Specify a file with its passphrase with --passphrase-file.';
 
 const isOfSetting = (cause: unknown, { passphraseFile }: BackupFileCommand): boolean =>
   cause instanceof WrongPassphraseError && passphraseFile === undefined;
@@ -151,5 +152,5 @@ function passphraseFor({ file, data, passphraseFile }: BackupFileCommand, scratc
   // The current data may be unreadable.
   const passphrase = readBackupEncryption(data, scratch)?.passphrase;
   if (passphrase) return passphrase;
-  throw new Error('The backup is sealed: name a file that holds its passphrase with --passphrase-file.');
+  throw new Error('The backup is encrypted. Specify a file with its passphrase with --passphrase-file.');
 }

@@ -127,13 +127,11 @@ function bringUpToDate(
     onOpen: (sqlite) => {
       renewed = checkLostKeys(config, sqlite);
     },
-    onBegin: (steps, bytes) =>
-      bytes > LARGE_BYTES &&
-      log.warn('the database is brought up to date, which takes a moment', { steps, bytes }),
+    onBegin: (steps, bytes) => bytes > LARGE_BYTES && log.warn('migrating database', { steps, bytes }),
     onArchiveFailed: (file, cause) =>
-      log.warn('the database of before the upgrade could not be put into backups yet', { file, cause }),
+      log.warn('archiving the previous database failed; retrying at next start', { file, cause }),
   });
-  if (applied.length > 0) log.info('migrations applied', { applied, before: previousFile });
+  if (applied.length > 0) log.info('applied migrations', { applied, before: previousFile });
   return renewed;
 }
 

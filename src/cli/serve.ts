@@ -78,7 +78,7 @@ async function beginFirst(ground: RunOptions): Promise<ServerRun | undefined> {
   try {
     return await retryUntilPortIsFree(() => beginOrGoBack(ground));
   } catch (cause) {
-    ground.log.error('the new program cannot serve: the previous one is put back', { cause });
+    ground.log.error('new program failed to start; restoring previous program', { cause });
     returnToPrevious(data, describeOwnProgram().path, errorMessageOf(cause));
     if (isUnproven(data)) throw cause;
     return undefined;
@@ -95,7 +95,7 @@ async function beginOrGoBack(ground: RunOptions): Promise<ServerRun> {
   } catch (cause) {
     const { data } = ground.config;
     if (isPortTaken(cause) || !isOnTrial(data)) throw cause;
-    ground.log.error('what was restored cannot be served: the data of before are put back', { cause });
+    ground.log.error('start with restored data failed; restoring previous data', { cause });
     rollBackRestore(data, cause);
     return startServerRun(ground);
   }

@@ -28,7 +28,7 @@ interface SuccessorOptions {
  */
 export async function startSuccessor(config: Config, options: SuccessorOptions): Promise<number> {
   if (config.unit || config.service || config.hasParent) {
-    options.out('The new program is in place. This process ends so that its service starts it.');
+    options.out('The new program is installed. This process exits so that the service starts it.');
     return START_AGAIN;
   }
   for (;;) {
@@ -57,7 +57,7 @@ export async function runSupervised(config: Config, options: SuccessorOptions): 
   });
   // The process may have ended already.
   child.stdin.on('error', () => undefined);
-  out(`The program runs as process ${child.pid}. It stops together with this process.`);
+  out(`The program runs as process ${child.pid} and stops together with this process.`);
   let isStopped = false;
   void stopped.then(() => {
     isStopped = true;
@@ -71,7 +71,7 @@ export async function runSupervised(config: Config, options: SuccessorOptions): 
   const release = takeOwnership(config.data);
   returnToPrevious(config.data, program, failure);
   release();
-  out(`The new program did not come to serve: ${failure} The previous one starts again.`);
+  out(`The new program did not start: ${failure} The previous version starts again.`);
   return START_AGAIN;
 }
 
@@ -103,9 +103,9 @@ async function findFailure(
   const files = new ChangingFiles(data);
   for (let lastSign = performance.now(); ; await delay(LOOK_EACH_MS)) {
     if (!isUnproven(data)) return undefined;
-    if (code !== undefined) return `It ended with code ${code}.`;
+    if (code !== undefined) return `It exited with code ${code}.`;
     if (files.haveChanged()) lastSign = performance.now();
     if (performance.now() - lastSign > silentMs)
-      return `It gave no sign of life for ${silentMs / 1000} seconds (process ${child.pid}).`;
+      return `It did not respond for ${silentMs / 1000} seconds (process ${child.pid}).`;
   }
 }

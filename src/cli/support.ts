@@ -30,7 +30,7 @@ export function readSupportCommand(args: string[], env: Record<string, string | 
   const { values, positionals } = readFlags(args, OPTIONS);
   const [file, ...more] = positionals;
   if (!file || more.length > 0)
-    throw new UsageError('Name one file: millwright support FILE [--data DIR] [--personal].');
+    throw new UsageError('Specify one file: millwright support FILE [--data DIR] [--personal].');
   const own = values.data === undefined ? [] : ['--data', values.data];
   return { file: resolve(file), config: readConfig(own, env), isPersonal: values.personal ?? false };
 }
@@ -66,16 +66,16 @@ export async function writeSupportBundle(
 }
 
 function refuseTaken(file: string): void {
-  if (existsSync(file)) throw new Error(`${file} exists already: name another file.`);
+  if (existsSync(file)) throw new Error(`${file} already exists. Specify another file.`);
   const folder = dirname(file);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`There is no folder ${folder}: name a file in a folder that exists.`);
+    throw new Error(`The folder ${folder} does not exist. Specify a file in an existing folder.`);
 }
 
 /** Throws an Error for a directory without any data of an appliance. */
 function refuseForeign(data: string): void {
   if (![join(data, DATABASE), secretsPath(data), join(data, 'logs')].some((path) => existsSync(path)))
-    throw new Error(`There is no appliance in ${data}: name its directory with --data.`);
+    throw new Error(`There is no appliance in ${data}. Specify the data directory with --data.`);
 }
 
 function write(file: string, content: Uint8Array): void {

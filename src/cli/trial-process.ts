@@ -45,7 +45,7 @@ export async function runTrialProcess(options: TrialOptions): Promise<void> {
   const lines: string[] = [];
   try {
     const code = await endOf(child, lines, options);
-    if (code !== 0) throw new TrialError(lastLine(lines) ?? `The new program ended with code ${code}.`);
+    if (code !== 0) throw new TrialError(lastLine(lines) ?? `The new program exited with code ${code}.`);
   } catch (cause) {
     throw Object.assign(cause instanceof TrialError ? cause : startError(cause), { lines });
   } finally {
@@ -70,16 +70,16 @@ async function endOf(child: ChildProcess, lines: string[], options: TrialOptions
   // The last lines arrive a moment after the exit, unless a child process still has the pipes open.
   child.once('exit', (code) => setTimeout(resolve, LOOK_EACH_MS / 10, code));
   child.once('close', resolve);
-  void stopped.then(() => reject(new TrialError('The appliance was stopped during the trial.')));
+  void stopped.then(() => reject(new TrialError('The appliance was stopped during the trial run.')));
   const files = new ChangingFiles(trialDataOf(config.data));
   const timer = setInterval(
     () => {
       const now = performance.now();
       if (files.haveChanged()) lastSign = now;
       if (now - lastSign > silentMs)
-        reject(new TrialError(`The new program gave no sign of life for ${silentMs / 1000} seconds.`));
+        reject(new TrialError(`The new program did not respond for ${silentMs / 1000} seconds.`));
       if (now - started > longestMs)
-        reject(new TrialError(`The trial took longer than ${longestMs / 60_000} minutes.`));
+        reject(new TrialError(`The trial run took longer than ${longestMs / 60_000} minutes.`));
     },
     Math.min(LOOK_EACH_MS, silentMs),
   );

@@ -39,7 +39,7 @@ type Program = Pick<RunOptions, 'config' | 'plugins' | 'ui'>;
 async function tryOnCopy(program: Program, output: Output): Promise<number> {
   const { data } = program.config;
   if (!existsSync(join(data, 'millwright.db')))
-    throw new Error(`There is no database in ${data}: name its directory with --data.`);
+    throw new Error(`There is no database in ${data}. Specify the data directory with --data.`);
   // The trial ends with the process that runs the upgrade.
   if (program.config.hasParent && isPipe(STANDARD_INPUT)) onEndOf(STANDARD_INPUT, () => process.exit(1));
   const release = ownWithParent(data);
@@ -51,7 +51,7 @@ async function tryOnCopy(program: Program, output: Output): Promise<number> {
     rmSync(copy, { recursive: true, force: true });
     release();
   }
-  output.out('The trial has passed.');
+  output.out('The trial run succeeded.');
   return 0;
 }
 
@@ -72,7 +72,7 @@ async function runTrial({ config, plugins, ui }: Program, { out, err }: Output):
     const tls = config.tls ? await ensureCertificate(join(config.data, 'certs'), { log }) : undefined;
     const stopHolding = await holdPorts(config, tls);
     try {
-      out('It may listen on its ports.');
+      out('The ports are available.');
       await askItself({ config, plugins, ui, log, out });
     } finally {
       await stopHolding();
@@ -93,7 +93,7 @@ async function askItself(ground: RunOptions): Promise<void> {
   try {
     for (const path of OWN_REQUESTS) {
       await expectSuccess(`${listener.url}${config.basePath}${path}`);
-      out(`It answers ${path}.`);
+      out(`Request succeeded: ${path}.`);
     }
   } finally {
     app.beforeStop();

@@ -16,7 +16,7 @@ import {
 import type { UpgradeRequest } from '../kit/restore/relay.ts';
 import { runTrialProcess, TrialError } from './trial-process.ts';
 
-const SUPPORT = 'Send the log and a support bundle (millwright support FILE) to the maker of this program.';
+const SUPPORT = 'Send the log and a support bundle (millwright support FILE) to the vendor of Millwright.';
 
 interface TryOptions {
   config: Config;
@@ -44,15 +44,15 @@ export async function tryUpgrade(request: UpgradeRequest, options: TryOptions): 
       const date = new Date().toISOString();
       writeUpgradeState(data, { id, state, from, to, date, by, userid, reason, isrecorded: false });
     });
-  out(`Upgrading from ${from} to ${to}: trying the new program out on a copy of the data.`);
+  out(`Upgrading from ${from} to ${to}. The new version runs on a copy of the data first.`);
   try {
     write('trial', null);
     await tryAndSwap(request, options, () => write('swapped', null));
     removeStaging(data, id);
-    log.info('program upgraded', { from, to });
+    log.info('upgraded program', { from, to });
     return true;
   } catch (cause) {
-    log.error('program not upgraded', { from, to, cause, lines: cause instanceof TrialError && cause.lines });
+    log.error('upgrade failed', { from, to, cause, lines: cause instanceof TrialError && cause.lines });
     for (const copy of [trialDataOf(data), previousDataOf(data)])
       rmSync(copy, { recursive: true, force: true });
     removeStaging(data, id);
@@ -85,6 +85,6 @@ function writeOrLog(work: () => void, log: Log): void {
   try {
     work();
   } catch (cause) {
-    log.error('state of the upgrade not written', { cause });
+    log.error('writing the upgrade state failed', { cause });
   }
 }

@@ -29,7 +29,7 @@ interface UpgradeCommand {
 export function readUpgradeCommand(args: string[], env: Record<string, string | undefined>): UpgradeCommand {
   const { values, positionals } = readFlags(args, { data: { type: 'string' } });
   const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new UsageError('Name one file: millwright upgrade FILE --data DIR.');
+  if (!file || more.length > 0) throw new UsageError('Specify one file: millwright upgrade FILE --data DIR.');
   const own = values.data === undefined ? [] : ['--data', values.data];
   return { file: resolve(file), config: readConfig(own, env) };
 }
@@ -45,9 +45,10 @@ export async function runUpgradeCommand({ file, config }: UpgradeCommand, output
   const own = describeOwnProgram();
   const obstacle = findUpgradeObstacle(own);
   if (obstacle !== undefined) throw new Error(obstacle);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`The file ${file} does not exist.`);
   if (!existsSync(join(data, 'millwright.db')))
-    throw new Error(`There is no database in ${data}: name its directory with --data.`);
+    throw new Error(`There is no database in ${data}. Specify the data directory with --data.`);
   // The copy is beside the program, in a folder that is writable only for users who may replace the program.
   const checked = `${own.path}.new-${process.pid}`;
   try {
@@ -94,7 +95,7 @@ async function upgradeHere(
   const stopped = new Promise<undefined>(() => undefined);
   const loopback = { ...config, host: '127.0.0.1', port: 0, httpPort: null };
   if (!(await tryUpgrade(request, { config: loopback, out, log: consoleLog(err), stopped }))) return 1;
-  out(`Version ${version} is in place for ${data}. Start it as before.`);
+  out(`Version ${version} is installed for ${data}. Start it as usual.`);
   return 0;
 }
 
@@ -121,10 +122,10 @@ async function upgradeThere(
     writeFileSync(`${staged}.sig`, signature, { flag: 'wx', mode: 0o600 });
     requestUpgrade(data, { id, version, by: BY });
   });
-  out(`The process that serves ${data} tries version ${version} out.`);
+  out(`The process that serves ${data} tests version ${version}.`);
   const end = await waitForUpgrade(data, id).finally(() => asOwnerOf(data, () => withdraw(data, id)));
-  if (end.state === 'returned') throw new Error(end.reason ?? 'The new program did not pass its trial.');
-  out(`Version ${version} serves ${data}.`);
+  if (end.state === 'returned') throw new Error(end.reason ?? 'The trial run of the new version failed.');
+  out(`Version ${version} now serves ${data}.`);
   return 0;
 }
 

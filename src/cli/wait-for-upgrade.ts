@@ -21,11 +21,11 @@ export async function waitForUpgrade(
     if (isOwn && (state.state === 'done' || state.state === 'returned')) return state;
     if (isOwn && isRunning(readOwner(data))) lastSign = performance.now();
     if (performance.now() - lastSign < patienceMs) continue;
-    if (isOwn) throw new Error(`No process serves ${data} any more. Start it, and look at its log.`);
+    if (isOwn) throw new Error(`No process serves ${data} anymore. Start the appliance and check its log.`);
     throw new Error(
       findRequest(data)?.id === id
-        ? `The process that serves ${data} does not take upgrades. Stop it, then run this command again.`
-        : `The process that serves ${data} did not start this upgrade. Look at its log.`,
+        ? `The process that serves ${data} does not accept upgrades. Stop it, then run this command again.`
+        : `The process that serves ${data} did not start this upgrade. Check its log.`,
     );
   }
 }

@@ -160,6 +160,6 @@ async function failureOf(method: string, path: string, response: Response): Prom
   return new ApiFailure(
     response.status,
     code,
-    `${method} ${path.split('?')[0]} answered ${response.status} ${code}: ${message}`,
+    `${method} ${path.split('?')[0]} returned ${response.status} ${code}: ${message}`,
   );
 }

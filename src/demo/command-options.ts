@@ -15,15 +15,15 @@ export class DemoUsageError extends Error {}
 
 export const DEMO_HELP = `Loads a generated plant into a running server, through its public API.
 
-  --url URL             the server (default https://localhost:8443, or what MILLWRIGHT_HOST, _PORT, _NO_TLS and
-                        _BASE_PATH say)
-  --username NAME --password WORD   an admin; on a server without users, this one is created
+  --url URL             the server (default https://localhost:8443, or from MILLWRIGHT_HOST, _PORT, _NO_TLS and
+                        _BASE_PATH)
+  --username NAME --password WORD   an admin; created on a server without users
   --setup-code CODE     the code of the setup address, for a server without users on another machine
-  --token TOKEN         a personal API token of an admin, instead
+  --token TOKEN         a personal API token of an admin instead
   --assets N            200 to 100000 (default 200)
-  --seed N              another number makes another plant (default 1)
-  --collector-key KEY   the collector key (or MILLWRIGHT_COLLECTOR_KEY); without one a service token is made
-  --inventories DIR     a folder of GLPI agent inventories to send too (default test/data/glpi where it exists)
+  --seed N              another number generates another plant (default 1)
+  --collector-key KEY   the collector key (or MILLWRIGHT_COLLECTOR_KEY); without one, a service token is created
+  --inventories DIR     a folder of GLPI agent inventories to send, too (default test/data/glpi if it exists)
   --insecure            accept a self-signed certificate (the default for localhost)`;
 
 const DEFAULT_INVENTORIES = 'test/data/glpi';
@@ -34,13 +34,13 @@ export function readDemoOptions(args: string[], env: Record<string, string | und
   if (flags.help) return null;
   const url = urlOf(flags.url ?? ownAddress(env));
   if (flags.token === undefined && (flags.username === undefined || flags.password === undefined)) {
-    throw new DemoUsageError('Give --username and --password of an admin, or --token.');
+    throw new DemoUsageError('Specify --username and --password of an admin, or --token.');
   }
   const insecure = flags.insecure ?? ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   const inventoriesDir =
     flags.inventories ?? (existsSync(DEFAULT_INVENTORIES) ? DEFAULT_INVENTORIES : undefined);
   if (inventoriesDir !== undefined && !existsSync(inventoriesDir)) {
-    throw new DemoUsageError(`There is no folder ${inventoriesDir}.`);
+    throw new DemoUsageError(`The folder ${inventoriesDir} does not exist.`);
   }
   return {
     url: url.href.replace(/\/$/, ''),

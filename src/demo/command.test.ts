@@ -91,7 +91,7 @@ test('the command creates the admin of an empty server and prints a summary', as
   const args = ['--url', url, '--username', 'admin', '--password', 'correct horse', '--assets', '200'];
   expect(await runDemo(args, {}, (line) => lines.push(line))).toBe(0);
   expect(lines).toContain('Created the admin admin.');
-  expect(lines).toContain('Assets: 200 created, 0 were there.');
+  expect(lines).toContain('Assets: 200 created, 0 already existed.');
   expect(lines.some((line) => line.startsWith('Assets: 200 of 200, in '))).toBe(true);
 });
 
@@ -109,7 +109,7 @@ test('the command prints an error and returns 2 for wrong usage and 1 for a fail
   expect(lines.pop()).toContain('no users yet');
   fake.stop();
   expect(await run('--url', url, '--token', 't')).toBe(1);
-  expect(lines.pop()).toContain('Is the server running');
+  expect(lines.pop()).toContain('Check that the server is running');
   expect(await run('--help')).toBe(0);
 });
 

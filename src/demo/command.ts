@@ -21,7 +21,7 @@ export async function runDemo(
     return 0;
   } catch (error) {
     if (error instanceof DemoUsageError) {
-      out(`${error.message} Run with --help to see every option.`);
+      out(`${error.message} Run with --help to see all options.`);
       return 2;
     }
     if (!(error instanceof ApiFailure)) throw error;
@@ -39,7 +39,7 @@ async function ensureAdmin(
   if ((await api.get('/api/setup/needs-admin')).needsadmin !== true) return;
   if (username === undefined) {
     throw new DemoUsageError(
-      'The server has no users yet: give --username and --password to create its admin.',
+      'The server has no users yet. Specify --username and --password to create its admin.',
     );
   }
   const email = `${username}@plant.example`;
@@ -49,19 +49,19 @@ async function ensureAdmin(
 
 function summaryLines({ assets, relationships, reports, inventories }: LoadSummary, url: string): string[] {
   return [
-    `Assets: ${assets.created} created, ${assets.existing} were there.`,
-    `Relationships: ${relationships.created} created, ${relationships.existing} were there.`,
+    `Assets: ${assets.created} created, ${assets.existing} already existed.`,
+    `Relationships: ${relationships.created} created, ${relationships.existing} already existed.`,
     `Computer reports: ${reports.created} created, ${reports.updated} updated, ${reports.unchanged} unchanged.`,
     `Agent inventories: ${inventories} sent.`,
-    `Done. Open ${url} to look around.`,
+    `Done. Open ${url} in a browser.`,
   ];
 }
 
 function hintFor({ status, code }: ApiFailure): string {
   if (code === 'UNREACHABLE')
-    return ' Is the server running there? A self-signed certificate needs --insecure.';
+    return ' Check that the server is running. A self-signed certificate requires --insecure.';
   if (status === 401) return ' Check --username and --password, or --token.';
-  if (code === 'SETUP_CODE') return ' Give it with --setup-code.';
+  if (code === 'SETUP_CODE') return ' Specify it with --setup-code.';
   if (status === 403) return ' The account must be an admin.';
   return '';
 }

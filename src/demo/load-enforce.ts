@@ -12,7 +12,7 @@ const SCOPES: readonly {
 }[] = [
   {
     scopename: 'common',
-    description: 'What every PC of the plant has.',
+    description: 'Required on all PCs of the plant.',
     entries: [
       {
         Name: 'Root certificate of the plant',
@@ -39,7 +39,7 @@ const SCOPES: readonly {
   },
   {
     scopename: 'Machine PC',
-    description: 'PCs beside a machine: the link to the control, and nothing that gets in its way.',
+    description: 'PCs at machines: the link to the control, without disturbances.',
     entries: [
       { Name: 'DNC client', Type: 'MSI', InstallArgs: '/qn /norestart', LogFile: 'C:\\Plant\\logs\\dnc.log' },
       {

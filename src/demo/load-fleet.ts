@@ -13,12 +13,12 @@ const MESSAGE = 'The network of hall 2 is serviced at 16:00. Save your work.';
 const SCRIPTS = [
   {
     scriptname: 'Free space',
-    description: 'What is left on each drive.',
+    description: 'Free space on each drive.',
     body: 'Get-PSDrive -PSProvider FileSystem | Format-Table Name, Used, Free\n',
   },
   {
     scriptname: 'Restart the spooler',
-    description: 'When a PC prints nothing any more.',
+    description: 'For PCs that no longer print.',
     body: 'Restart-Service -Name Spooler -Force\n',
     errormode: 'stop',
   },
@@ -27,7 +27,7 @@ const SCRIPTS = [
 const CHECKS: readonly (readonly [level: string, name: string, message: string])[] = [
   ['noise', 'Time', 'The clock is 4 seconds ahead.'],
   ['degraded', 'Disk', 'Drive C: has 6 % left.'],
-  ['blocked', 'Updates', 'An update waits for somebody to start the PC anew.'],
+  ['blocked', 'Updates', 'A restart is required to install an update.'],
 ];
 
 interface Agent {
@@ -99,7 +99,7 @@ async function work({ api, random }: Agent, assetid: number, headers: Record<str
     `/api/endpoints/commands/${commandid}/result`,
     isSeen
       ? { status: 'succeeded', exitcode: 0, output: 'Shown in the sessions of this PC.', durationms: 240 }
-      : { status: 'failed', output: 'Nobody is logged in who could read it.', durationms: 90 },
+      : { status: 'failed', output: 'No user is signed in to read it.', durationms: 90 },
     headers,
   );
 }

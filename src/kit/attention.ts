@@ -45,7 +45,7 @@ export function attentionSettings(rules: readonly AttentionRule[]): SettingDecla
     const shown: SettingDeclaration = {
       key: switchKeyOf(rule),
       title,
-      description: 'Counted on the dashboard, with the way to the list.',
+      description: 'Shows the count on the dashboard, with a link to the list.',
       category: 'attention',
       type: 'boolean',
       default: String(initially),

@@ -101,9 +101,9 @@ function parseFlags(args: readonly string[]): Map<string, string> {
     if (SWITCHES.some((flag) => args[i] === `--${flag}`)) flags.set(name.slice(2), '1');
     else if (FLAGS.some((flag) => name === `--${flag}`)) {
       const value = inline ?? args[++i];
-      if (value === undefined) throw new UsageError(`${name} needs a value.`);
+      if (value === undefined) throw new UsageError(`${name} requires a value.`);
       flags.set(name.slice(2), value);
-    } else throw new UsageError(`There is no option ${name}. See "millwright help".`);
+    } else throw new UsageError(`Unknown option ${name}. See "millwright help".`);
   }
   return flags;
 }

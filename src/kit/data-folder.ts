@@ -31,17 +31,17 @@ export function resolveDataFolder(
   const paths = onWindows ? path.win32 : path.posix;
   if (named === undefined && onWindows && service) return paths.join(programData ?? 'C:\\ProgramData', NAME);
   // An unset variable in a script passes an empty name, which must not select the current folder.
-  if (named?.trim() === '') throw new UsageError('--data is empty: name a folder.');
+  if (named?.trim() === '') throw new UsageError('--data is empty. Specify a folder.');
   const given = named ?? 'data';
   if (onWindows && SHARE.test(given))
     throw new UsageError(
-      `--data ${given} is a network share, on which the database is not safe: name a folder on a disk of this machine.`,
+      `--data ${given} is a network share, where the database is not safe. Specify a folder on a local disk.`,
     );
   if (onWindows && service && !isWhole(given))
-    throw new UsageError(`--data ${given} must be a whole path with its drive, such as D:\\Millwright.`);
+    throw new UsageError(`--data ${given} must be an absolute path with a drive, such as D:\\Millwright.`);
   const whole = paths.resolve(given);
   if (paths.parse(whole).root === whole)
-    throw new UsageError(`--data ${given} is the top of a disk: name a folder on it.`);
+    throw new UsageError(`--data ${given} is the root of a disk. Specify a folder on it.`);
   return whole;
 }
 

@@ -27,8 +27,7 @@ export function checkDeclarations(host: Host): void {
       });
   }
   const twin = firstTwin(host.registers.listAll().map(schemaNameOf));
-  if (twin)
-    throw new Error(`Two registers or ledgers are called ${twin} in the document: give one another name.`);
+  if (twin) throw new Error(`Two registers or ledgers have the name ${twin} in the document. Rename one.`);
   const reports = host.contributions.reports(host);
   for (const report of reports) within(`The report ${report.key}`, () => checkReport(host, report));
   checkKeys('report', reports, granted);
@@ -36,7 +35,7 @@ export function checkDeclarations(host: Host): void {
   checkKeys('reminder', reminders, granted);
   for (const { key, href } of reminders)
     within(`The reminder ${key}`, () => {
-      if (!/^[a-z]{3,40}$/.test(key)) throw new Error('its key is not 3 to 40 lower-case letters.');
+      if (!/^[a-z]{3,40}$/.test(key)) throw new Error('its key must have 3 to 40 lower-case letters.');
       refuseLostFilter(host, href);
     });
   const rules = host.contributions.attention(host);
@@ -56,19 +55,19 @@ function refuseSharedPermission({ contributions }: Host): void {
   if (!twin) return;
   const { category } = all.find(({ name }) => name === twin.name)!;
   throw new Error(
-    `The permission ${twin.name} is declared by ${category} and by ${twin.category}: give one another name, or borrow it.`,
+    `The permission ${twin.name} is declared by ${category} and by ${twin.category}. Rename one, or use foreignPermission.`,
   );
 }
 
 /** Checks the parameters of a report, and that its place register has a place. */
 function checkReport({ registers }: Host, { asks, stands }: SiteReport): void {
   refuseSecrets('the form', asks);
-  if ('format' in asks) throw new Error('it asks for format, which says how it is sent.');
+  if ('format' in asks) throw new Error('its parameter format is reserved for the file format.');
   const places = stands === false ? {} : placeFieldsOf(registers, registers.get(stands));
   if (stands !== false && Object.keys(places).length === 0)
-    throw new Error(`its rows stand as ${stands} do, but those stand nowhere.`);
+    throw new Error(`it uses the locations of ${stands}, but that register has no locations.`);
   const taken = Object.keys(createFilterParams(places)).find((name) => name in asks);
-  if (taken) throw new Error(`it asks for ${taken}, which narrows it to a place already.`);
+  if (taken) throw new Error(`its parameter ${taken} is reserved for the location filter.`);
 }
 
 /** Throws when a link to a list names a filter that the list does not have. */
@@ -88,7 +87,7 @@ function checkKeys(
   granted: ReadonlySet<string>,
 ): void {
   const twin = firstTwin(all.map(({ key }) => key));
-  if (twin) throw new Error(`There are two of the ${what} ${twin}.`);
+  if (twin) throw new Error(`The ${what} ${twin} is declared twice.`);
   for (const { key, needs } of all)
     if (needs) within(`The ${what} ${key}`, () => refuseUnknown(needs, granted));
 }
@@ -103,10 +102,9 @@ function checkRegister(host: Host, register: Register, granted: ReadonlySet<stri
     refuseSecrets(`the verb ${name}`, verb.asks);
     for (const permission of permissionsOf(verb.needs)) refuseUnknown(permission, granted);
     for (const [field, value] of Object.entries(verb.when ?? {})) {
-      if (!(field in fields))
-        throw new Error(`the verb ${name} asks for the field ${field}, which there is not.`);
+      if (!(field in fields)) throw new Error(`the verb ${name} requires the unknown field ${field}.`);
       if (!served[field]!.safeParse(value).success)
-        throw new Error(`the verb ${name} asks for ${field} to be ${value}, which it never is.`);
+        throw new Error(`the verb ${name} requires an impossible value of ${field}: ${value}.`);
     }
   }
   if (!register.unlisted) checkSql(host, register);
@@ -137,9 +135,9 @@ const computedOf = ({ fields }: Register): [string, { from: string }][] =>
  */
 function refuseVanishing({ db }: Host, { register: { table }, by }: Ledger): void {
   const key = db.schema.table(table).foreignKeys.find(({ column }) => column === by);
-  if (!key) throw new Error(`${table}.${by} refers to no record: it needs a foreign key.`);
+  if (!key) throw new Error(`${table}.${by} has no foreign key.`);
   if (key.ondelete === 'CASCADE' || key.ondelete === 'SET NULL')
-    throw new Error(`${table}.${by} says ON DELETE ${key.ondelete}, but a ledger is kept for ever.`);
+    throw new Error(`${table}.${by} has ON DELETE ${key.ondelete}, but rows of a ledger are permanent.`);
 }
 
 const exampleOf: Partial<Record<string, unknown>> = {
@@ -152,7 +150,7 @@ const exampleOf: Partial<Record<string, unknown>> = {
 
 function refuseUnknown(permission: string, granted: ReadonlySet<string>): void {
   if (permission === 'admin' || permission === 'login' || granted.has(permission)) return;
-  throw new Error(`it needs the permission ${permission}, which nobody declares.`);
+  throw new Error(`it requires the undeclared permission ${permission}.`);
 }
 
 function within(what: string, check: () => void): void {
@@ -166,7 +164,7 @@ function within(what: string, check: () => void): void {
 }
 
 /** A hint for correct SQL over a missing table: the usual cause. */
-const UNLISTED = '. If a migration makes it, list that in migrations.ts.';
+const UNLISTED = '. If a migration creates it, list that migration in migrations.ts.';
 
 /** Runs a check of one part of a declaration, and names that part in its error. */
 function part(name: string, check: () => void): void {

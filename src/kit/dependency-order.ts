@@ -23,7 +23,7 @@ export function sortByDependencies<P extends PluginDependencies>(
     if (circle.length > 0) throw new Error(`Plugins depend on each other: ${circle.join(' -> ')}.`);
     for (const id of plugin.dependsOn ?? []) {
       const needed = byId.get(id);
-      if (!needed) throw new Error(`The plugin ${plugin.id} needs the plugin ${id}${absence(id, known)}`);
+      if (!needed) throw new Error(`The plugin ${plugin.id} requires the plugin ${id}${absence(id, known)}`);
       visit(needed, way);
     }
     ordered.push(plugin);
@@ -35,4 +35,4 @@ export function sortByDependencies<P extends PluginDependencies>(
 const absence = (id: string, known: readonly PluginDependencies[]): string =>
   known.some((plugin) => plugin.id === id)
     ? ', which is not enabled.'
-    : `, but no plugin is called ${id}: there are ${known.map((plugin) => plugin.id).join(', ')}.`;
+    : `, which does not exist. Available plugins: ${known.map((plugin) => plugin.id).join(', ')}.`;

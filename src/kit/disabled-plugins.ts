@@ -13,7 +13,7 @@ export function readDisabledPlugins(data: string): string[] {
   if (!existsSync(fileOf(data))) return [];
   const disabled = parse(readText(fileOf(data)));
   if (disabled) return disabled;
-  throw new Error(`${fileOf(data)} is damaged. Remove it; all plugins are then enabled.`);
+  throw new Error(`${fileOf(data)} is damaged. Delete it to enable all plugins.`);
 }
 
 function parse(text: string): string[] | undefined {
@@ -34,7 +34,7 @@ export function storeDisabledPlugins(data: string, disabled: readonly string[]):
   } catch (cause) {
     const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((cause as { code?: string }).code ?? '');
     throw isFull
-      ? new AppError('STORAGE_FULL', 'The disk is full. Nothing was saved; free some space and try again.')
+      ? new AppError('STORAGE_FULL', 'The disk is full. Nothing was saved. Free some space and try again.')
       : cause;
   }
 }

@@ -68,4 +68,4 @@ export class FairQueue<L = string> {
   }
 }
 
-const hasLeft = () => new AppError('BAD_REQUEST', 'The caller left before it was his turn.');
+const hasLeft = () => new AppError('BAD_REQUEST', 'The caller disconnected while waiting.');

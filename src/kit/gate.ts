@@ -37,11 +37,13 @@ export class Gate {
   refuseUnknown(routes: readonly Route[], isSwitch: (setting: string) => boolean): void {
     for (const { method, path, access, enabledBy } of routes) {
       if (enabledBy !== undefined && !isSwitch(enabledBy))
-        throw new Error(`${method} ${path} waits for the setting ${enabledBy}, which is no switch.`);
+        throw new Error(
+          `${method} ${path} depends on the setting ${enabledBy}, which is not a boolean setting.`,
+        );
       for (const credential of acceptedCredentialsOf(access))
         if (!this.mechanisms.has(credential))
           throw new Error(
-            `${method} ${path} asks for the credential ${credential.kind}, which no feature accepts.`,
+            `${method} ${path} requires the credential ${credential.kind}, which no feature accepts.`,
           );
     }
   }

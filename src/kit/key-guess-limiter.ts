@@ -54,7 +54,7 @@ export class KeyGuessLimiter {
     this.limit.take(address);
     if (this.refused.size >= MAX_KEPT) this.refused.clear();
     this.refused.add(guess);
-    this.host.log.warn('a key was refused', { ipaddress: address, reason: message });
+    this.host.log.warn('rejected key', { ipaddress: address, reason: message });
   }
 }
 

@@ -20,10 +20,10 @@ const RETRY_AFTER_S = 1;
 /** Another program has a file open. Nothing was changed, and the file itself is fine. */
 export class FileLockedError extends AppError {
   constructor(file: string, cause: unknown) {
-    const rights = codeOf(cause) === 'EBUSY' ? '' : ', or its rights keep Millwright from it';
+    const rights = codeOf(cause) === 'EBUSY' ? '' : ', or Millwright lacks access to it';
     super(
       'BUSY',
-      `Another program holds ${basename(file)} open${rights}. Nothing was changed; close that program, or wait a moment, and try again.`,
+      `Another program holds ${basename(file)} open${rights}. Nothing was changed. Close that program, or wait a moment, and try again.`,
       undefined,
       RETRY_AFTER_S,
     );

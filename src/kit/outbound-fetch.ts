@@ -52,7 +52,7 @@ function send(url: URL, address: string, init: RequestInit, trusted: string[]): 
     },
     resolve,
   );
-  request.setTimeout(SILENCE_MS, () => request.destroy(new Error('The server did not answer in time.')));
+  request.setTimeout(SILENCE_MS, () => request.destroy(new Error('The server did not respond in time.')));
   request.on('error', reject);
   request.end(body ?? undefined);
   return promise;
@@ -70,7 +70,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of answer) {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER) throw new Error('The answer of the server is too long.');
+    if (bytes > MAX_ANSWER) throw new Error('The response of the server is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -94,7 +94,10 @@ export function refuseOutboundText(
   if (mustBeUrl && host === undefined)
     throw invalid(field, 'Use an address that starts with http:// or https://.');
   if (isRefusedHost(host ?? text, allowLoopback))
-    throw invalid(field, 'This address points at the appliance itself or at a reserved range. Use another.');
+    throw invalid(
+      field,
+      'This address points to the appliance itself or a reserved range. Use another address.',
+    );
 }
 
 /** Reports whether a host is refused without a lookup: a reserved address, or a name of this machine. */
@@ -132,7 +135,7 @@ export async function resolveAllowedAddresses(host: string, allowLoopback: boole
   const bare = host.replace(/^\[|\]$/g, '');
   const found = isIP(bare) ? [bare] : await lookedUp(bare);
   const refused = found.find((address) => !isAllowedAddress(address, allowLoopback));
-  if (refused || found.length === 0) throw new RefusedAddressError(`${host} resolves to a refused address.`);
+  if (refused || found.length === 0) throw new RefusedAddressError(`${host} resolves to a blocked address.`);
   return found;
 }
 

@@ -118,4 +118,4 @@ export class Passwords {
 }
 
 const tooMany = () =>
-  new AppError('BUSY', 'Too many sign in at this moment. Try again in some seconds.', undefined, 5);
+  new AppError('BUSY', 'Too many users are signing in. Try again in a few seconds.', undefined, 5);

@@ -14,9 +14,9 @@ const identity = z
 
 /** The fields of a collector record that identify the PC in addition to its host name, which can change. */
 export const pcIdentity = {
-  serialnumber: identity.meta({ description: 'Says which PC this is, under whatever host name.' }),
+  serialnumber: identity.meta({ description: 'Identifies the PC regardless of its host name.' }),
   uuid: identity.meta({
-    description: 'As its firmware says it: tells which PC this is where the serial numbers cannot.',
+    description: 'Firmware UUID. Identifies the PC if the serial number cannot.',
   }),
 };
 
@@ -32,9 +32,9 @@ export function findSinglePc({ assetid, namesakes }: PcMatch, hostname: string):
 /** Returns the 409 for a host name that several PCs have; `details.records` lists their assets. */
 export function ambiguousHostnameError(hostname: string, records: readonly number[]): AppError {
   const remedy = hasDomain(hostname)
-    ? 'Decide under Records, Possible duplicates, whether they are the same.'
+    ? 'Resolve the possible duplicate under Records, Possible duplicates.'
     : 'Use the host name with its domain.';
-  return new AppError('CONFLICT', `Several PCs are called ${hostname}. ${remedy}`, {
+  return new AppError('CONFLICT', `Several PCs have the host name ${hostname}. ${remedy}`, {
     field: 'hostname',
     records,
   });

@@ -47,7 +47,7 @@ export class PluginErrors {
     const key = JSON.stringify([plugin, what, message]);
     const count = (this.known.get(key)?.count ?? 0) + 1;
     // Each error is logged once: one at every write would fill the log.
-    if (count === 1) this.log.error('a contribution failed', { plugin, what, cause });
+    if (count === 1) this.log.error('plugin error', { plugin, what, cause });
     if (this.known.size < MAX_PLUGIN_ERRORS || count > 1)
       this.known.set(key, { plugin, what, message, count, lastdate: instant(this.clock.now()) });
   }

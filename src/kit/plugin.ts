@@ -175,7 +175,7 @@ export interface Plugin<P extends string = string> {
 /** Types the literal and checks the ID: lower-case letters, as in paths and in the data. */
 export function definePlugin<const P extends string = never>(plugin: Plugin<P>): Plugin {
   if (!/^[a-z]{3,20}$/.test(plugin.id))
-    throw new Error(`"${plugin.id}" is no plugin id: use 3 to 20 lower-case letters.`);
+    throw new Error(`"${plugin.id}" is not a valid plugin ID. Use 3 to 20 lower-case letters.`);
   const long = plugin.migrations?.find((migration) => migration.id.length > 32);
   if (long) throw new Error(`The migration id ${long.id} of ${plugin.id} is longer than 32 characters.`);
   return plugin as Plugin;

@@ -36,11 +36,11 @@ export async function postJson(
   try {
     return JSON.parse(answer);
   } catch {
-    throw new RemoteRequestError('The server did not answer with JSON.');
+    throw new RemoteRequestError('The response of the server is not JSON.');
   }
 }
 
-const late = () => new RemoteRequestError('The server did not answer in time.');
+const late = () => new RemoteRequestError('The server did not respond in time.');
 
 async function inTime<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   const over = new Promise<never>((_resolve, reject) => {
@@ -84,16 +84,20 @@ function send(
       const chunks: Buffer[] = [];
       let size = 0;
       if (response.statusCode !== 200) {
-        end(new RemoteRequestError(`The server answered ${response.statusCode}.`));
+        end(new RemoteRequestError(`The server returned ${response.statusCode}.`));
         return;
       }
       response.on('data', (chunk: Buffer) => {
         size += chunk.byteLength;
         chunks.push(chunk);
-        if (size > most) end(new RemoteRequestError('The answer of the server is too large.'));
+        if (size > most) end(new RemoteRequestError('The response of the server is too large.'));
       });
-      response.on('error', () => end(new RemoteRequestError('The server broke its answer off.')));
-      response.on('aborted', () => end(new RemoteRequestError('The server broke its answer off.')));
+      response.on('error', () =>
+        end(new RemoteRequestError('The server closed the connection during its response.')),
+      );
+      response.on('aborted', () =>
+        end(new RemoteRequestError('The server closed the connection during its response.')),
+      );
       response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
     });
     const end = (cause: Error) => {

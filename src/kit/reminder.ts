@@ -26,7 +26,8 @@ export const reminderSettings = (reminders: readonly Reminder[]): SettingDeclara
     declareSettings('reminders', {
       [reminderDaysKey(reminder)]: {
         title: `${reminder.title}: days ahead`,
-        description: 'So many days before the date it is told by mail. 0 tells on the day, -1 never tells.',
+        description:
+          'Days before the due date on which the reminder mail is sent. 0 sends it on the date, -1 turns it off.',
         type: 'integer',
         min: -1,
         max: 3650,

@@ -26,7 +26,7 @@ test('the scheduler skips a due job that is running, and a manual run throws', a
   );
   const first = scheduler.runDue('slow');
   await scheduler.runDue('slow');
-  expect(scheduler.run('slow')).rejects.toThrow('This job is running already.');
+  expect(scheduler.run('slow')).rejects.toThrow('This job is already running.');
   end();
   await first;
   expect([runs, told]).toEqual([1, []]);
@@ -40,5 +40,5 @@ test('the scheduler logs an error when it cannot store the outcome of a due job'
     },
   );
   await scheduler.runDue('slow');
-  expect(told).toEqual(['what came of a job could not be written down']);
+  expect(told).toEqual(['recording a job result failed']);
 });

@@ -116,7 +116,7 @@ export class Scheduler {
     try {
       await this.run(name);
     } catch (cause) {
-      this.parts.log.error('what came of a job could not be written down', { job: name, cause });
+      this.parts.log.error('recording a job result failed', { job: name, cause });
     }
   }
 
@@ -126,7 +126,7 @@ export class Scheduler {
   async run(name: string): Promise<JobState> {
     const job = this.parts.jobs.find((candidate) => candidate.name === name);
     if (!job) throw notFound('Job');
-    if (this.running.has(name)) throw new AppError('CONFLICT', 'This job is running already.');
+    if (this.running.has(name)) throw new AppError('CONFLICT', 'This job is already running.');
     this.running.add(name);
     const started = this.parts.clock.now();
     const began = performance.now();

@@ -91,7 +91,7 @@ export function openSecrets(data: string): Secrets {
   const keys = read(file);
   if (!keys || !isKey(keys.login) || !isKey(keys.seal)) {
     throw new Error(
-      `${file} is damaged. Put it back from a backup, or move it away and start once with --new-secrets: everybody must then sign in again and secret settings must be entered again.`,
+      `${file} is damaged. Restore it from a backup, or move it away and start once with --new-secrets. Then all users must sign in again, and secret settings must be entered again.`,
     );
   }
   chmodSync(file, 0o600);
@@ -127,7 +127,7 @@ interface SecretsFile {
 
 /** Returns undefined for invalid JSON. Throws when the file cannot be read, because that is not damage. */
 function read(file: string): SecretsFile | undefined {
-  if (!existsSync(file)) throw new Error(`${file} is gone. Put it back from a backup.`);
+  if (!existsSync(file)) throw new Error(`${file} is missing. Restore it from a backup.`);
   const text = readText(file);
   try {
     return JSON.parse(text) as SecretsFile;

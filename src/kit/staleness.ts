@@ -28,7 +28,7 @@ export function refuseStale(modified: string, unless: Staleness | undefined): vo
   if (stale) {
     throw new AppError(
       'STALE_WRITE',
-      'Somebody changed this record after you opened it. Load it again and repeat your change.',
+      'Another user changed this record after you opened it. Load it again and repeat your change.',
       { modifieddate: modified },
     );
   }

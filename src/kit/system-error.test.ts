@@ -9,7 +9,7 @@ test('describeSystemError returns a sentence for each known code and undefined f
   const codes = ['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ECONNRESET', 'EACCES', 'ENOSPC'];
   expect(codes.map((code) => describeSystemError(code, 'It'))).toEqual([
     'It does not listen on this port',
-    'It did not answer in time',
+    'It did not respond in time',
     'It was not found',
     'It could not be reached over the network',
     'It closed the connection',

@@ -110,7 +110,7 @@ function reservePort({ host, port }: ListenOptions): number {
   const probe = Bun.serve({ hostname: host, port, fetch: () => new Response(null, { status: 503 }) });
   const taken = probe.port;
   void probe.stop(true);
-  if (taken === undefined) throw new Error(`No port could be taken on ${host}.`);
+  if (taken === undefined) throw new Error(`No port is available on ${host}.`);
   return taken;
 }
 

@@ -40,10 +40,12 @@ class Pump {
     const { incoming, outgoing } = exchange;
     incoming.on('data', (piece: Buffer) => this.take(piece));
     incoming.once('end', () => this.end(() => into.close()));
-    incoming.once('close', () => this.end(() => into.error(new Error('The caller left while sending.'))));
+    incoming.once('close', () =>
+      this.end(() => into.error(new Error('The caller disconnected during the upload.'))),
+    );
     // An unread body must be drained before the next request on the connection can be parsed.
     outgoing.once('finish', () => {
-      this.end(() => into.error(new Error('The request is answered already.')));
+      this.end(() => into.error(new Error('The response was already sent.')));
       incoming.resume();
     });
   }
@@ -75,7 +77,7 @@ class Pump {
 
   private tooLarge(): void {
     const { incoming, outgoing } = this.exchange;
-    this.end(() => this.into.error(new Error('The body is larger than this listener takes.')));
+    this.end(() => this.into.error(new Error('The body exceeds the limit of this listener.')));
     if (outgoing.headersSent) incoming.destroy();
     else refuseRequest(outgoing, 413);
   }

@@ -47,7 +47,7 @@ test('the backup command creates a valid backup while the server writes', async 
   writing.goes = false;
   await writer;
   expect([code, stderr, writing.count > 20]).toEqual([0, '', true]);
-  expect(stdout).toContain('is a whole backup of');
+  expect(stdout).toContain('is a verified backup of');
   expect(statSync(join(folder, 'a.tar.zst')).mode & 0o777).toBe(0o600);
   expect(await looked('a.tar.zst')).toMatchObject({ isOpen: true, problems: [] });
   withUnpackedArchive(readFileSync(join(folder, 'a.tar.zst')), (found) =>
@@ -64,7 +64,7 @@ test('the backup command refuses an existing file and leaves it unchanged', asyn
   expect([code, stderr.trim().split('\n').length, stderr]).toEqual([
     1,
     1,
-    expect.stringContaining('exists already'),
+    expect.stringContaining('already exists'),
   ]);
   expect(readFileSync(join(folder, 'taken.tar.zst'), 'utf8')).toBe('mine');
 });
@@ -91,7 +91,7 @@ test('the backup command reports an error in one sentence and leaves no file', a
   const nowhere = await backup('no/such/folder/b.tar.zst');
   expect([nowhere.code, nowhere.stderr]).toEqual([
     1,
-    expect.stringMatching(/There is no folder .*create it first\.\n$/),
+    expect.stringMatching(/The folder .* does not exist\. Create it first\.\n$/),
   ]);
   expect((await backup('b.tar.zst', '--nonsense')).code).toBe(2);
   expect((await runMillwright('backup', '--data', site.data)).code).toBe(2);

@@ -203,7 +203,7 @@ test('a target of another operating system is listed with its problem and can be
   expect(moved).toMatchObject({
     target: line,
     state: 'failed',
-    error: expect.stringContaining('whole path'),
+    error: expect.stringContaining('absolute path'),
   });
   expect((await site.admin.put('/api/settings/backup_passphrase', { value: '' })).status).toBe(200);
   expect((await site.admin.delete(`/api/backups/targets/${moved.targetid}`)).status).toBe(200);
@@ -263,7 +263,10 @@ test('a share that is no longer mounted gets no copy in the folder below it', as
   await makeBackup();
   expect(readdirSync(folder)).toEqual([]);
   const [target] = await targets();
-  expect([target.state, target.error]).toEqual(['failed', expect.stringContaining('Is the share mounted?')]);
+  expect([target.state, target.error]).toEqual([
+    'failed',
+    expect.stringContaining('Check that the share is mounted.'),
+  ]);
   const { data } = await site.admin.post('/api/backups/targets/test', { target: folder });
   expect(data).toEqual({ ok: true, problem: null, note: null, hostkey: null });
   expect((await runJob('backups.copy')).lastresult).toBe('ok');

@@ -100,7 +100,7 @@ test.if(hasSshd)('a server with another host key gets no file', async () => {
   const secret = { privatekey: ssh.privatekey };
   expect(await tryOut(target, secret)).toEqual({
     ok: false,
-    problem: `The server shows the host key ${ssh.hostkey}, which is not the one entered. Nothing was sent.`,
+    problem: `The server presents the host key ${ssh.hostkey}, which differs from the configured key. Nothing was sent.`,
     note: null,
     hostkey: ssh.hostkey,
   });
@@ -114,7 +114,7 @@ test.if(hasSshd)('the test of an SFTP target states the problem', async () => {
   expect(await problemOf(ssh.store, { privatekey: 'no key' })).toMatch(/^The private key cannot be read/);
   expect(await problemOf(ssh.store, { password: 'wrong' })).toMatch(/^The server did not accept/);
   expect(await problemOf(ssh.store)).toBe('Enter the password or the private key of the user.');
-  expect(await problemOf('/missing', secret)).toBe('There is no folder /missing on the server.');
+  expect(await problemOf('/missing', secret)).toBe('The folder /missing does not exist on the server.');
 });
 
 test.if(hasSshd)('expired copies are deleted from an SFTP server, and other files stay', async () => {
@@ -181,13 +181,11 @@ test('a file of several parts arrives unchanged in an S3 store', async () => {
 test('the test of an S3 target states the problem', async () => {
   const problemOf = async (line: string, secret?: object) => (await tryOut(line, secret)).problem;
   const line = `s3://plant?endpoint=${s3.endpoint}`;
-  expect(await problemOf(line)).toBe('Enter the access key and its secret.');
+  expect(await problemOf(line)).toBe('Enter the access key ID and the secret access key.');
   expect(await problemOf(line, { ...KEYS, accesskeyid: 'OTHER' })).toBe(
-    'The storage does not know the access key.',
+    'The access key ID is unknown to the storage.',
   );
-  expect(await problemOf(`s3://other?endpoint=${s3.endpoint}`, KEYS)).toBe(
-    'There is no bucket of this name.',
-  );
+  expect(await problemOf(`s3://other?endpoint=${s3.endpoint}`, KEYS)).toBe('The bucket does not exist.');
   expect(await problemOf('s3://plant?endpoint=http://127.0.0.1:1', KEYS)).toMatch(/ECONNREFUSED/);
 });
 

@@ -75,13 +75,13 @@ test('a drill fails and admins are notified when the newest backup is damaged', 
   const { lasterror, ...shown } = await runDrill();
   expect(shown).toEqual({ lastresult: 'failed', isOnDashboard: true, left: [] });
   expect(lasterror).toBe(
-    `${basename(file)} could not be restored: The file is cut short. If you copied or downloaded it, copy or download it again.`,
+    `${basename(file)} could not be restored: The file is incomplete. If you copied or downloaded it, copy or download it again.`,
   );
   expect(alerts.received).toEqual([
     expect.objectContaining({
       event: 'backups.drill.failed',
       severity: 'critical',
-      title: expect.stringMatching(/^BACKUP DRILL FAILED: /),
+      title: expect.stringMatching(/^RESTORE DRILL FAILED: /),
       text: expect.stringContaining(lasterror),
     }),
   ]);

@@ -34,11 +34,11 @@ const errorWith = (code: string) => () =>
 
 test('the error shows the code of an S3 error and no other text of the server', async () => {
   expect(await problemFor(errorWith('RequestTimeTooSkewed'))).toBe(
-    'The storage answered 403 RequestTimeTooSkewed',
+    'The storage returned 403 RequestTimeTooSkewed',
   );
   for (const code of ['an internal page', 'constructor\u001b[2J', 'A'.repeat(10_000)])
-    expect(await problemFor(errorWith(code))).toBe('The storage answered 403');
-  expect(await problemFor(errorWith('constructor'))).toBe('The storage answered 403 constructor');
+    expect(await problemFor(errorWith(code))).toBe('The storage returned 403');
+  expect(await problemFor(errorWith('constructor'))).toBe('The storage returned 403 constructor');
 });
 
 test.each([
@@ -57,17 +57,17 @@ test('the test of a target fails when the response is too long', async () => {
   const body = `<Error><Code>${'<a>'.repeat(200_000)}`;
   const headers = { 'Content-Type': 'application/xml' };
   expect(await problemFor(() => new Response(body, { status: 403, headers }))).toBe(
-    'The answer of the server is too long.',
+    'The response of the server is too long.',
   );
 });
 
 test('the test of a target fails when the response is not S3 or a redirect', async () => {
   expect(await problemFor(() => new Response('<html>Sign in</html>'))).toBe(
-    'The copy has another size than the backup.',
+    'The size of the copy differs from the backup.',
   );
   const headers = { Location: 'http://127.0.0.1:1/' };
   expect(await problemFor(() => new Response(null, { status: 307, headers }))).toMatch(
-    /^The storage answered 307/,
+    /^The storage returned 307/,
   );
 });
 

@@ -197,7 +197,7 @@ siteTest('a backup that failed for lack of space is an alarm at once', async () 
     errorcode: 'STORAGE_FULL',
   });
   expect(findBackupAlarm(site.app.host)).toMatchObject({
-    reason: expect.stringContaining('4.8 MB are missing'),
+    reason: expect.stringContaining('4.8 MB more are needed'),
   });
 });
 
@@ -213,7 +213,7 @@ siteTest('an interrupted backup is marked as failed and its files are deleted', 
   maker.tidyUp();
   expect(maker.shelf.find(cut.backupid)).toMatchObject({
     state: 'failed',
-    error: 'The appliance ended before it was done.',
+    error: 'The appliance stopped before the backup finished.',
   });
 });
 

@@ -72,7 +72,7 @@ test('a backup without its file is failed and can be deleted', async () => {
   const note = await createBackup(site);
   rmSync(backupPath(site, note));
   const { data } = await site.admin.get(`/api/backups/${note.backupid}`);
-  expect(data).toMatchObject({ state: 'failed', verified: false, error: 'The file is gone.' });
+  expect(data).toMatchObject({ state: 'failed', verified: false, error: 'The file is missing.' });
   expect((await verify(note)).status).toBe(409);
   expect((await site.admin.delete(`/api/backups/${note.backupid}`)).status).toBe(200);
   expect((await site.admin.get(`/api/backups/${note.backupid}`)).status).toBe(404);

@@ -38,7 +38,7 @@ test('an inspection that exceeds its timeout ends with one sentence', async () =
   const own = { chains: chainsOf(plugins), plugins: site.app.host.contributions.available };
   const found = await inspectBackupInWorker({ ...looking, own }, new AbortController().signal, () => 1);
   letGo();
-  expect(found.problems).toEqual(['Reading it takes far longer than a file of its size should.']);
+  expect(found.problems).toEqual(['Reading the file takes too long for its size.']);
 });
 
 test('the timeout of an inspection grows with the size and is at least a minute', () => {

@@ -100,7 +100,7 @@ test('a second backup is refused while one is made, which contains a file delete
   expect([begun.status, second.status, second.error.message]).toEqual([
     201,
     409,
-    'A backup is being made: wait until it is done.',
+    'A backup is being created. Wait until it finishes.',
   ]);
   await site.admin.delete(`/api/assets/${asset.assetid}/files/${file.assetfileid}`);
   await site.app.host.getInstance(BackupMaker).whenIdle();

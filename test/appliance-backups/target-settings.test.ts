@@ -46,23 +46,23 @@ describe('a line of the targets', () => {
   });
 
   const REFUSED: [string, NodeJS.Platform, RegExp][] = [
-    ['backups', 'linux', /whole path/],
-    ['\\backups', 'win32', /whole path/],
+    ['backups', 'linux', /absolute path/],
+    ['\\backups', 'win32', /absolute path/],
     ['\\\\nas\\backups', 'linux', /Mount the share/],
     ['ftp://nas/backups', 'linux', /Use a folder/],
-    ['sftp://nas.plant.example/backups', 'linux', /Name the user/],
+    ['sftp://nas.plant.example/backups', 'linux', /Enter the user/],
     ['sftp://mill:secret@nas.plant.example/backups', 'linux', /as the secret of the target/],
-    ['sftp://mill@nas.plant.example/backups#MD5:00', 'linux', /host key is written/],
+    ['sftp://mill@nas.plant.example/backups#MD5:00', 'linux', /Enter the host key/],
     ['sftp://mill@nas.plant.example/%E0%A4%A', 'linux', /not a valid address/],
     ['sftp://mill@169.254.169.254/backups', 'linux', /reserved range/],
     ['sftp://mill@169.254.7.7/backups', 'linux', /reserved range/],
     ['sftp://mill@[fe80::1]/backups', 'linux', /reserved range/],
     ['sftp://mill@0xa9fea9fe/backups', 'linux', /reserved range/],
-    ['s3://Plant', 'linux', /Name the bucket/],
+    ['s3://Plant', 'linux', /Enter the bucket/],
     ['s3://plant?endpoint=http://169.254.169.254', 'linux', /reserved range/],
-    ['s3://plant?endpoint=s3.plant.example', 'linux', /endpoint is an address/],
-    ['s3://plant?endpoint=https://s3.plant.example/path', 'linux', /endpoint is an address/],
-    ['s3://plant?endpoint=https://:secret@s3.plant.example', 'linux', /endpoint is an address/],
+    ['s3://plant?endpoint=s3.plant.example', 'linux', /Enter the endpoint/],
+    ['s3://plant?endpoint=https://s3.plant.example/path', 'linux', /Enter the endpoint/],
+    ['s3://plant?endpoint=https://:secret@s3.plant.example', 'linux', /Enter the endpoint/],
     ['s3://plant?profile=x', 'linux', /Remove profile/],
   ];
   test.each(REFUSED)('%s is refused on %s', (line, platform, reason) => {
@@ -135,7 +135,7 @@ describe('the settings', () => {
   test('an invalid target is refused with its reason when there is no passphrase', async () => {
     for (const value of ['nas', 'ftp://nas/x']) {
       const { status, error } = await put('backup_targets', value);
-      expect([status, error.message]).toEqual([400, expect.stringContaining(`cannot be used, ${value}`)]);
+      expect([status, error.message]).toEqual([400, expect.stringContaining(`invalid line, ${value}`)]);
     }
   });
 

@@ -134,7 +134,7 @@ test.if(canMountTmpfs())(
       expect(shelf.list()).toMatchObject([{ backupid: ID, filename: COPY }]);
       const { fields } = small.log.find(({ message }) => message.startsWith('packing the database'))!;
       expect(String((fields!.cause as Error).message)).toMatch(
-        /needs [\d.]+ MB of room, and [\d.]+ MB are free/,
+        /needs [\d.]+ MB of disk space, but only [\d.]+ MB are free/,
       );
       rmSync(filler);
       await small.app.host.getInstance(UpgradeArchives).start();
@@ -205,6 +205,6 @@ test('the drill, the alarm and the upload ignore or refuse a backup of kind upgr
   const { status, error } = await site.admin
     .with({ 'content-type': 'application/octet-stream' })
     .raw('POST', '/api/backups/upload?filename=sent.tar.zst', readFileSync(join(site.data, 'sent.tar.zst')));
-  expect([status, error.message]).toEqual([400, expect.stringMatching(/the database alone/)]);
+  expect([status, error.message]).toEqual([400, expect.stringMatching(/only the database/)]);
   expect(files()).toEqual([ARCHIVE, `${ARCHIVE}.json`]);
 });

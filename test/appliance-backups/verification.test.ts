@@ -45,7 +45,7 @@ test('a file above 1 GB is verified in the background', async () => {
   const read = async () => (await site.admin.get(`/api/backups/${plain.backupid}`)).data;
   await eventually(async () => !(await read()).verifying, 'the verification ends');
   expect(await read()).toMatchObject({ verified: true, error: null, verifieddate: expect.any(String) });
-  shelf.write({ ...shelf.find(plain.backupid)!, error: 'It could not be verified: the appliance ended.' });
+  shelf.write({ ...shelf.find(plain.backupid)!, error: 'Verification failed: the appliance stopped.' });
   expect((await verify()).status).toBe(202);
   await eventually(async () => !(await read()).verifying, 'the verification ends');
   expect(await read()).toMatchObject({ verified: true, error: null });

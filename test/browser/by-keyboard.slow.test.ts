@@ -36,7 +36,7 @@ test('a combobox selects the typed match on Enter and does not submit the form',
   expect(await vendor.getAttribute('aria-expanded')).toBe('false');
   expect(new URL(page.url()).pathname).toBe('/machines/new');
   await vendor.press('ControlOrMeta+a');
-  await page.keyboard.type('nobody like that');
+  await page.keyboard.type('no such vendor');
   await plant.session.settled();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');

@@ -48,7 +48,7 @@ test('an admin decides the pairs from the dashboard by keyboard and undoes a mer
   const { page } = plant.session;
   await page.setViewportSize(DESK);
   await page.goto(plant.url);
-  await page.getByRole('link', { name: /Pairs of records that may be one thing/ }).click();
+  await page.getByRole('link', { name: /Unresolved possible duplicates/ }).click();
   await page.waitForURL(`**${PATH}`);
   const pair = page.getByRole('region', { name: 'raspberrypi and raspberrypi-SER-2' });
   await pair.getByText('with the serial numbers SER-1 and SER-2').waitFor();
@@ -141,7 +141,7 @@ test('an admin finds names that differ only in letter case, and a renamed one di
   const { page } = plant.session;
   addVendorTwice();
   await page.goto(plant.url);
-  await page.getByRole('link', { name: /Names that differ in letter case only/ }).click();
+  await page.getByRole('link', { name: /Names that differ only in letter case/ }).click();
   await page.waitForURL(`**${PATH}`);
   const names = page.getByRole('region', { name: 'Names that differ in letter case only' });
   for (const size of [DESK, PHONE]) {

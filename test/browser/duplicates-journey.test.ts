@@ -37,7 +37,7 @@ const pair = (n: number) => page.getByRole('region', { name: `raspberrypi and ra
 test('an admin keeps one pair of records apart, merges another and undoes the merge', async () => {
   await step('Find the pairs from the dashboard', async () => {
     await page.goto(plant.url);
-    await page.getByRole('link', { name: /Pairs of records that may be one thing/ }).click();
+    await page.getByRole('link', { name: /Unresolved possible duplicates/ }).click();
     await page.waitForURL('**/assets/collisions');
     await pair(2).getByText('with the serial numbers SER-1 and SER-2').waitFor();
   });

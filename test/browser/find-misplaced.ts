@@ -34,7 +34,7 @@ function inPage(): string[] {
       const box = outer.getBoundingClientRect();
       if (hides(outer) && (middle > box.right || middle < box.left)) return `is cut off by ${nameOf(outer)}`;
     }
-    return right > innerWidth + 1 || left < -1 ? `lies outside the window, at ${left} to ${right}` : null;
+    return right > innerWidth + 1 || left < -1 ? `is outside the window, at ${left} to ${right}` : null;
   };
   /** Returns which element covers the middle of the control. */
   const coveredBy = (control: Element): string | null => {
@@ -45,7 +45,7 @@ function inPage(): string[] {
     const label = over.closest('label');
     return label?.contains(control) || over.closest('label')?.getAttribute('for') === control.id
       ? null
-      : `lies under ${nameOf(over)}`;
+      : `is under ${nameOf(over)}`;
   };
   /** Scrolls the control into view vertically, but not horizontally, as a user does. */
   const bringIn = (control: Element) => {

@@ -32,7 +32,7 @@ async function setUp(page: Page): Promise<void> {
   // A user who leaves the wizard here can return to it.
   await page.getByLabel('Plant name').waitFor();
   await page.goto(page.url().replace(/setup.*$/, ''));
-  await page.getByText('Setup to be finished').click();
+  await page.getByText('Finish setup').click();
   await page.getByLabel('Plant name').fill('Rotterdam');
   await page.getByRole('radio', { name: 'Assets and map', checked: true }).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();

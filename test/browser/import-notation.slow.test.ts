@@ -45,10 +45,10 @@ test('the import page shows each error of a row next to its column', async () =>
   const buffer = Buffer.from('Warranty;Cost;enddate\nPress line 5;abc;31.12.2027\n');
   await page.locator('input[type=file]').setInputFiles({ name: 'e.csv', mimeType: 'text/csv', buffer });
   const rows = page.getByRole('list', { name: 'Rows' });
-  await rows.getByText('Cost: "abc" is no number.').waitFor();
+  await rows.getByText('Cost: "abc" is not a number.').waitFor();
   const errors = await rows.getByRole('listitem').getByRole('listitem').allInnerTexts();
   expect(errors).toEqual([
-    expect.stringMatching(/^Cost: "abc" is no number/),
+    expect.stringMatching(/^Cost: "abc" is not a number/),
     expect.stringMatching(/^Until \(column enddate\): /),
   ]);
   expect(await findFaultsInAllLooks(page)).toEqual([]);

@@ -191,7 +191,7 @@ test('the server prints labels over raw TCP on registered printers only', async 
   await new Promise((resolve) => printer.server.close(resolve));
   const refused = await someone.post('/api/labels/print', body);
   expect(refused.status).toBe(409);
-  expect(refused.error?.message).toContain('it does not listen for raw printing');
+  expect(refused.error?.message).toContain('it does not accept raw printing');
 });
 
 /** Returns the pages that the browser would print, as pictures with 300 dots per inch. */

@@ -106,12 +106,12 @@ test('a list shows an error, loads on retry and keeps its rows when a later requ
 
 test('the jobs page states whether a job succeeded or why it failed', async () => {
   await page.goto(`${appliance.url}/admin/jobs`);
-  await page.getByRole('button', { name: 'Run now: Forget old imports' }).click();
-  await page.getByText('The job "Forget old imports" finished.').waitFor();
+  await page.getByRole('button', { name: 'Run now: Delete old import results' }).click();
+  await page.getByText('The job "Delete old import results" finished.').waitFor();
   const data = { lastresult: 'failed', lasterror: 'The disk is full.' };
   await page.route('**/api/jobs/*/run', (route) => route.fulfill({ json: { data, meta: {} } }));
-  await page.getByRole('button', { name: 'Run now: Forget old imports' }).click();
-  const failure = page.getByRole('alert').filter({ hasText: 'The job "Forget old imports" failed' });
+  await page.getByRole('button', { name: 'Run now: Delete old import results' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'The job "Delete old import results" failed' });
   await failure.getByText('The disk is full.').waitFor();
   await page.unroute('**/api/jobs/*/run');
 });

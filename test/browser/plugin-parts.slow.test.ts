@@ -53,7 +53,7 @@ testJourney('a verb of a plugin fills its ledger, and its filter, attention rule
     await dialog.getByLabel('Done on').fill('2999-01-01');
     await dialog.getByLabel('Verdict').selectOption('Failed');
     await dialog.getByRole('button', { name: 'Calibrate' }).click();
-    await dialog.getByText('A calibration lies in the past.').waitFor();
+    await dialog.getByText('The calibration date must be in the past.').waitFor();
     await dialog.getByLabel('Done on').fill(today());
     await dialog.getByLabel('Certificate').fill('C-4711');
     await dialog.getByRole('button', { name: 'Calibrate' }).click();
@@ -82,11 +82,11 @@ testJourney('a verb of a plugin fills its ledger, and its filter, attention rule
 
 test('a verb without parameters runs at once and is offered only when it fits the record', async () => {
   await page.goto(`${appliance.url}/lockers/1`);
-  expect(await page.getByRole('button', { name: 'Take the key back' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Return the key' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Give the key' }).click();
   await page.getByRole('dialog').getByLabel('To').fill('Ada');
   await page.getByRole('dialog').getByRole('button', { name: 'Give the key' }).click();
-  await page.getByRole('button', { name: 'Take the key back' }).click();
+  await page.getByRole('button', { name: 'Return the key' }).click();
   await page.getByRole('button', { name: 'Give the key' }).waitFor();
   await page.getByRole('tab', { name: 'Loans' }).click();
   await page.getByRole('table', { name: 'Loans' }).getByText('Ada').waitFor();

@@ -76,7 +76,7 @@ test('the backups page restores over unreadable data when the user confirms it',
   const dialog = page.getByRole('dialog', { name: 'Restore backup' });
   await dialog.getByLabel('File name').fill(file.name);
   await dialog.getByRole('button', { name: 'Restore' }).click();
-  await dialog.getByText('bootstraptokens of the data of now cannot be read').waitFor();
+  await dialog.getByText('bootstraptokens of the current data cannot be read').waitFor();
   expect(await findFaultsInAllLooks(page)).toEqual([]);
   await dialog.getByLabel('Restore anyway').check();
   await dialog.getByRole('button', { name: 'Restore' }).click();

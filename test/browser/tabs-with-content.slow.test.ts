@@ -42,7 +42,7 @@ async function switchWithPorts(): Promise<string> {
 async function seenAlert(): Promise<string> {
   await plant.send('PUT', '/settings/endpoints_shared_key', { value: AGENT_KEY });
   await made('/computers', { assetnumber: 'A-saw', hostname: 'saw', serialnumber: 'saw' });
-  const alert = { notification: 'The crane stands still', alertfleet: true, isshopfloor: true };
+  const alert = { notification: 'The crane is out of order', alertfleet: true, isshopfloor: true };
   const { notificationid } = await made('/notifications', alert);
   const pc = { hostname: 'saw', serialnumber: 'saw', nonce: 'n'.repeat(64), agentversion: '0.1.0' };
   const enrolled = await sendAsAgent(plant.url, '', ['POST', '/enroll', pc]);

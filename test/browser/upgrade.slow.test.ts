@@ -55,7 +55,7 @@ test('an admin upgrades the program on the system page after a wrong signature w
   await choose('Choose signature', wrong);
   await dialog().getByRole('button', { name: 'Upgrade', exact: true }).click();
   await dialog()
-    .getByText(/This is no Ed25519 signature/)
+    .getByText(/This is not an Ed25519 signature/)
     .waitFor();
   await session.settled();
   expect(await findFaultsInAllLooks(page)).toEqual([]);

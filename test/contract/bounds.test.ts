@@ -87,14 +87,14 @@ test('the start fails when a route serves an unpaged list without a limit', () =
       routeOptions({ access: 'open', summary: 'Things', responseSchema: answers, paged }),
     ),
   ];
-  expect(() => routesOf(list(row.array()))).toThrow('GET /api/things serves a list whole');
+  expect(() => routesOf(list(row.array()))).toThrow('GET /api/things returns an unlimited list');
   for (const fit of [list(row.array().max(5)), list(row.array(), true), list(row)]) routesOf(fit);
 });
 
 test('a register without pages fails when it has no row limit', () => {
   const { columns, words: said } = crates;
   expect(() => defineRegister(table, { ...said, columns, unpaged: true })).toThrow(
-    'The register crates is served whole: say with a bound how many records there can be.',
+    'The register crates is unlimited. Declare a row limit.',
   );
 });
 
@@ -110,7 +110,7 @@ test('the server returns LIMIT beyond the row limit of a register and keeps exis
   expect(refused.status).toBe(409);
   expect(refused.error).toMatchObject({
     code: 'LIMIT',
-    message: 'There are at most 3 crates: delete one that nobody needs first.',
+    message: 'The limit of 3 crates is reached. Delete an unused one first.',
   });
   const [gone] = (await first.admin.get('/api/crates')).data;
   const removed = await first.admin.delete(`/api/crates/${gone.crateid}`);
@@ -134,5 +134,5 @@ test('the start fails when an unpaged list has only a row limit per owner', asyn
   const started = startSite({
     plugins: [plugin(defineRegister(table, { ...said, columns, unpaged: true, bound }))],
   });
-  await expect(started).rejects.toThrow('GET /api/crates serves a list whole');
+  await expect(started).rejects.toThrow('GET /api/crates returns an unlimited list');
 });

@@ -75,7 +75,7 @@ test('the compiler rejects mistakes in a register', () => {
     taken: 'never',
   });
   expect(() => defineRegister(gadgets, { ...words, columns, computed: { weight: counted } })).toThrow(
-    'one name',
+    'the same name',
   );
 });
 
@@ -158,7 +158,7 @@ test('a query is typed by its tables and refuses renamed or unnamed columns', ()
   );
   expect(heavy.text()).toBe('select "gadget" from "gadgets" where "gadgets"."weight" = ?');
   const renamed = query(() => build.select({ name: gadgets.gadget }).from(gadgets));
-  expect(() => renamed.text()).toThrow('The selected name is called gadget');
+  expect(() => renamed.text()).toThrow('The selected name has the name gadget');
   const nameless = query(() => build.select({ n: sql<number>`count(*)` }).from(gadgets));
   expect(() => nameless.text()).toThrow('alias');
   // @ts-expect-error rows of a join would be nested, and SQLite gives flat ones
@@ -189,7 +189,7 @@ test('an insert outside the journal requires time stamps and can update on confl
   const forgetful = command((given: Params<{ gadget: string }>) =>
     build.insert(gadgets).values({ gadget: given.gadget, weight: 1 }),
   );
-  expect(() => forgetful.text()).toThrow('gives createddate');
+  expect(() => forgetful.text()).toThrow('must set createddate');
   const weigh = command((given: Params<{ gadget: string; weight: number; at: string }>) =>
     build
       .insert(gadgets)
@@ -229,5 +229,5 @@ test('the compiler rejects mistakes in a command', () => {
   // @ts-expect-error a column that must have a value has none
   command((given: Params<{ gadget: string }>) => build.insert(gadgets).values({ gadget: given.gadget }));
   const renamed = command(() => build.delete(gadgets).returning({ id: gadgets.gadgetid }));
-  expect(() => renamed.text()).toThrow('The selected id is called gadgetid');
+  expect(() => renamed.text()).toThrow('The selected id has the name gadgetid');
 });

@@ -156,7 +156,7 @@ test('no schema has two properties that differ only in case or punctuation', () 
     .components.schemas;
   expect(EmployeeEntry).toMatchObject({
     additionalProperties: true,
-    properties: { firstname: { description: 'Also spelled First_Name.' } },
+    properties: { firstname: { description: 'Other accepted spellings: First_Name.' } },
   });
 });
 

@@ -124,7 +124,7 @@ test('a verb returns 409 when the record does not fit, and its ledger lists each
   expect((await site.admin.post(`${path}/give`, {})).error.details.issues[0].path).toBe('holder');
   expect((await site.admin.post(`${path}/take`)).error).toMatchObject({
     code: 'CONFLICT',
-    message: 'Take the key back does not fit locker A-17 now: Key is out is no.',
+    message: 'Return the key is not possible for locker A-17 now: Key is out is no.',
   });
   expect((await site.admin.post(`${path}/give`, { holder: 'Ada' })).data).toMatchObject({
     holder: 'Ada',
@@ -153,10 +153,10 @@ test('a ledger and its balance change only by verbs and undo', async () => {
   const counted = await site.admin.post(`/api/lockers/${lockerid}/spares`, { change: 3 });
   expect(counted.data.spares).toBe(3);
   const spareid = db.read((reader) => reader.value<number>('SELECT max(spareid) FROM lockerspares'))!;
-  expect(write((tx) => tx.update('lockerspares', spareid, { change: 4 }))).toThrow('kept as they were');
-  expect(write((tx) => tx.delete('lockerspares', spareid))).toThrow('kept as they were');
-  expect(write((tx) => tx.update('lockers', lockerid, { spares: 4 }))).toThrow('its ledger says 3');
-  expect(write((tx) => tx.insert('lockerspares', { lockerid, change: 1 }))).toThrow('its ledger says 4');
+  expect(write((tx) => tx.update('lockerspares', spareid, { change: 4 }))).toThrow('are permanent');
+  expect(write((tx) => tx.delete('lockerspares', spareid))).toThrow('are permanent');
+  expect(write((tx) => tx.update('lockers', lockerid, { spares: 4 }))).toThrow('its ledger has 3');
+  expect(write((tx) => tx.insert('lockerspares', { lockerid, change: 1 }))).toThrow('its ledger has 4');
   const undone = await site.admin.post(`/api/auditlogs/${counted.headers.get('x-audit-id')}/undo`);
   expect([undone.status, (await site.admin.get(`/api/lockers/${lockerid}`)).data.spares]).toEqual([200, 0]);
   await site.admin.post(`/api/lockers/${lockerid}/give`, { holder: 'Ada' });

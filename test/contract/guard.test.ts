@@ -103,7 +103,9 @@ test('the server returns the error envelope when a handler rejects late', async 
 test('the start fails when a route lacks access or has an unknown option', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what tsc refuses is met again at the start
   const slip = (given: object) => api('/api/slip').get('', () => 1, given as any);
-  expect(() => routesOf([slip({ summary: 'No access' })])).toThrow('Nothing says who may call GET /api/slip');
+  expect(() => routesOf([slip({ summary: 'No access' })])).toThrow(
+    'The route GET /api/slip declares no access',
+  );
   expect(() => slip({ access: 'open', sumary: 'x' })).toThrow('sumary');
   expect(() => slip({ access: 'open', parse: () => 1 })).toThrow('parse');
   expect(() => slip({ access: 'open', beforeHandle: () => 1 })).toThrow('beforeHandle');

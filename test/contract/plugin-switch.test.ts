@@ -79,7 +79,7 @@ test('a disabled plugin has no routes, pages, permissions and jobs, and its data
     expect(listed.find((one: { name: string }) => one.name === 'lockers')).toMatchObject({
       isrunning: false,
     });
-    await site.admin.post('/api/vendors', { vendor: 'Life goes on' });
+    await site.admin.post('/api/vendors', { vendor: 'Later vendor' });
   });
   expect(contents().lockers).toEqual(before);
 });
@@ -97,7 +97,7 @@ test('an admin disables a plugin for the next start unless another plugin needs 
     const [wanted] = lockersPlugin.dependsOn ?? [];
     const needing = plugins.filter(({ dependsOn }) => dependsOn?.includes(wanted!)).map(({ id }) => id);
     const needed = await site.admin.put(`/api/plugins/${wanted}`, { enabled: false });
-    const message = `${needing.join(', ')} needs it. Disable that first.`;
+    const message = `${needing.join(', ')} requires this plugin. Disable it first.`;
     expect([needed.status, needed.error.message]).toEqual([409, message]);
     expect((await site.admin.put('/api/plugins/lockers', { enabled: false })).data).toMatchObject({
       isrunning: true,
@@ -113,7 +113,7 @@ test.each(['ab', 'x'.repeat(21), 'Camel', 'with-dash', ''])(
   'definePlugin refuses the plugin ID "%s"',
   (id) => {
     expect(() => definePlugin({ id, title: 'Badly named', description: 'Badly named' })).toThrow(
-      `"${id}" is no plugin id: use 3 to 20 lower-case letters.`,
+      `"${id}" is not a valid plugin ID. Use 3 to 20 lower-case letters.`,
     );
   },
 );
@@ -127,7 +127,7 @@ test('definePlugin refuses a migration ID of more than 32 characters', () => {
 test('the start fails and names a plugin of the configuration that does not exist', () => {
   const known = plugins.map(({ id }) => id);
   const start = startSite({ data, plugins, config: { plugins: [...known, 'compuetrs'] } });
-  return expect(start).rejects.toThrow(`There is no plugin compuetrs. There are ${known.join(', ')}.`);
+  return expect(start).rejects.toThrow(`Unknown plugin compuetrs. Available plugins: ${known.join(', ')}.`);
 });
 
 test.each(Object.entries(broken))(

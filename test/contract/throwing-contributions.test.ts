@@ -13,7 +13,7 @@ const refuse = (): never => {
 const moody = definePlugin({
   id: 'moody',
   title: 'Moody',
-  description: 'Throws wherever it is asked',
+  description: 'Throws in every contribution',
   attention: [{ key: 'moody', title: 'Moody things', severity: 'info', href: '/', count: refuse }],
   searchParts: [{ kind: 'asset', tables: { assets: '' }, keys: refuse, texts: refuse, touches: refuse }],
   history: [historyRule(accessmethods.computerid, refuse)],

@@ -28,12 +28,12 @@ const wrong: [string, Plugin, string][] = [
   [
     'a verb for records with an unknown field',
     withRegister({ verbs: { calibrate: { ...calibrate!, when: { isaktive: true } } } }),
-    'The register tools is wrong: the verb calibrate asks for the field isaktive, which there is not.',
+    'The register tools is wrong: the verb calibrate requires the unknown field isaktive.',
   ],
   [
     'a verb for records with a value that their field never has',
     withRegister({ verbs: { calibrate: { ...calibrate!, when: { isactive: 'yes' } } } }),
-    'The register tools is wrong: the verb calibrate asks for isactive to be yes, which it never is.',
+    'The register tools is wrong: the verb calibrate requires an impossible value of isactive: yes.',
   ],
   [
     'an attention rule that links to an unknown filter',
@@ -52,17 +52,17 @@ const wrong: [string, Plugin, string][] = [
         ),
       ],
     },
-    'GET /api/toolbox asks for the credential box, which no feature accepts.',
+    'GET /api/toolbox requires the credential box, which no feature accepts.',
   ],
   [
     'a verb with an undeclared permission',
     withRegister({ verbs: { calibrate: { ...calibrate!, needs: { can: 'tools.calibrat' } } } }),
-    'The register tools is wrong: it needs the permission tools.calibrat, which nobody declares.',
+    'The register tools is wrong: it requires the undeclared permission tools.calibrat.',
   ],
   [
     'a filter over an unknown column',
     withRegister({ filters: { due: filter.boolean({ title: 'Due', when: () => sql`tools.nextdu = 1` }) } }),
-    'The register tools is wrong: the filter due: no such column: tools.nextdu. If a migration makes it, list that in migrations.ts.',
+    'The register tools is wrong: the filter due: no such column: tools.nextdu. If a migration creates it, list that migration in migrations.ts.',
   ],
   [
     'a computed field with invalid SQL',
@@ -79,7 +79,7 @@ const wrong: [string, Plugin, string][] = [
         twice: computed.integer({ title: 'Twice', from: sql`(SELECT count(*) FROM calibrationz)` }),
       },
     }),
-    'The register tools is wrong: the field twice: no such table: calibrationz. If a migration makes it, list that',
+    'The register tools is wrong: the field twice: no such table: calibrationz. If a migration creates it, list that',
   ],
   [
     'a filter that throws',
@@ -98,7 +98,7 @@ const wrong: [string, Plugin, string][] = [
   [
     'a permission that another feature declares',
     { ...toolsPlugin, permissions: { ...toolsPlugin.permissions, 'machines.edit': 'Change machines' } },
-    'The permission machines.edit is declared by Machines and by Measuring tools: give one another name, or borrow it.',
+    'The permission machines.edit is declared by Machines and by Measuring tools. Rename one, or use foreignPermission.',
   ],
   [
     'a setting that another feature declares',
@@ -113,9 +113,13 @@ const wrong: [string, Plugin, string][] = [
   [
     'a register whose migration is not listed',
     { ...toolsPlugin, migrations: [] },
-    'There is no table tools: the migration that makes it has to be listed in migrations.ts.',
+    'There is no table tools. List the migration that creates it in migrations.ts.',
   ],
-  ['two reports with the same key', { ...toolsPlugin, reports: [due!, due!] }, 'two of the report tools-due'],
+  [
+    'two reports with the same key',
+    { ...toolsPlugin, reports: [due!, due!] },
+    'The report tools-due is declared twice',
+  ],
   [
     'a report with the places of an unknown register',
     { ...toolsPlugin, reports: [{ ...due!, stands: 'drawers' }] },
@@ -124,17 +128,17 @@ const wrong: [string, Plugin, string][] = [
   [
     'a report with the places of a register without places',
     { ...toolsPlugin, reports: [{ ...due!, stands: 'vendors' }] },
-    'The report tools-due is wrong: its rows stand as vendors do, but those stand nowhere.',
+    'The report tools-due is wrong: it uses the locations of vendors, but that register has no locations.',
   ],
   [
     'a report with a parameter that already filters by place',
     { ...toolsPlugin, reports: [{ ...due!, asks: { location_id: due!.asks.until! } }] },
-    'The report tools-due is wrong: it asks for location_id, which narrows it to a place already.',
+    'The report tools-due is wrong: its parameter location_id is reserved for the location filter.',
   ],
   [
     'an attention rule with an undeclared permission',
-    { ...toolsPlugin, attention: [{ ...rule!, needs: 'tools.nobody' }] },
-    'The attention rule tools.due is wrong: it needs the permission tools.nobody',
+    { ...toolsPlugin, attention: [{ ...rule!, needs: 'tools.unknown' }] },
+    'The attention rule tools.due is wrong: it requires the undeclared permission tools.unknown',
   ],
 ];
 
@@ -155,23 +159,27 @@ test('the start names the cycle of dependent plugins and a missing or disabled p
   );
   const lone = plugin('vehicles', 'maschines');
   expect(() => sortByDependencies([lone], [lone, plugin('machines')])).toThrow(
-    'The plugin vehicles needs the plugin maschines, but no plugin is called maschines: there are vehicles, machines.',
+    'The plugin vehicles requires the plugin maschines, which does not exist. Available plugins: vehicles, machines.',
   );
   const off = plugin('maschines');
   expect(() => sortByDependencies([lone], [lone, off])).toThrow(
-    'needs the plugin maschines, which is not enabled.',
+    'requires the plugin maschines, which is not enabled.',
   );
 });
 
 test('a query names the statement and the alias when a column has another name', () => {
   const renamed = query(() => build.select({ day: toolsTable.nextdue }).from(toolsTable));
   expect(() => renamed.text()).toThrow(
-    `The selected day is called nextdue in the statement, so its rows would have no day: name it with .as('day'). It is in: select "nextdue" from "tools"`,
+    `The selected day has the name nextdue in the statement, so its rows would have no day. Name it with .as('day'). Statement: select "nextdue" from "tools"`,
   );
 });
 
 test('a computed field fails at its declaration when its SQL has parameters', () => {
   const day = '2026-01-31';
-  expect(() => computed.text({ title: 'Day', from: sql`(SELECT ${day})` })).toThrow('This SQL takes values');
-  expect(() => definePlugin({ id: 'Tools', title: 'T', description: 'T' })).toThrow('is no plugin id');
+  expect(() => computed.text({ title: 'Day', from: sql`(SELECT ${day})` })).toThrow(
+    'This SQL has parameters',
+  );
+  expect(() => definePlugin({ id: 'Tools', title: 'T', description: 'T' })).toThrow(
+    'is not a valid plugin ID',
+  );
 });

@@ -71,38 +71,38 @@ test('the doctor finds an untouched log intact with a deleted user and a batch o
   expect([code, said]).toEqual([0, `${last} rows, unbroken`]);
 });
 
-const TAMPERED = 'The log was changed from outside.';
+const TAMPERED = 'The log was changed outside of Millwright.';
 
 test.each<[string, (run: (sql: string) => void) => void, () => string]>([
   [
     'an edited row',
     (run) => run(`UPDATE auditlogs SET details = '{}' WHERE auditlogid = ${hisRow}`),
-    () => `row ${hisRow} was changed, or does not fit the one before it.`,
+    () => `row ${hisRow} was changed, or does not match the previous row.`,
   ],
   [
     'a row assigned to another user',
     (run) => run(`UPDATE auditlogs SET userid = 4711 WHERE auditlogid = ${bulkRow}`),
-    () => `row ${bulkRow} was changed, or does not fit the one before it.`,
+    () => `row ${bulkRow} was changed, or does not match the previous row.`,
   ],
   [
     'a row whose existing user was cleared',
     (run) => run(`UPDATE auditlogs SET userid = NULL WHERE auditlogid = ${bulkRow}`),
-    () => `row ${bulkRow} was changed, or does not fit the one before it.`,
+    () => `row ${bulkRow} was changed, or does not match the previous row.`,
   ],
   [
     'a row removed from the middle',
     (run) => run(`PRAGMA foreign_keys = OFF; DELETE FROM auditlogs WHERE auditlogid = ${hisRow}`),
-    () => `row ${hisRow} is gone.`,
+    () => `row ${hisRow} is missing.`,
   ],
   [
     'removed newest rows',
     (run) => run(`PRAGMA foreign_keys = OFF; DELETE FROM auditlogs WHERE auditlogid > ${last - 3}`),
-    () => `the log ends with row ${last - 3}, but it had ${last}: the newest rows were cut off.`,
+    () => `the log ends with row ${last - 3}, but it had ${last} rows. The newest rows were removed.`,
   ],
   [
     'the removal of all rows',
     (run) => run('PRAGMA foreign_keys = OFF; DELETE FROM auditlogs'),
-    () => `the log ends with row 0, but it had ${last}: the newest rows were cut off.`,
+    () => `the log ends with row 0, but it had ${last} rows. The newest rows were removed.`,
   ],
   [
     'an emptied journal',
@@ -131,7 +131,7 @@ test('the doctor reports completed work forged as unfinished, and the next start
   sqlite.close();
   const site = await startSite({ data });
   expect((await site.admin.get('/api/assets?search=E-1')).data[0].notes).toBe('seen');
-  expect(site.log.map(({ message }) => message)).toContain('work that was cut off could not be taken back');
+  expect(site.log.map(({ message }) => message)).toContain('rollback of interrupted batch operation failed');
   await site.stop();
 });
 
@@ -139,7 +139,7 @@ test('the doctor reports a dropped trigger of the audit log', async () => {
   const { code, said } = await examined((run) => run('DROP TRIGGER auditlogs_unchanged'));
   expect([code, said]).toEqual([
     1,
-    `the guard auditlogs_unchanged was taken from the table of the log. ${TAMPERED}`,
+    `the trigger auditlogs_unchanged was removed from the audit log table. ${TAMPERED}`,
   ]);
 });
 
@@ -150,14 +150,14 @@ test('the doctor reports weakened and added triggers of the audit log', async ()
   });
   expect([weakened.code, weakened.said]).toEqual([
     1,
-    `the guard auditlogs_unchanged of the table of the log was changed. ${TAMPERED}`,
+    `the trigger auditlogs_unchanged of the audit log table was changed. ${TAMPERED}`,
   ]);
   const added = await examined((run) =>
     run('CREATE TRIGGER more AFTER INSERT ON auditlogs BEGIN SELECT 1; END'),
   );
   expect([added.code, added.said]).toEqual([
     1,
-    `the trigger more was added to the table of the log. ${TAMPERED}`,
+    `the trigger more was added to the audit log table. ${TAMPERED}`,
   ]);
 });
 
@@ -174,7 +174,7 @@ test('the doctor refuses a chain that was recomputed without the key', async () 
       sqlite.close();
     }),
   );
-  expect(said).toBe(`row ${last} is not the one that was written there. ${TAMPERED}`);
+  expect(said).toBe(`row ${last} was replaced. ${TAMPERED}`);
 });
 
 test('the doctor refuses an emptied log without a chain head', async () => {
@@ -184,21 +184,19 @@ test('the doctor refuses an emptied log without a chain head', async () => {
     );
     rmSync(join(data, 'audit-head.json'));
   });
-  expect(said).toBe(
-    `audit-head.json is gone, so nobody can tell whether the newest rows are there. ${TAMPERED}`,
-  );
+  expect(said).toBe(`audit-head.json is missing, so the newest rows cannot be verified. ${TAMPERED}`);
 });
 
 test('the doctor reports a missing or forged chain head', async () => {
   const gone = await examined((_run, data) => rmSync(join(data, 'audit-head.json')));
   expect([gone.code, gone.said]).toEqual([
     1,
-    `audit-head.json is gone, so nobody can tell whether the newest rows are there. ${TAMPERED}`,
+    `audit-head.json is missing, so the newest rows cannot be verified. ${TAMPERED}`,
   ]);
   const forged = createHash('sha256').update('guess').digest('hex');
   const head = JSON.stringify({ rows: 1, hash: forged, mark: forged });
   const other = await examined((_run, data) => Bun.write(join(data, 'audit-head.json'), head));
-  expect(other.said).toBe(`audit-head.json is not the one that this appliance wrote. ${TAMPERED}`);
+  expect(other.said).toBe(`audit-head.json was not written by this appliance. ${TAMPERED}`);
 });
 
 test('the next start records in the log that its newest rows were missing', async () => {
@@ -218,16 +216,16 @@ test('the next start records in the log that its newest rows were missing', asyn
     reader.get<AuditLog>("SELECT * FROM auditlogs WHERE action = 'audit.log.mistrusted'"),
   )!;
   expect(row.hash.startsWith(`${key}:`)).toBe(true);
-  expect(row.details).toContain('the newest rows were cut off');
+  expect(row.details).toContain('The newest rows were removed');
   expect(site.log.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
-    'the audit log was changed from outside',
+    'audit log verification failed',
   ]);
   await site.stop();
   // The log is valid from that row on, but the detected damage remains visible.
   const { stdout } = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([/^ok +audit log: .*$/m.exec(stdout)?.[0], /^NOTE.*$/m.exec(stdout)?.[0]]).toEqual([
     expect.stringContaining('rows, unbroken'),
-    expect.stringMatching(/the start found that .*: the newest rows were cut off. It is row \d+\.$/),
+    expect.stringMatching(/verification failed at start: .* The newest rows were removed\. See row \d+\.$/),
   ]);
 });
 

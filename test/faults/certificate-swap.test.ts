@@ -100,7 +100,7 @@ test('pending polls survive each change of the certificate, and new callers are 
     expect(answer.status).toBe(200);
     served.add((await readJsonResponse(answer)).data.thumbprint);
     const [before, all] = [statuses.length, 3 * callers.length];
-    await eventually(() => statuses.length >= before + all, 'every caller is served anew');
+    await eventually(() => statuses.length >= before + all, 'each caller gets a new response');
   }
   isChanging = false;
   await Promise.all(callers);

@@ -64,8 +64,8 @@ test('the server refuses changes of the rows of a running import, and the import
     }),
   ]);
   expect([edit.status, removal.status, tie.status, undo.status]).toEqual([409, 409, 409, 409]);
-  expect(edit.error.message).toContain('is writing this record');
-  expect(undo.error.message).toContain('still being made');
+  expect(edit.error.message).toContain('is changing this record');
+  expect(undo.error.message).toContain('still running');
   expect((await work).data.counts.add).toBe(ROWS);
   expect((await site.admin.put(`/api/assets/${assetid}`, { name: 'Mine' })).status).toBe(200);
 });
@@ -103,7 +103,7 @@ test('the start logs an error and continues when interrupted work cannot be roll
   const again = await startSite({ data });
   expect((await again.anonymous.get(`/api/vendors/${vendorid}`)).data.vendor).toBe('Half done');
   expect(again.log.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
-    'work that was cut off was not taken back whole',
+    'rollback of interrupted batch operation incomplete',
   ]);
   await again.stop();
   rmSync(data, { recursive: true, force: true });

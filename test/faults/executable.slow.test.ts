@@ -62,12 +62,12 @@ test('the executable exits with 2 for an unknown option and prints its help and 
   const wrong = runIn(folder, 'serve', '--prot', '1');
   expect([wrong.exitCode, wrong.stderr]).toEqual([
     2,
-    'millwright: There is no option --prot. See "millwright help".\n',
+    'millwright: Unknown option --prot. See "millwright help".\n',
   ]);
   expect(runIn(folder, 'version').stdout).toMatch(/^millwright \d+\.\d+\.\d+\n$/);
   expect(runIn(folder, 'help').stdout).toContain('millwright serve');
   const nowhere = runIn(folder, 'doctor', '--data', join(folder, 'nowhere'));
-  expect([nowhere.exitCode, nowhere.stdout]).toEqual([1, expect.stringContaining('there is none here')]);
+  expect([nowhere.exitCode, nowhere.stdout]).toEqual([1, expect.stringContaining('database: not found')]);
 });
 
 test('the executable reads large reports in worker threads', async () => {

@@ -70,7 +70,7 @@ async function refuseWrite(): Promise<void> {
   expect(refused?.status).toBe(507);
   expect((await readJsonResponse(refused!)).data.error).toEqual({
     code: 'STORAGE_FULL',
-    message: 'The disk is full. Nothing was saved; free some space and try again.',
+    message: 'The disk is full. Nothing was saved. Free some space and try again.',
   });
   expect(await readVendorNames(appliance.url)).toEqual(saved);
   expect((await fetch(`${appliance.url}/api/vendors/1`)).status).toBe(200);

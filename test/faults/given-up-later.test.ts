@@ -97,7 +97,7 @@ test('rows of work that the start cannot roll back stay locked until a later rol
   file.exec(FAILING);
   file.close();
   const again = await started(first.data);
-  expect(again.log.map(({ message }) => message)).toContain('work that was cut off could not be taken back');
+  expect(again.log.map(({ message }) => message)).toContain('rollback of interrupted batch operation failed');
   const edit = await again.admin.put(`/api/vendors/${vendorid}`, { vendor: 'Mine' });
   const taking = await again.admin.post('/api/vendors', { vendor: 'Before' });
   expect([edit.status, taking.status]).toEqual([409, 409]);
@@ -128,7 +128,7 @@ test('the next start restores a record whose search document was deferred, and f
   cpSync(first.data, copy, { recursive: true });
 
   const again = await started(copy);
-  expect(again.log.map(({ message }) => message)).toContain('work that was cut off was taken back');
+  expect(again.log.map(({ message }) => message)).toContain('rolled back interrupted batch operation');
   expect((await again.admin.get('/api/computers?search=waited-host')).data[0]?.assetid).toBe(assetid);
   expect((await again.admin.get('/api/assets?search=WAITED')).data[0]?.assetid).toBe(assetid);
 });

@@ -217,7 +217,7 @@ test('a late rollback keeps and names rows that users changed since, and runs on
     const [row, ...others] = (await again.admin.get('/api/auditlogs?action=audit.change.takenback')).data;
     expect([row.details, others]).toEqual([expect.objectContaining({ stayed: 3, stayedrows }), []]);
     const told = again.log.filter(({ level }) => level === 'error').map(({ message }) => message);
-    expect(told).toEqual(start === 1 ? ['work that was cut off was not taken back whole'] : []);
+    expect(told).toEqual(start === 1 ? ['rollback of interrupted batch operation incomplete'] : []);
     const { attention } = (await again.admin.get('/api/dashboard/summary')).data;
     expect(attention).toContainEqual(expect.objectContaining({ key: 'takenback', count: 1 }));
     await again.stop();

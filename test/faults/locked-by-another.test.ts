@@ -57,7 +57,7 @@ async function otherProgram(data: string): Promise<OtherProgram> {
       await reader.read();
     },
     letGo: async () => {
-      say('let go');
+      say('release');
       expect(await child.exited).toBe(0);
     },
   };
@@ -76,7 +76,7 @@ test('the server returns 503 to writes and serves reads while another program lo
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
     expect((await readJsonResponse(answer)).data.error).toEqual({
       code: 'BUSY',
-      message: 'Another program has locked the database. Nothing was saved; try again in a moment.',
+      message: 'Another program has locked the database. Nothing was saved. Try again in a moment.',
     });
   }
   const login = await post(appliance.url, '/api/auth/login', headers, {
@@ -142,7 +142,7 @@ test('the start fails with one sentence when another program locks the database'
   expect([ended.code, ended.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /^millwright: Another program has locked the database in \S+: close it and start again\.\n$/,
+      /^millwright: Another program has locked the database in \S+\. Close it and start again\.\n$/,
     ),
   ]);
 });

@@ -182,7 +182,7 @@ test('an import whose row fails is rolled back and names the row', async () => {
   const answer = await work;
   expect([answer.status, answer.error.message]).toEqual([
     400,
-    expect.stringContaining(`Row ${ROWS} is in error`),
+    expect.stringContaining(`Row ${ROWS} has errors`),
   ]);
   expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before + 1);
   expect(await importsOf('failing.csv')).toEqual([]);
@@ -214,7 +214,7 @@ test('an import is rolled back when its caller disconnects', async () => {
   expect((await (await site.userWith('assets.create')).get('/api/imports/running')).data).toEqual([]);
   leaving.abort();
   expect(await work).toBe('left');
-  await eventually(async () => (await countOf('G')) === 0, 'the import is taken back');
+  await eventually(async () => (await countOf('G')) === 0, 'the import is rolled back');
   expect((await site.anonymous.get('/api/assets')).meta.pagination.total).toBe(before);
   expect(await importsOf('left.csv')).toEqual([]);
 });

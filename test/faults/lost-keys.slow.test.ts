@@ -52,22 +52,22 @@ test('the start fails and names the consequences when the keys are missing', asy
     1,
     '',
     expect.stringMatching(
-      /secrets\.json is gone, and with it the keys .* put it back from a backup\. Or start once with --new-secrets: then everybody must sign in again, secret settings \(smtp_password\) .* must be entered again/,
+      /secrets\.json with the keys of these data is missing\. Restore it from a backup, or start once with --new-secrets\. Then all users must sign in again, secret settings \(smtp_password\) .* must be entered again/,
     ),
   ]);
   expect(ended.stderr.trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
   expect(readFileSync(join(data, 'millwright.db')).equals(database)).toBe(true);
   const reset = await runMillwright('reset-password', 'admin', '--data', data);
-  expect([reset.code, reset.stderr]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
+  expect([reset.code, reset.stderr]).toEqual([1, expect.stringContaining('secrets.json with the keys')]);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
 });
 
 test('a start with --new-secrets creates keys, logs it, and the doctor verifies the log from there', async () => {
   const data = copyWithout('secrets.json');
   const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
-  expect(appliance.stderr()).toContain('the keys were lost and were made anew');
-  expect(appliance.stderr()).not.toContain('changed from outside');
+  expect(appliance.stderr()).toContain('created new keys because the previous ones are missing');
+  expect(appliance.stderr()).not.toContain('audit log verification failed');
   const headers = { 'content-type': 'application/json' };
   const login = await post(appliance.url, '/api/auth/login', headers, {
     username: 'admin',
@@ -95,7 +95,9 @@ test('a start with --new-secrets creates keys, logs it, and the doctor verifies 
   const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
   expect([doctor.code, doctor.stdout]).toEqual([
     0,
-    expect.stringMatching(/NOTE {3}audit log: on \S+ the keys were lost and made anew; rows before row \d+ /),
+    expect.stringMatching(
+      /NOTE {3}audit log: on \S+ new keys were created because the previous ones were missing; rows before row \d+ /,
+    ),
   ]);
 });
 
@@ -119,22 +121,22 @@ test.each([['certs/server.pem'], ['certs']])(
     const pin = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')).certificate as string;
     const ended = await expectServeToFail(data);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
-    expect(ended.stderr).toContain(`server.pem is gone, the certificate with the SPKI pin ${pin}: `);
+    expect(ended.stderr).toContain(`server.pem is missing, the certificate with the SPKI pin ${pin}. `);
     expect(ended.stderr).toContain(
-      'Or start once with --new-certificate: then PCs and scripts that pin the old one',
+      'or start once with --new-certificate. Then PCs and scripts that pin the old certificate',
     );
     expect(existsSync(join(data, 'certs/server.pem'))).toBe(false);
     const fault = await runMillwright('doctor', '--data', data);
     expect([fault.code, fault.stdout]).toEqual([
       1,
-      expect.stringMatching(/FAULT {2}certificate: \S+server\.pem is gone/),
+      expect.stringMatching(/FAULT {2}certificate: \S+server\.pem is missing/),
     ]);
     // Without TLS, no certificate is needed.
     const plain = await startAppliance({ data, args: ['--no-tls'] });
     expect(await plain.stop()).toBe(0);
     const appliance = await startAppliance({ data, args: ['--new-certificate'] });
     expect(await appliance.stop()).toBe(0);
-    expect(appliance.stderr()).toContain('the certificate was lost and was made anew');
+    expect(appliance.stderr()).toContain('created a new certificate because the previous one is missing');
     const doctor = await runMillwright('doctor', '--data', data);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).not.toContain(pin);
@@ -147,16 +149,24 @@ test('the start requires both flags when the keys and the certificate are missin
   for (const flags of [[], ['--new-secrets'], ['--new-certificate']]) {
     const ended = await expectServeToFail(data, ...flags);
     expect([ended.code, ended.stdout, ended.stderr.trim().split('\n').length]).toEqual([1, '', 1]);
-    const [keys, certificate] = ['secrets.json is gone', `the certificate with the SPKI pin ${pin}`];
+    const [keys, certificate] = ['secrets.json with the keys', `the certificate with the SPKI pin ${pin}`];
     expect(ended.stderr.includes(keys)).toBe(!flags.includes('--new-secrets'));
     expect(ended.stderr.includes(certificate)).toBe(!flags.includes('--new-certificate'));
-    expect(ended.stderr).toContain('both gone: it goes on with --new-secrets --new-certificate only.');
+    expect(ended.stderr).toContain(
+      'both missing. To continue without them, use both --new-secrets and --new-certificate.',
+    );
     expect(['secrets.json', 'certs'].some((name) => existsSync(join(data, name)))).toBe(false);
   }
   const appliance = await startAppliance({ data, args: ['--new-secrets', '--new-certificate'] });
   expect(await appliance.stop()).toBe(0);
-  const pinsEnd = 'PCs and scripts that pin the old one do not trust this server until they are told';
-  for (const word of ['the keys were lost', 'the certificate was lost and was made anew', pinsEnd, pin])
+  const pinsEnd =
+    'PCs and scripts that pin the old certificate do not trust this server until you update them';
+  for (const word of [
+    'created new keys',
+    'created a new certificate because the previous one is missing',
+    pinsEnd,
+    pin,
+  ])
     expect(appliance.stderr()).toContain(word);
   expect(auditOf(data, 'platform.certificate.renewed')).toMatchObject([
     { lost: pin, consequence: expect.stringContaining(pinsEnd) },
@@ -177,14 +187,14 @@ test('a server that was never set up requires --new-secrets and reports no tampe
   expect(await first.stop()).toBe(0);
   rmSync(join(data, 'secrets.json'));
   const ended = await expectServeToFail(data, '--no-tls');
-  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('secrets.json with the keys')]);
   expect(existsSync(join(data, 'secrets.json'))).toBe(false);
   const doctor = await runMillwright('doctor', '--data', data, '--no-tls');
-  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('secrets.json is gone')]);
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('secrets.json with the keys')]);
   const appliance = await startAppliance({ data, args: ['--no-tls', '--new-secrets'] });
   expect(await appliance.stop()).toBe(0);
-  expect(appliance.stderr()).toContain('the keys were lost and were made anew');
-  expect(appliance.stderr()).not.toContain('changed from outside');
+  expect(appliance.stderr()).toContain('created new keys because the previous ones are missing');
+  expect(appliance.stderr()).not.toContain('audit log verification failed');
   expect(auditOf(data, 'audit.log.mistrusted')).toEqual([]);
 });
 

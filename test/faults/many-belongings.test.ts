@@ -237,7 +237,7 @@ test('a running merge refuses new rows of the retired record, and the next start
   expect((await work).status).toBe(200);
 
   const again = await startSite({ data: copy });
-  expect(again.log.map(({ message }) => message)).toContain('work that was cut off was taken back');
+  expect(again.log.map(({ message }) => message)).toContain('rolled back interrupted batch operation');
   expect(asBefore(again)).toEqual(left);
   await again.stop();
   rmSync(copy, { recursive: true, force: true });

@@ -61,7 +61,7 @@ test('a failed migration leaves the database unchanged and names its path', () =
     sql: "INSERT INTO things (thing) VALUES ('half'); INSERT INTO nowhere VALUES (1);",
   };
   expect(() => run(coreChain, chain(good, bad))).toThrow(
-    `Migration tried/0003_bad failed: no such table: nowhere. The data were not touched: ${path} is as it was, and the previous version goes on working with it.`,
+    `Migration tried/0003_bad failed: no such table: nowhere. The data in ${path} are unchanged, and the previous version still works with them.`,
   );
   expect([statSync(path).ino, statSync(path).mtimeMs]).toEqual([ino, mtimeMs]);
   expect(readdirSync(folder)).toEqual(['millwright.db']);
@@ -80,7 +80,7 @@ test('a migration that breaks a reference is refused together with its predecess
 
 test('a failed first migration leaves no database', () => {
   expect(() => run({ name: 'tried', migrations: [{ id: '0001_bad', sql: 'NONSENSE' }] })).toThrow(
-    /^Migration tried\/0001_bad failed: near "NONSENSE": syntax error. Nothing was kept of the new database.$/,
+    /^Migration tried\/0001_bad failed: near "NONSENSE": syntax error. The new database was removed.$/,
   );
   expect(existsSync(path)).toBe(false);
   expect(run(coreChain).applied).toHaveLength(coreChain.migrations.length);
@@ -91,7 +91,7 @@ test('a migration is refused and nothing changes when its text changed after it 
   const bytes = readFileSync(path);
   const changed: Chain = { name: 'tried', migrations: [{ ...first, sql: `${first.sql} -- better` }] };
   expect(() => run(coreChain, changed)).toThrow(
-    'Migration tried/0001_things was applied with another text than this version holds. Use the version that made this database, or restore a backup.',
+    'Migration tried/0001_things differs from the migration of the same name in this version. Use the version that created this database, or restore a backup.',
   );
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(contents()).toBe(before);

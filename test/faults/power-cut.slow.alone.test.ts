@@ -56,7 +56,7 @@ test('a second process on the same data is refused with the owner, and the first
       const second = await runMillwright(command, '--data', data, '--no-tls', '--port', '0');
       expect([command, second.code, second.stdout]).toEqual([command, 1, '']);
       expect(second.stderr).toMatch(
-        new RegExp(`is in use by process ${pid}, started 2\\S+\\. Stop it first, or name another`),
+        new RegExp(`is in use by process ${pid}, started 2\\S+\\. Stop it first, or specify another`),
       );
     }
     expect((await fetch(`${first.url}/api/dashboard/health`)).status).toBe(200);

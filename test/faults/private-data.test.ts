@@ -35,7 +35,7 @@ test('M4: the start removes the access of others to the data directory and its f
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(
-      /FAULT {2}privacy: millwright\.db.* can be read or written by others; the next start/,
+      /FAULT {2}privacy: millwright\.db.* can be read or written by other users\. The next start/,
     ),
   ]);
 });

@@ -17,8 +17,8 @@ const scratch = createScratchDirectory('unwritable');
  */
 const told = (data: string): RegExp =>
   disk.kind === 'tmpfs'
-    ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free; `)
-    : new RegExp(`The data directory ${data} cannot be written \\(\\w+; [\\d,]+ bytes are free\\)`);
+    ? new RegExp(`^millwright: The disk of the data directory ${data} is full: [\\d,]+ bytes are free\\. `)
+    : new RegExp(`The data directory ${data} is not writable \\(\\w+; [\\d,]+ bytes are free\\)`);
 
 test('L14: a start on a full disk names the directory and the free bytes, and succeeds with space', async () => {
   const used = await startAppliance({ data: disk.data, args: ['--no-tls'] });
@@ -48,7 +48,7 @@ test('the start names the data directory and the error code when it cannot be wr
       const ended = await runMillwright(command, '--data', data, '--port', '0');
       expect([ended.code, ended.stderr]).toEqual([
         1,
-        expect.stringContaining(`millwright: The data directory ${data} cannot be written (${code}; `),
+        expect.stringContaining(`millwright: The data directory ${data} is not writable (${code}; `),
       ]);
     }
 });
@@ -56,7 +56,7 @@ test('the start names the data directory and the error code when it cannot be wr
 test('the error names ReadWritePaths only when the server runs as a systemd unit', async () => {
   const data = join(scratch, 'file');
   writeFileSync(data, 'no directory');
-  const line = `"systemctl edit millwright" opens it to the unit with the line ReadWritePaths=${data} below [Service].\n`;
+  const line = `run "systemctl edit millwright" and add the line ReadWritePaths=${data} below [Service].\n`;
   for (const command of ['serve', 'migrate']) {
     const unit = await runMillwrightWithEnv(
       { INVOCATION_ID: 'a'.repeat(32) },
@@ -79,17 +79,15 @@ test('explainDiskError states the code and the free bytes of disk errors and ret
   const words = (error: unknown, free: number) =>
     (explainDiskError(error, '/data', () => free) as Error).message;
   const full =
-    'The disk of the data directory /data is full: 8,192 bytes are free; free some space and start again.';
+    'The disk of the data directory /data is full: 8,192 bytes are free. Free some space and start again.';
   for (const code of ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'STORAGE_FULL'])
     expect([code, words(failed(code), 8192)]).toEqual([code, full]);
   expect(words(failed('SQLITE_IOERR_WRITE'), 9e9)).toStartWith(
-    'The data directory /data cannot be written (SQLITE_IOERR_WRITE; 9,000,000,000 bytes are free)',
+    'The data directory /data is not writable (SQLITE_IOERR_WRITE; 9,000,000,000 bytes are free)',
   );
   for (const code of ['SQLITE_READONLY', 'SQLITE_CANTOPEN'])
-    expect(words(failed(code), 0)).toStartWith(
-      `The data directory /data cannot be written (${code}; 0 bytes`,
-    );
-  const migration = new Error('Migration core/0001 failed: full. Nothing was kept.', {
+    expect(words(failed(code), 0)).toStartWith(`The data directory /data is not writable (${code}; 0 bytes`);
+  const migration = new Error('Migration core/0001 failed: full. The new database was removed.', {
     cause: failed('SQLITE_FULL'),
   });
   expect(words(migration, 8192)).toBe(`${migration.message} ${full}`);

@@ -50,7 +50,7 @@ test('a sign-in returns the same error for an unknown name and a wrong password'
   const { username } = await newUser();
   const [wrong, unknown] = [
     await login(username, 'not the password'),
-    await login('nobody at all', 'not the password'),
+    await login('unknown user', 'not the password'),
   ];
   expect(wrong.status).toBe(401);
   expect(wrong.error).toEqual(unknown.error);

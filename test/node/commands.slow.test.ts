@@ -112,7 +112,7 @@ test('the demo loads a plant over a self-signed certificate, and the doctor find
     { cwd: fresh, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
   );
   const said = await new Response(demo.stdout).text();
-  expect(said).toContain('Assets: 200 created, 0 were there.');
+  expect(said).toContain('Assets: 200 created, 0 already existed.');
   expect(said).toContain('Computer reports: 0 created, 90 updated, 0 unchanged.');
   expect(await demo.exited).toBe(0);
   expect([await appliance.stop(), appliance.stderr()]).toEqual([0, '']);

@@ -34,7 +34,7 @@ test('the health command exits with 1 when the path, the port or the scheme is w
   const notFound = await ask(appliance.data, '--port', port);
   expect([notFound.code, notFound.stderr]).toEqual([
     1,
-    'Millwright is not healthy: It answered with status 404.\n',
+    'Millwright is not healthy: It returned status 404.\n',
   ]);
   const free = await freePort();
   const refused = await ask(appliance.data, '--port', free);
@@ -54,7 +54,7 @@ test('the health command trusts only the certificate in the data directory', asy
   const foreign = await ask(other, '--port', port, '--base-path', '/sub');
   expect([foreign.code, foreign.stderr]).toEqual([
     1,
-    `Millwright is not healthy: Port ${port} presents another certificate than the one in ${other}.\n`,
+    `Millwright is not healthy: Port ${port} presents a different certificate than the one in ${other}.\n`,
   ]);
 });
 
@@ -62,10 +62,7 @@ test('the health command exits with 1 when another program responds at the port'
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
   try {
     const { code, stderr } = await ask(scratch, '--no-tls', '--port', String(server.port));
-    expect([code, stderr]).toEqual([
-      1,
-      'Millwright is not healthy: What answers at its port is not Millwright.\n',
-    ]);
+    expect([code, stderr]).toEqual([1, 'Millwright is not healthy: Another program uses its port.\n']);
   } finally {
     await server.stop(true);
   }

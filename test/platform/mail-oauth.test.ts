@@ -127,7 +127,7 @@ test('the setting refuses a certificate whose key is too short', async () => {
 test('a mail requests another token when the mail server refused the previous one', async () => {
   expect((await send()).sent).toBeTrue();
   issued.push('revoked');
-  expect(await send()).toMatchObject({ sent: false, error: expect.stringContaining('refused the user') });
+  expect(await send()).toMatchObject({ sent: false, error: expect.stringContaining('rejected the user') });
   expect((await send()).sent).toBeTrue();
   expect(signedIn.at(-1)).toBe('token-2');
 });
@@ -144,7 +144,7 @@ test('the test mail hides a response of the mail server that repeats the token',
     const { sent, error, answer: shown } = await send();
     expect([sent, error, shown]).toEqual([
       false,
-      'The mail server refused the user or the password (535, EAUTH).',
+      'The mail server rejected the user or password (535, EAUTH).',
       null,
     ]);
   }

@@ -85,7 +85,7 @@ test('no mail is sent in plain text when STARTTLS is required and not offered', 
   const { port, mails } = await mailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
   await use(port, { smtp_security: 'starttls', ...account });
   expect((await trial()).error).toBe(
-    'The mail server does not offer the protection that smtp_security asks for (500, ETLS). It answered: 500 Error: command not recognized',
+    'The mail server does not support the encryption in smtp_security (500, ETLS). Its response: 500 Error: command not recognized',
   );
   expect(mails).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('the error states that the password was refused and does not contain it', a
   await use(port, { smtp_security: 'starttls', smtp_user: LOGIN.user, smtp_password: 'Wrong-pw-9981' });
   const { status, text } = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
   expect(status).toBe(200);
-  expect(text).toContain('The mail server refused the user or the password (535, EAUTH).');
+  expect(text).toContain('The mail server rejected the user or password (535, EAUTH).');
   expect(text).not.toContain('Wrong-pw-9981');
   expect(mails).toEqual([]);
 });

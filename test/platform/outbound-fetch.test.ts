@@ -40,11 +40,11 @@ test('fetchOutbound returns a redirect and does not follow it', async () => {
 
 test('fetchOutbound rejects when the response is too long', async () => {
   await expect(fetchOutbound(pair.cert)(url('/long'))).rejects.toThrow(
-    'The answer of the server is too long.',
+    'The response of the server is too long.',
   );
 });
 
 test('fetchOutbound refuses reserved addresses', async () => {
-  await expect(fetchOutbound('')('http://169.254.169.254/')).rejects.toThrow(/refused address/);
-  await expect(fetchOutbound(pair.cert, false)(url('/'))).rejects.toThrow(/refused address/);
+  await expect(fetchOutbound('')('http://169.254.169.254/')).rejects.toThrow(/blocked address/);
+  await expect(fetchOutbound(pair.cert, false)(url('/'))).rejects.toThrow(/blocked address/);
 });

@@ -93,7 +93,7 @@ test('the outbox lists the title, recipient and error of a message without its c
     recipient: 'a@plant.example, b@plant.example',
     state: 'queued',
     attempts: 1,
-    lasterror: 'No mail server is set. Enter it in the settings, under Mail and alerts.',
+    lasterror: 'No mail server is set up. Enter it in the settings under Mail and alerts.',
   });
   expect(text).not.toContain('Pw-canary-71');
   expect(Object.keys(data[0])).not.toContain('payload');
@@ -124,7 +124,7 @@ test('a failed delivery is sent with the same content when an admin retries it',
   expect(await shown(id)).toMatchObject({
     state: 'failed',
     attempts: 3,
-    lasterror: 'The receiver answered 500.',
+    lasterror: 'The receiver returned 500.',
   });
   receiver.says.status = 204;
   expect((await site.admin.post(`/api/outbox/${id}/retry`)).status).toBe(200);

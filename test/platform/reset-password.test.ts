@@ -44,9 +44,9 @@ test('reset-password sets a new password of a locked admin while the server runs
 });
 
 test('reset-password exits with 2 when the user is unknown or missing', async () => {
-  expect(await console('reset-password', 'nobody')).toMatchObject({
+  expect(await console('reset-password', 'unknown')).toMatchObject({
     code: 2,
-    err: 'millwright: There is no user nobody.\n',
+    err: 'millwright: No user has the name unknown.\n',
   });
   expect((await console('reset-password')).code).toBe(2);
 });

@@ -82,7 +82,7 @@ test.each([
   [
     'branding_accent',
     'blue',
-    'Accent colour is not valid. Enter # and six digits from 0 to F, such as #1c7ed6.',
+    'Accent color is not valid. Enter # and six digits from 0 to F, such as #1c7ed6.',
   ],
   [
     'smtp_oauth_tenant',

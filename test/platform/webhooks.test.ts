@@ -102,7 +102,7 @@ test('the outbox does not follow a redirect and gives up after three attempts', 
   expect(row(site, id)).toMatchObject({
     state: 'failed',
     attempts: 3,
-    lasterror: 'The receiver answered 302.',
+    lasterror: 'The receiver returned 302.',
   });
   expect([receiver.got.length, inside.got.length]).toEqual([3, 0]);
   inside.stop();
@@ -114,7 +114,7 @@ test('the outbox refuses a loopback address at delivery when a host name resolve
   const receiver = startReceiver(() => new Response('ok'));
   const id = send(guarded, hook(receiver.url.replace('127.0.0.1', 'localhost')));
   await eventually(() => row(guarded, id).attempts === 1, 'the try');
-  expect(row(guarded, id).lasterror).toContain('refused address');
+  expect(row(guarded, id).lasterror).toContain('blocked address');
   expect(receiver.got).toHaveLength(0);
   receiver.stop();
   guarded.stop();

@@ -43,12 +43,12 @@ test('a trial starts over a copy, verifies the audit log, responds and stops', a
   const { code, stdout, stderr } = await tryOut(data);
   expect([code, stderr]).toEqual([0, '']);
   for (const line of [
-    'It may listen on its ports.',
+    'The ports are available.',
     /^Audit log: \d+ rows verified\.$/m,
-    'It answers /.',
-    'It answers /api/dashboard/health.',
-    'It answers /api/setup/needs-admin.',
-    'The trial has passed.',
+    'Request succeeded: /.',
+    'Request succeeded: /api/dashboard/health.',
+    'Request succeeded: /api/setup/needs-admin.',
+    'The trial run succeeded.',
   ])
     expect(stdout).toMatch(line);
 });
@@ -79,5 +79,5 @@ test('a trial fails with the reason when the audit log ends before its head', as
   );
   sqlite.close();
   const { code, stderr } = await tryOut(data);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('the newest rows were cut off')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The newest rows were removed')]);
 });

@@ -74,18 +74,18 @@ const failures: [string, string, RegExp][] = [
     'echo "millwright: Migration core/0099 failed." >&2; exit 1',
     /^Migration core\/0099 failed\. /,
   ],
-  ['ends without output', 'exit 3', /^The new program ended with code 3\. /],
-  ['is killed', 'kill -9 $$', /^The new program ended with code null\. /],
-  ['shows no activity', 'sleep 600', /^The new program gave no sign of life for 0\.3 seconds\. /],
+  ['ends without output', 'exit 3', /^The new program exited with code 3\. /],
+  ['is killed', 'kill -9 $$', /^The new program exited with code null\. /],
+  ['shows no activity', 'sleep 600', /^The new program did not respond for 0\.3 seconds\. /],
   [
     'repeats an error endlessly',
     'while sleep 0.05; do echo again >&2; done',
-    /^The new program gave no sign of life/,
+    /^The new program did not respond/,
   ],
   [
     'leaves a process running',
     '(while sleep 0.05; do echo again; done) & exit 4',
-    /^The new program ended with code 4|^again/,
+    /^The new program exited with code 4|^again/,
   ],
   [
     'prints control characters',
@@ -130,7 +130,7 @@ test('a trial ends after its maximum duration when the program keeps printing', 
   const { hasPassed, state } = await tryScript('while sleep 0.05; do echo again; done', { longestMs: 1200 });
   expect([hasPassed, state.reason]).toEqual([
     false,
-    expect.stringContaining('The trial took longer than 0.02 minutes.'),
+    expect.stringContaining('The trial run took longer than 0.02 minutes.'),
   ]);
 });
 

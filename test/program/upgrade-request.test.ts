@@ -161,7 +161,7 @@ test('a program that reports no version is refused', async () => {
   runAsExecutable();
   const file = program('not a version');
   const response = await send(file);
-  expect(response.error.details.issues[0].message).toContain('does not report a version');
+  expect(response.error.details.issues[0].message).toContain('reports no version');
 });
 
 test('the next start removes the files of interrupted uploads', () => {

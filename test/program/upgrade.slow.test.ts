@@ -184,7 +184,7 @@ test('the command upgrades the serving process twice in a row', async () => {
   for (const build of [builds.newer, builds.newer]) {
     const ended = await run('upgrade', signed(build), '--data', appliance.data);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
-    expect(ended.stdout).toContain(`Version 5.0.1 serves ${appliance.data}.`);
+    expect(ended.stdout).toContain(`Version 5.0.1 now serves ${appliance.data}.`);
     expect(await versionOf(appliance.url, headers)).toBe('5.0.1');
   }
   expect(await appliance.stop()).toBe(0);
@@ -194,7 +194,7 @@ test('the command upgrades the program over idle data, which the next start migr
   const data = putOldData(scratch);
   const ended = await run('upgrade', signed(builds.newer), '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
-  expect(ended.stdout).toContain(`Version 5.0.1 is in place for ${data}. Start it as before.`);
+  expect(ended.stdout).toContain(`Version 5.0.1 is installed for ${data}. Start it as usual.`);
   expect(readDataState(data, scratch)).toBe('before');
   const appliance = await start({ data });
   expect(readDataState(data, scratch)).toBe('after');
@@ -217,11 +217,11 @@ test('the command refuses an unsigned, foreign, altered, older or invalid progra
   const before = readFileSync(program);
   for (const [file, reason] of [
     [unsigned, 'The signature is missing.'],
-    [foreign, 'The signature does not fit the file.'],
-    [altered, 'The signature does not fit the file.'],
+    [foreign, 'The signature does not match the file.'],
+    [altered, 'The signature does not match the file.'],
     [signed(builds.older), 'The file is version 4.9.9, which is older than 5.0.0'],
     [text, 'The file does not run on this machine'],
-    [join(folder, 'missing'), 'There is no file'],
+    [join(folder, 'missing'), 'does not exist'],
   ] as const) {
     const ended = await run('upgrade', file, '--data', data);
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining(reason)]);
@@ -275,7 +275,7 @@ test('a new program without output for a minute is ended, and the previous one c
   const silent = scripted('sleep 3600');
   expect((await upload(appliance.url, headers, silent, signatureOf(silent))).status).toBe(202);
   await untilState(appliance.url, headers, 'returned');
-  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('no sign of life for 60 seconds');
+  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('did not respond for 60 seconds');
   expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Afterwards' })).status).toBe(201);
 });
 
@@ -338,7 +338,7 @@ test('the previous program and data return when the new program does not serve',
   await upload(appliance.url, headers, deaf, signatureOf(deaf));
   await untilState(appliance.url, headers, 'returned');
   const { last } = await upgradeOf(appliance.url, headers);
-  expect(last.reason).toContain('It ended with code 9. Version 5.0.0 continues with its data.');
+  expect(last.reason).toContain('It exited with code 9. Version 5.0.0 continues with its data.');
   expect(await versionOf(appliance.url, headers)).toBe('5.0.0');
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
   expect((await post(appliance.url, '/api/vendors', headers, { vendor: 'Afterwards' })).status).toBe(201);
@@ -375,7 +375,7 @@ test('a service restores the previous program and data when the new one hangs', 
   expect(Bun.spawnSync(['mkfifo', join(appliance.data, 'plugins.json')]).exitCode).toBe(0);
   const flags = ['serve', '--data', appliance.data, '--host', '127.0.0.1', '--port', '0'];
   const hanging = await runWith(env, ...flags);
-  expect([hanging.code, hanging.stdout]).toEqual([75, expect.stringContaining('no sign of life')]);
+  expect([hanging.code, hanging.stdout]).toEqual([75, expect.stringContaining('did not respond')]);
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
   const again = await start({ data: appliance.data, env });
   expect(await versionOf(again.url, headers)).toBe('5.0.0');
@@ -394,6 +394,6 @@ test('the command with an invalid file does not disturb a running upgrade', asyn
   rmSync(`${unsigned}.sig`);
   expect((await run('upgrade', unsigned, '--data', appliance.data)).code).toBe(1);
   await untilState(appliance.url, headers, 'returned');
-  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('step');
+  expect((await upgradeOf(appliance.url, headers)).last.reason).toContain('migration');
   expect(readFileSync(program).equals(readFileSync(builds.current))).toBe(true);
 });

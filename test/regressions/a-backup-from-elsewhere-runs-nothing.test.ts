@@ -88,25 +88,25 @@ test('the server names the foreign table, index, view or trigger when it refuses
   for (const [sql, named] of added)
     expect([sql, await refusalOf(withSql(sql))]).toEqual([
       sql,
-      `The database holds the ${named}, which no appliance has made.`,
+      `The database contains the ${named}, which no appliance creates.`,
     ]);
 });
 
 test('the server names the missing or changed schema object when it refuses a backup', async () => {
   expect(await refusalOf(withSql('DROP TRIGGER auditlogs_keep'))).toBe(
-    'The database lacks the trigger "auditlogs_keep".',
+    'The trigger "auditlogs_keep" is missing from the database.',
   );
   expect(await refusalOf(withSql("ALTER TABLE vendors ADD COLUMN zz TEXT DEFAULT 'x'"))).toBe(
-    'The table "vendors" of the database is not as an appliance makes it.',
+    'The table "vendors" of the database differs from that of an appliance.',
   );
   expect(
     await refusalOf(
       rewritten("RAISE(ABORT, 'audit rows are never rem", "RAISE(FAIL, 'audit rows are always rem"),
     ),
-  ).toBe('The trigger "auditlogs_keep" of the database is not as an appliance makes it.');
+  ).toBe('The trigger "auditlogs_keep" of the database differs from that of an appliance.');
   expect(
     await refusalOf(rewritten('sha256 TEXT NOT NULL, appliedat', 'sha256 INT  NOT NULL, appliedat')),
-  ).toBe('The table "migrations" of the database is not as an appliance makes it.');
+  ).toBe('The table "migrations" of the database differs from that of an appliance.');
   expect(
     await refusalOf(
       withSql(`ALTER TABLE migrations RENAME TO others;
@@ -151,17 +151,17 @@ test('the schema check reads only sqlite_schema, and migrations when it is a tab
 });
 
 test('the server refuses a backup when its plugins.json or certificate would prevent a start', async () => {
-  const damaged = 'What says which plugins are switched off in it, plugins.json, is damaged.';
+  const damaged = 'Its list of disabled plugins, plugins.json, is damaged.';
   for (const text of ['nonsense', '{"disabled": [1]}', 'null'])
     expect([text, await refusalOf(withFile('plugins.json', text))]).toEqual([text, damaged]);
   const needed = JSON.stringify({ disabled: ['computers'] });
   expect(await refusalOf(withFile('plugins.json', needed))).toBe(
-    'Its plugins.json switches off a plugin that another one needs.',
+    'Its plugins.json disables a plugin that another plugin requires.',
   );
   expect(await refusalOf(withFile('certs/server.pem', 'hello'))).toBe(
-    'The certificate in it, certs/server.pem, cannot be used.',
+    'Its certificate, certs/server.pem, is not valid.',
   );
   expect(await refusalOf(withFile('plugins.json', ' '.repeat(2_000_000)))).toBe(
-    '"plugins.json" is larger than any appliance makes it.',
+    '"plugins.json" is larger than any appliance creates it.',
   );
 });

@@ -13,28 +13,28 @@ test.each([
   '\\\\.\\unc\\server\\share',
 ])('the server refuses the network share %s as data directory', (data) => {
   expect(() => windows(data)).toThrow(
-    `--data ${data} is a network share, on which the database is not safe: name a folder on a disk of this machine.`,
+    `--data ${data} is a network share, where the database is not safe. Specify a folder on a local disk.`,
   );
 });
 
 test.each(['C:\\', 'c:/', '\\\\?\\C:\\', 'D:\\data\\..'])(
   'the server refuses the disk root %s as data directory',
   (data) => {
-    expect(() => windows(data)).toThrow(`--data ${data} is the top of a disk: name a folder on it.`);
+    expect(() => windows(data)).toThrow(`--data ${data} is the root of a disk. Specify a folder on it.`);
   },
 );
 
 test('the server refuses the root directory as data directory on Linux', () => {
-  expect(() => readConfig(['--data', '/'], {}, 'linux')).toThrow('is the top of a disk');
+  expect(() => readConfig(['--data', '/'], {}, 'linux')).toThrow('is the root of a disk');
 });
 
 test.each(['data', '.\\data', 'C:data', '\\data', '/data'])(
   'a Windows service refuses the relative data directory %s',
   (data) => {
     expect(() => windows(data, AS_SERVICE)).toThrow(
-      `--data ${data} must be a whole path with its drive, such as D:\\Millwright.`,
+      `--data ${data} must be an absolute path with a drive, such as D:\\Millwright.`,
     );
-    expect(() => readConfig([], { ...AS_SERVICE, MILLWRIGHT_DATA: data }, 'win32')).toThrow('whole path');
+    expect(() => readConfig([], { ...AS_SERVICE, MILLWRIGHT_DATA: data }, 'win32')).toThrow('absolute path');
   },
 );
 
@@ -52,6 +52,8 @@ test('a Windows service uses ProgramData when no data directory is set', () => {
 });
 
 test.each(['', ' '])('the server refuses the empty data directory "%s"', (data) => {
-  expect(() => readConfig(['--data', data], {}, 'linux')).toThrow('--data is empty: name a folder.');
-  expect(() => readConfig([], { MILLWRIGHT_DATA: data }, 'linux')).toThrow('--data is empty: name a folder.');
+  expect(() => readConfig(['--data', data], {}, 'linux')).toThrow('--data is empty. Specify a folder.');
+  expect(() => readConfig([], { MILLWRIGHT_DATA: data }, 'linux')).toThrow(
+    '--data is empty. Specify a folder.',
+  );
 });

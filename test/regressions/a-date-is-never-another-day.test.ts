@@ -75,9 +75,9 @@ test.each([...UNCLEAR, ...NO_DATES])(
 );
 
 test('the error of a date names the day of a serial number or the required date order', async () => {
-  const number = '"46752" is the number of a day, 2027-12-31 in most spreadsheets. Write it like 2027-12-31.';
+  const number = '"46752" is a spreadsheet day number, usually 2027-12-31. Enter it like 2027-12-31.';
   expect(reasonsOf(await importDate('46752'))).toEqual([`Until (column enddate): ${number}`]);
-  const order = '"04/05/2027" needs the date order. Choose dmy (day first) or mdy (month first)';
+  const order = '"04/05/2027" is ambiguous. Choose the date order dmy (day first) or mdy (month first)';
   expect(reasonsOf(await importDate('04/05/2027'))[0]).toContain(order);
 });
 

@@ -44,7 +44,7 @@ test('the error names the file in one sentence when another program keeps it loc
   expect(cause).toBeInstanceOf(FileLockedError);
   expect(cause).toMatchObject({ code: 'BUSY', status: 503, retryAfter: 1 });
   expect((cause as Error).message).toBe(
-    'Another program holds secrets.json open. Nothing was changed; close that program, or wait a moment, and try again.',
+    'Another program holds secrets.json open. Nothing was changed. Close that program, or wait a moment, and try again.',
   );
   expect(toUserError(cause)).toBe(cause);
   expect(explainDiskError(cause, '/data', () => 0)).toBe(cause);
@@ -61,7 +61,7 @@ test('a missing permission counts as a file lock on Windows only', () => {
   });
   expect(pauses).toBe(0);
   expect(thrown(() => retryWhileFileLocked('a', held(1000, 'EACCES'), 'win32'))).toMatchObject({
-    message: expect.stringContaining('open, or its rights keep Millwright from it. '),
+    message: expect.stringContaining('open, or Millwright lacks access to it. '),
   });
 });
 

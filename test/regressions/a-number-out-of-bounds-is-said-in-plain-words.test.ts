@@ -19,7 +19,7 @@ test('the error states the limit in plain words when a number or list is out of 
   expect(await saidOf(receive, { quantity: 0 })).toEqual([400, 'Use 1 at least.']);
   expect(await saidOf(receive, { quantity: 1_000_001 })).toEqual([400, 'Use 1000000 at most.']);
   const labels = { type: 'asset', ids: [1], printerid: 1 };
-  expect(await saidOf('/api/labels/print', { ...labels, ids: [] })).toEqual([400, 'Name at least one.']);
+  expect(await saidOf('/api/labels/print', { ...labels, ids: [] })).toEqual([400, 'Enter at least one.']);
   expect(await saidOf('/api/labels/print', { ...labels, ids: [0] })).toEqual([400, 'Use more than 0.']);
 });
 
@@ -34,7 +34,7 @@ test('the error states both limits when a setting is out of bounds', async () =>
         key,
         value,
         400,
-        `${title} is a whole number from ${min} to ${max}.`,
+        `${title} must be a whole number from ${min} to ${max}.`,
       ]);
     }
 });

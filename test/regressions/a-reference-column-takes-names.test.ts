@@ -63,7 +63,7 @@ test('the import reports an error when the ID and the name of a row differ', asy
   expect(changesOf(await both('', 'Hall A'))).toMatchObject([{ location: 'Hall A' }]);
   const other = await both(hall, 'Büro Süd');
   expect(rowOutcomesOf(other)).toEqual(['error']);
-  for (const text of [`id ${hall}`, '"Hall A"', '"Büro Süd"']) expect(reasonsOf(other)[0]).toContain(text);
+  for (const text of [`ID ${hall}`, '"Hall A"', '"Büro Süd"']) expect(reasonsOf(other)[0]).toContain(text);
   expect(rowOutcomesOf(await both(hall, 'Nowhere'))).toEqual(['error']);
 });
 

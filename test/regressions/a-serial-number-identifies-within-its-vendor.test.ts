@@ -34,7 +34,11 @@ test.each(COLLECTORS)(
     const ofB = await created(kind, { serialnumber, vendorid: b, name: 'Of B' });
     expect(await outcome(kind, { serialnumber, vendorid: a })).toBe(ofA);
     expect(await outcome(kind, { serialnumber, vendorid: b })).toBe(ofB);
-    expect(await outcome(kind, { serialnumber, name: 'Of nobody' })).toEqual([409, 'CONFLICT', [ofA, ofB]]);
+    expect(await outcome(kind, { serialnumber, name: 'Without vendor' })).toEqual([
+      409,
+      'CONFLICT',
+      [ofA, ofB],
+    ]);
     const names = async (assetid: number) => (await site.admin.get(`/api/assets/${assetid}`)).data.name;
     expect([await names(ofA), await names(ofB)]).toEqual(['Of A', 'Of B']);
     const listed = (await site.admin.get('/api/assets/collisions?per_page=100')).data as {

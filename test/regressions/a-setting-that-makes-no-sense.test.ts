@@ -23,7 +23,7 @@ test('the server refuses the key of a declared setting in another letter case', 
   ]) {
     const { status, error } = await send;
     expect([status, error.details.issues[0].path]).toEqual([400, 'key']);
-    expect(error.details.issues[0].message).toContain('in small letters');
+    expect(error.details.issues[0].message).toContain('in lower-case letters');
   }
   expect((await site.admin.put('/api/settings/Own_Note', { value: 'x' })).status).toBe(200);
   site.stop();

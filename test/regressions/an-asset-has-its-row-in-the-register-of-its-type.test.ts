@@ -59,7 +59,7 @@ test('the server refuses each change of the type of a computer', async () => {
   form.set('target', 'assets');
   const { data: trial } = await site.admin.upload('/api/imports', form);
   expect(trial.rows.map((row: { outcome: string }) => row.outcome)).toEqual(['error', 'add']);
-  expect(trial.rows[0].reason).toContain('X-3 is a computer, so its type stays');
+  expect(trial.rows[0].reason).toContain('X-3 is a computer, so you cannot change its type');
   expect((await site.admin.get(`/api/computers/${data.computerid}`)).data.hostname).toBe('x-three');
 });
 
@@ -74,6 +74,6 @@ test('the server refuses a register row when the asset has another type', async 
         tx.audit({ entitytype: 'test', entityid: null });
       },
     );
-  expect(write).toThrow('X-9 is no computer: its type is Phone.');
+  expect(write).toThrow('X-9 is not a computer. Its type is Phone.');
   expect(computersOf(data.assetid)).toBe(0);
 });

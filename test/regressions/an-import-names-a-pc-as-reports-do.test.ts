@@ -28,7 +28,7 @@ test('the import refuses a row and changes nothing when two PCs have its short h
   for (const name of ['press', 'PRESS', ' press ']) {
     const { status, error } = await importNotes(name, 'for one of them');
     expect([name, status]).toEqual([name, 400]);
-    expect(JSON.stringify(error)).toContain('Several records fit this row.');
+    expect(JSON.stringify(error)).toContain('Several records match this row.');
   }
   expect(await both()).toEqual(before);
 });

@@ -41,7 +41,7 @@ test('the import lists all errors of a row with their columns and fields', async
     ].sort(),
   );
   const messages = Object.fromEntries(errors!.map(({ field, message }) => [field, message]));
-  expect(messages.cost).toBe('"abc" is no number. Write it like 1250.50 or 1250,50.');
+  expect(messages.cost).toBe('"abc" is not a number. Enter it like 1250.50 or 1250,50.');
   expect(messages.enddate).toContain('"31.12.2027"');
   expect(messages.vendorid).toContain('"Nobody"');
   // The text contains all messages.
@@ -54,7 +54,7 @@ test('the import names the column and the earlier line when a key occurs twice',
   const answer = await importFile(site.admin, 'vendors', 'Maker,notes\nAcme,x\nACME,y\n', {
     mapping: JSON.stringify({ Maker: 'vendor', notes: null }),
   });
-  const message = 'Line 2 of this file has the same value, so both rows are one record.';
+  const message = 'Line 2 of this file has the same value, so both rows would be the same record.';
   expect(errorsOf(answer)).toEqual([[], [{ column: 'Maker', field: 'vendor', message }]]);
 });
 

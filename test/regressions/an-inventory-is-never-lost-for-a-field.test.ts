@@ -52,7 +52,7 @@ test.each([
   ['8 EB in megabytes', { total: 8_796_093_022_207, free: 8_796_093_012_000 }, [null, null], 2],
   ['8 EB in kilobytes', { total: 2 ** 53, free: 1 }, [null, 1], 1],
   ['8 EB in bytes', { total: 2 ** 63, free: 'all' }, [null, null], 2],
-  ['more free than there is', { total: 64_000, free: 65_000 }, [64_000, null], 1],
+  ['more free than total space', { total: 64_000, free: 65_000 }, [64_000, null], 1],
 ] as const)(
   'the server stores a plausible volume size when it is reported in %s',
   async (_what, sizes, stored, count) => {

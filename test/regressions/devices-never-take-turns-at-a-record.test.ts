@@ -69,7 +69,7 @@ const TURNS: Record<string, Outcome> = {
     records: 2,
     listed: 1,
   },
-  'three names on one MAC address, which is no identity any more': {
+  'three names on one MAC address, which no longer identifies a device': {
     devices: [
       { name: 'sw-a', mac: SHARED },
       { name: 'sw-b', mac: SHARED },
@@ -94,7 +94,7 @@ const TURNS: Record<string, Outcome> = {
     records: 1,
     listed: 0,
   },
-  'a name and an address in its place': {
+  'a name, then an address instead': {
     devices: [
       { name: 'sw-a', mac: SHARED, ips: ['10.0.0.1'] },
       { name: '10.0.0.1', mac: SHARED, ips: ['10.0.0.1'] },

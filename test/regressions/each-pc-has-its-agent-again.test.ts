@@ -173,7 +173,7 @@ test('a pending poll fetches no command of the other record after the undo', asy
   newer.agent = await letIn(newer, newer.assetid);
   await merged();
   const poll = newer.agent.get('/api/endpoints/commands/next?wait=25');
-  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is held');
+  await eventually(() => site.app.host.getInstance(Polls).size === 1, 'the poll is open');
   await parted();
   const commandid = await queue(older.assetid);
   expect((await poll).status).toBe(204);

@@ -83,7 +83,7 @@ function replyTo(to: StrictRelay, line: string): string {
   if (word === 'AUTH') return '235 welcome';
   if (word === 'RCPT' && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(name))
     return `504 5.5.2 <${name}>: a full host name is wanted in EHLO`;
-  return word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok';
+  return word === 'DATA' ? '354 continue' : word === 'QUIT' ? '221 bye' : '250 ok';
 }
 
 test('the test mail reports the greeting of a server that refuses or does not speak SMTP', async () => {
@@ -93,9 +93,9 @@ test('the test mail reports the greeting of a server that refuses or does not sp
   const other = await trial();
   relay.greeting = GREETING;
   expect([refused.error, refused.answer, other.error]).toEqual([
-    'The mail server refused the connection (554, EPROTOCOL). It answered: 554 5.7.1 no service for this address',
+    'The mail server rejected the connection (554, EPROTOCOL). Its response: 554 5.7.1 no service for this address',
     '554 5.7.1 no service for this address',
-    'What answers there is no mail server (EPROTOCOL). It answered: SSH-2.0-OpenSSH_9.6',
+    'The server at this address is not a mail server (EPROTOCOL). Its response: SSH-2.0-OpenSSH_9.6',
   ]);
 });
 
@@ -131,7 +131,7 @@ test('the test mail returns the response of the relay and names the setting when
   expect(sent).toBe(false);
   expect(answer).toBe('504 5.5.2 <[192.0.2.7]>: a full host name is wanted in EHLO');
   expect(error).toBe(
-    `The mail server refused the sender or the recipient (504, EENVELOPE). It answered: ${answer}. The name in EHLO is the setting smtp_hostname.`,
+    `The mail server rejected the sender or the recipient (504, EENVELOPE). Its response: ${answer}. You can change the name in EHLO with the setting smtp_hostname.`,
   );
   await set('smtp_hostname', '');
 });
@@ -157,7 +157,7 @@ test('the test mail hides a response that contains the password, and no response
     const { error, answer } = await trial();
     expect([what, error, answer]).toEqual([
       what,
-      'The mail server refused the user or the password (535, EAUTH).',
+      'The mail server rejected the user or password (535, EAUTH).',
       null,
     ]);
   }

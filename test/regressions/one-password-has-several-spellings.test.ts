@@ -115,7 +115,7 @@ test('a backup opens with composed and decomposed letters of its passphrase', as
     for (const typed of [COMPOSED, DECOMPOSED])
       expect(await textIn(await decryptAndDecompress(file, typed))).toBe('the content of a backup');
     await expect(decryptAndDecompress(file, `${COMPOSED}x`)).rejects.toThrow(
-      'The passphrase does not open this backup.',
+      'The passphrase does not decrypt this backup.',
     );
   }
 });

@@ -27,7 +27,7 @@ test('the server refuses more than 100 saved views of one user', async () => {
     409,
     {
       code: 'LIMIT',
-      message: 'There are at most 100 saved views of one person: delete one that nobody needs first.',
+      message: 'The limit of 100 saved views per person is reached. Delete an unused one first.',
     },
   ]);
   expect((await sharer.post('/api/savedviews', view('of another'))).status).toBe(201);

@@ -72,6 +72,6 @@ test('the server refuses a file that is not a drawing and changes nothing', asyn
 test('the server refuses a drawing when its size is an entity', async () => {
   for (const [name, content] of ENTITY_SIZES) {
     const { status, error } = await upload(content, 'plan.svg');
-    expect([name, status, error.message]).toEqual([name, 400, expect.stringContaining('how large it is')]);
+    expect([name, status, error.message]).toEqual([name, 400, expect.stringContaining('has no size')]);
   }
 });

@@ -46,7 +46,7 @@ const effort = definePlugin({
           work(260);
           return {};
         },
-        routeOptions({ access: 'open', summary: 'Whoever asks' }),
+        routeOptions({ access: 'open', summary: 'Every caller' }),
       )
       .get(
         '/waits',
@@ -118,7 +118,7 @@ test('an anonymous address gets 429 when its CPU share is used up, and is served
   expect([refused.status, refused.error.code]).toEqual([429, 'RATE_LIMITED']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(refused.error.message).toMatch(
-    /^This address has asked for more .* Wait \d+ seconds and try again\.$/,
+    /^Too many anonymous requests from this address\. Wait \d+ seconds and try again\.$/,
   );
   expect((await site.anonymous.get('/api/assets')).status).toBe(429);
   later();
@@ -170,10 +170,10 @@ test('the server refuses a body with too many keys or items, and sooner without 
     site.admin.post('/api/savedviews', { viewname: 'v', page: '/assets', query: '', ...more });
   expect((await view({ x: [keys(15_000)] })).status).not.toBe(413);
   expect((await view({ x: [keys(21_000)] })).error.message).toBe(
-    'The objects of this body hold more than 20000 keys.',
+    'The objects in this body contain more than 20000 keys.',
   );
   expect((await view({ x: Array(50_002).fill(0) })).error.message).toBe(
-    'The lists of this body hold more than 50000 items.',
+    'The lists in this body contain more than 50000 items.',
   );
 });
 

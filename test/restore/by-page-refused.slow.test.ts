@@ -90,7 +90,7 @@ test('a restore is refused when the backup was altered or truncated after its ve
   await expectRefused(altered, /damaged|hash|archive/);
   const short = await upload('short.tar.zst', readFileSync(fileOf(good)));
   await Bun.write(fileOf(short), readFileSync(fileOf(good)).subarray(0, -40));
-  await expectRefused(short, /cut short|damaged/);
+  await expectRefused(short, /incomplete|damaged/);
 });
 
 test('a restore is refused when the backup is of a newer version', async () => {
@@ -138,7 +138,7 @@ test('the start restores the previous data and records the reason when the new d
   const { restoring } = (await listBackups(admin)).find(({ backupid }) => backupid === good.backupid)!;
   expect(restoring?.state).toBe('failed');
   expect(restoring?.reason).toMatch(
-    /could not be served, so the data of before were put back: .*server\.pem/,
+    /could not start with the restored data, so the previous data are back in use: .*server\.pem/,
   );
   const isRestore = ({ kind }: BackupMetadata) => kind === 'restore';
   expect((await listBackups(admin)).filter(isRestore)).toEqual(before.backups.filter(isRestore));

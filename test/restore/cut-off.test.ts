@@ -70,7 +70,7 @@ test('the next start completes a restore that was interrupted between any two mo
     const { data, before } = cutOff;
     expect(runDoctor(data)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('a restore was cut off'),
+      output: expect.stringContaining('a restore was interrupted'),
     });
     takeOwnership(data)();
     for (const name of readdirSync(restored))

@@ -46,7 +46,7 @@ afterAll(async () => {
 async function refuseByPage(): Promise<void> {
   const { status, error } = await requestRestore(admin, good);
   expect([status, error.details]).toEqual([409, { unread: ['bootstraptokens'] }]);
-  expect(error.message).toContain('bootstraptokens of the data of now cannot be read');
+  expect(error.message).toContain('bootstraptokens of the current data cannot be read');
   expect((await admin.get(`/api/backups/${good.backupid}`)).data.restoring).toBeNull();
 }
 
@@ -67,5 +67,8 @@ test('the restore command names the unreadable table', async () => {
   const data = join(scratch, 'by-command');
   const file = join(plant.data, 'backups', good.filename);
   const { code, output } = await runRestore(file, '--data', data, '--replace');
-  expect([code, output]).toEqual([0, expect.stringContaining('; bootstraptokens of them cannot be read')]);
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('; the tables bootstraptokens of the previous data cannot be read'),
+  ]);
 });

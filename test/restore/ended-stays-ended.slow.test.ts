@@ -180,8 +180,8 @@ test('a restore replaces unreadable data only with --replace and warns about los
   const refused = await runRestore(file, '--data', data);
   expect([refused.code, refused.output]).toEqual([
     1,
-    expect.stringContaining('holds data that cannot be read: add --replace'),
+    expect.stringContaining('contains data that cannot be read. Add --replace'),
   ]);
   const { code, output } = await runRestore(file, '--data', data, '--replace');
-  expect([code, output]).toEqual([0, expect.stringContaining('what was revoked since is valid again')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('revoked since the backup are valid again')]);
 });

@@ -11,17 +11,17 @@ const uncopied = new Set(features.flatMap((feature) => (feature.excludedFromBack
 
 /** Secrets that grant no access by themselves, with the reason. */
 const HARMLESS: Record<string, string> = {
-  'lastingstates.key': 'what is kept of what was ended',
-  'lastingstates.state': 'what is kept of what was ended',
-  'endpointcredentials.noncehash': 'shown beside the secret of the same row',
-  'parkedcredentials.noncehash': 'shown beside the secret of the same row',
-  'enrollmentcandidates.noncehash': 'who asked is decided upon by the request that it belongs to',
+  'lastingstates.key': 'state of revoked entries',
+  'lastingstates.state': 'state of revoked entries',
+  'endpointcredentials.noncehash': 'sent with the secret of the same row',
+  'parkedcredentials.noncehash': 'sent with the secret of the same row',
+  'enrollmentcandidates.noncehash': 'the enrollment request decides',
 };
 
 /** Tables without undo that grant no permission by themselves, with the reason. */
 const NO_GRANT: Record<string, string> = {
-  roles: 'what a role allows, and who holds it, are rows of other tables',
-  servercertificates: 'what lies in certs/ is served, whatever the row says',
+  roles: 'permissions and members of a role are rows of other tables',
+  servercertificates: 'the server uses the files in certs/, not the row',
 };
 
 /**
@@ -29,7 +29,7 @@ const NO_GRANT: Record<string, string> = {
  * because of them.
  */
 const NO_DOOR: Record<string, string[]> = {
-  'what the plant is called, and how pages, labels and slides look': [
+  'plant name and design of pages, labels and slides': [
     'site_name',
     'display_fqdn_domain',
     'branding_accent',
@@ -42,9 +42,9 @@ const NO_DOOR: Record<string, string[]> = {
     'slides_lobby_seconds',
     'slides_shopfloor_seconds',
   ],
-  'where the appliance itself is reached: who comes there shows what he has': ['site_url'],
-  'only what the wizard shows: whether an account is there decides': ['setup_complete'],
-  'where a secret goes that is kept only beside the value it was entered for': [
+  'address of the appliance; callers still need their credentials': ['site_url'],
+  'state of the wizard; the existence of an account decides': ['setup_complete'],
+  'destination of a secret that is bound to this value': [
     'smtp_host',
     'smtp_port',
     'smtp_security',
@@ -60,7 +60,7 @@ const NO_DOOR: Record<string, string[]> = {
     'zabbix_url',
     'label_printer_port',
   ],
-  'what is read from a database whose address is a secret': [
+  'content to read from a database whose address is a secret': [
     'employee_directory_mode',
     'hr_table',
     'hr_column_sso',
@@ -70,7 +70,7 @@ const NO_DOOR: Record<string, string[]> = {
     'hr_column_role',
     'hr_column_picture',
   ],
-  'how long something is kept': [
+  retention: [
     'history_days',
     'import_days',
     'undo_days',
@@ -80,7 +80,7 @@ const NO_DOOR: Record<string, string[]> = {
     'backup_keep_weekly',
     'backup_keep_monthly',
   ],
-  'when something is done or told': [
+  'time of jobs, alerts and reminders': [
     'reminder_hour',
     'backup_schedule',
     'backup_alarm_told',
@@ -95,7 +95,7 @@ const NO_DOOR: Record<string, string[]> = {
     'supplies_critical_percent',
     'supplies_stale_hours',
   ],
-  'how much of what is allowed anyhow': [
+  'limits of permitted use': [
     'endpoints_pending_per_address',
     'enforce_payload_max_mb',
     'enforce_payload_per_minute',

@@ -130,10 +130,10 @@ test('a restore is refused when an entry name leaves the directory or is not all
     'files/',
   ];
   for (const name of names)
-    await expectRefusedWith(withEntry(name), /has no place|not as its manifest|cannot lie/);
-  await expectRefusedWith(withEntry(`files/${'n'.repeat(300)}`), /cannot lie beside/);
+    await expectRefusedWith(withEntry(name), /does not belong|does not match the manifest|conflicts with/);
+  await expectRefusedWith(withEntry(`files/${'n'.repeat(300)}`), /conflicts with the names/);
   const twofold = (copy: Archive) => withEntry('files/a/b')(withEntry('files/a')(copy));
-  await expectRefusedWith(twofold, /cannot lie beside/);
+  await expectRefusedWith(twofold, /conflicts with the names/);
 });
 
 test('a restore is refused when an entry is a link, a folder or a device', async () => {
@@ -145,7 +145,7 @@ test('a restore is refused when an entry is a link, a folder or a device', async
         manifest: { ...manifest, parts: [...manifest.parts, part] },
         entries: [...entries, entry],
       }),
-      /not as its manifest says/,
+      /does not match the manifest/,
     );
   }
 });
@@ -153,18 +153,18 @@ test('a restore is refused when an entry is a link, a folder or a device', async
 test('a restore is refused when an entry is duplicated, undeclared or missing', async () => {
   await expectRefusedWith(
     (copy) => ({ ...copy, entries: [...copy.entries, copy.entries[0]!] }),
-    /not as its manifest/,
+    /does not match the manifest/,
   );
   await expectRefusedWith(
     ({ manifest, entries }) => ({
       entries: [...entries, entries.at(-1)!],
       manifest: { ...manifest, parts: [...manifest.parts, manifest.parts.at(-1)!] },
     }),
-    /names a file twice/,
+    /lists a file twice/,
   );
   await expectRefusedWith(
     (copy) => ({ ...copy, entries: [...copy.entries, createArchiveEntry('files/x', 'x').entry] }),
-    /not as its manifest/,
+    /does not match the manifest/,
   );
   await expectRefusedWith((copy) => ({ ...copy, entries: copy.entries.slice(0, -1) }), /is missing/);
 });
@@ -174,35 +174,35 @@ test('a restore is refused when a size or hash in the manifest is wrong', async 
     const parts = copy.manifest.parts.map((part, at) => (at === 0 ? { ...part, ...change } : part));
     return { ...copy, manifest: { ...copy.manifest, parts } };
   };
-  await expectRefusedWith(lying({ bytes: 3 }), /not as its manifest/);
-  await expectRefusedWith(lying({ sha256: '0'.repeat(64) }), /not what its hash/);
+  await expectRefusedWith(lying({ bytes: 3 }), /does not match the manifest/);
+  await expectRefusedWith(lying({ sha256: '0'.repeat(64) }), /does not match its hash/);
   await expectRefusedWith(
     lying({ bytes: 1e15 }),
-    /^The restore needs [\d,.]+ MB of room in \S+, and [\d,.]+ MB are free/,
+    /^The restore needs [\d,.]+ MB of disk space in \S+, but only [\d,.]+ MB are free/,
   );
   await expectRefusedWith(lying({ bytes: -1 }), /manifest of this backup cannot be read/);
 });
 
 test('a restore is refused when the backup is newer, lacks its keys or is a database file', async () => {
-  await expectRefusedWith(withManifest({ version: '99.0.0' }), /newer than this one/);
+  await expectRefusedWith(withManifest({ version: '99.0.0' }), /newer than this version/);
   await expectRefusedWith(
     ({ manifest, entries }) => ({
       manifest: { ...manifest, parts: manifest.parts.filter(({ name }) => name !== 'secrets.json') },
       entries: entries.filter(({ header }) => header.name !== 'secrets.json'),
     }),
-    /lacks secrets\.json/,
+    /does not contain secrets\.json/,
   );
   writeFileSync(bad, readFileSync(join(data, 'millwright.db')));
-  await expectRefused(bad, /damaged|no backup/);
+  await expectRefused(bad, /damaged|not a backup/);
 });
 
 test('a restore is refused when the database is newer, altered or has broken references', async () => {
   const newer = "INSERT INTO migrations VALUES ('core', '9999_later', 'x', '2030-01-01T00:00:00.000Z')";
   const withSql = (sql: string) => withDatabase((sqlite) => sqlite.exec(sql));
-  await expectRefusedWith(withSql(newer), /newer than this one/);
+  await expectRefusedWith(withSql(newer), /from a newer version/);
   await expectRefusedWith(
     withSql('PRAGMA foreign_keys = OFF; UPDATE userroles SET roleid = 999'),
-    /refer to missing ones/,
+    /refer to missing rows/,
   );
   const altered = "UPDATE auditlogs SET username = 'x' WHERE auditlogid = 2";
   await expectRefusedWith(

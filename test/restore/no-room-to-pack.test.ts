@@ -63,7 +63,7 @@ test.if(mountable)(
     const { status, error } = await requestRestore(admin, note);
     expect([status, error.message]).toEqual([
       409,
-      expect.stringMatching(/^The restore needs [\d.]+ MB of room in .*, and [\d.]+ MB are free/),
+      expect.stringMatching(/^The restore needs [\d.]+ MB of disk space in .*, but only [\d.]+ MB are free/),
     ]);
     expect(await listBackups(admin)).toEqual(before);
     expect(readdirSync(plant.data).filter((name) => name.startsWith('.'))).toEqual([]);

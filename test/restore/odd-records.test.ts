@@ -74,7 +74,10 @@ test('a restore reports invalid revocation records and applies all others', asyn
     });
   });
   const { code, output } = await runRestore(file, '--data', data, '--replace');
-  expect([code, output]).toEqual([0, expect.stringContaining('; lastingstates of them cannot be read')]);
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('; the tables lastingstates of the previous data cannot be read'),
+  ]);
   await withServedData(data, async (site) => {
     expect((await site.anonymous.bearer(secret).get('/api/apitokens')).status).toBe(401);
     const { data: log } = await site.admin.get('/api/auditlogs?action=backups.restored');

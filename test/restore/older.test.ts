@@ -33,6 +33,6 @@ test('a restore is refused when the audit log does not end as the manifest says'
     '--data',
     data,
   );
-  expect([code, output]).toEqual([1, 'The audit log does not end as the manifest says.']);
+  expect([code, output]).toEqual([1, 'The end of the audit log does not match the manifest.']);
   expect(existsSync(data)).toBe(false);
 });

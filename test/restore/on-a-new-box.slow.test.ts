@@ -79,7 +79,7 @@ test('the setup restore returns the reason and leaves no files when the upload i
     expect([what, error.details]).toEqual([what, { field: 'file' }]);
     if (what === 'cut short')
       expect(error.message).toBe(
-        'The file is cut short. If you copied or downloaded it, copy or download it again.',
+        'The file is incomplete. If you copied or downloaded it, copy or download it again.',
       );
     expect([what, left()]).toEqual([what, []]);
   }
@@ -158,7 +158,7 @@ test('the setup restore is refused when a first admin is created during the uplo
 });
 
 test('the server hides the reason of a failed restore from anonymous callers', async () => {
-  const reason = `The restore needs 5 MB of room in ${box.data}, and 1 MB are free: free some space.`;
+  const reason = `The restore needs 5 MB of disk space in ${box.data}, but only 1 MB are free. Free some space.`;
   const shelf = new BackupStore(backupFolderPath(box.data));
   shelf.write({
     backupid: 1,
@@ -179,5 +179,7 @@ test('the server hides the reason of a failed restore from anonymous callers', a
   });
   const { data } = await box.anonymous.get('/api/setup/needs-admin');
   expect(data.restoring.state).toBe('failed');
-  expect(data.restoring.reason).toBe('The backup could not be restored; the log of this appliance says why.');
+  expect(data.restoring.reason).toBe(
+    'The backup could not be restored. See the log of this appliance for the reason.',
+  );
 });

@@ -112,7 +112,7 @@ export async function waitForArchive(
   const notes = await waitUntil(
     () => listBackups(admin),
     (all) => all.some(isNew) && !all.some((one) => isNew(one) && one.state === 'running'),
-    'the data of before are put aside',
+    'the previous data are set aside',
   );
   return notes.find(isNew)!;
 }

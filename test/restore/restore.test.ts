@@ -116,10 +116,10 @@ test('a restore sets data with users aside only with --replace and preserves bac
   mkdirSync(join(data, 'logs'));
   writeFileSync(join(data, 'logs', 'millwright.log'), 'a line\n');
   const backups = readTree(join(data, 'backups'));
-  await expectRefused([file], data, /holds the data of an appliance with users: add --replace/);
+  await expectRefused([file], data, /contains the data of an appliance with users\. Add --replace/);
   const { code, output } = await runRestore(file, '--data', data, '--replace');
   expect(code).toBe(0);
-  const [, before] = /; the data of before lie in (\S+)\.$/.exec(output)!;
+  const [, before] = /; the previous data are in (\S+)\.$/.exec(output)!;
   expect(before).toMatch(/\/data\.before-\d{8}T\d{9}Z$/);
   expect(readTree(join(data, 'backups'))).toEqual(backups);
   expect(readFileSync(join(data, 'logs', 'millwright.log'), 'utf8')).toBe('a line\n');
@@ -164,12 +164,12 @@ test('a restore opens an encrypted backup with the passphrase file or the curren
   const fresh = join(scratch, 'opened', 'data');
   mkdirSync(join(fresh, '..'));
   for (const one of [sealed, renamed])
-    await expectRefused([one], fresh, /^The backup is sealed: name a file .* --passphrase-file\.$/);
+    await expectRefused([one], fresh, /^The backup is encrypted\. Specify a file .* --passphrase-file\.$/);
   for (const wrong of ['something else', `${PASSPHRASE}\n\n`, `${PASSPHRASE} `])
     await expectRefused(
       [sealed, '--passphrase-file', given(wrong)],
       fresh,
-      /^The passphrase does not open this backup\.$/,
+      /^The passphrase does not decrypt this backup\.$/,
     );
   for (const empty of ['', '\n'])
     await expectRefused(
@@ -188,7 +188,7 @@ test('a restore opens an encrypted backup with the passphrase file or the curren
   await withServedData(other, (site) =>
     site.admin.put('/api/settings/backup_passphrase', { value: 'another passphrase' }),
   );
-  await expectRefused([sealed, '--replace'], other, /passphrase of the data directory does not open it/);
+  await expectRefused([sealed, '--replace'], other, /passphrase in the data directory does not decrypt it/);
 });
 
 test('the restore command refuses invalid arguments', () => {
@@ -206,13 +206,13 @@ test('the restore command refuses invalid arguments', () => {
 test('a restore is refused when the file is missing, a folder or not a backup', async () => {
   const data = join(scratch, 'nothing', 'data');
   mkdirSync(join(data, '..'));
-  await expectRefused([join(scratch, 'missing.tar.zst')], data, /no such file/);
-  await expectRefused([scratch], data, /is no backup/);
+  await expectRefused([join(scratch, 'missing.tar.zst')], data, /There is no backup file/);
+  await expectRefused([scratch], data, /There is no backup file/);
   const text = join(scratch, 'text.tar.zst');
   writeFileSync(text, 'Good morning.\n');
-  await expectRefused([text], data, /damaged|no backup/);
+  await expectRefused([text], data, /damaged|not a backup/);
   writeFileSync(text, '');
-  await expectRefused([text], data, /damaged|no backup/);
+  await expectRefused([text], data, /damaged|not a backup/);
 });
 
 test.if(canMountTmpfs())(
@@ -222,7 +222,7 @@ test.if(canMountTmpfs())(
     try {
       cpSync(plant, disk, { recursive: true });
       const { code, output } = await runRestore(file, '--data', disk, '--replace');
-      expect([code, output]).toEqual([0, expect.stringMatching(/ lie in \S+\/disk\/before-\w+\.$/)]);
+      expect([code, output]).toEqual([0, expect.stringMatching(/ are in \S+\/disk\/before-\w+\.$/)]);
       const before = readdirSync(disk).find((name) => name.startsWith('before-'))!;
       expect(readdirSync(join(disk, before))).toContain('millwright.db');
       expect(runDoctor(disk)).toMatchObject({ code: 0 });

@@ -67,8 +67,8 @@ for (const [title, file] of [
     const [uploads, keys] = [uploadsIn(data), keysIn(data)];
     expect(uploads).toHaveLength(2);
     const { code, output } = await runRestore(file, '--data', data, '--replace');
-    expect([code, output]).toEqual([0, expect.stringMatching(/; the data of before lie in \S+\.$/)]);
-    const [, before] = / lie in (\S+)\.$/.exec(output)!;
+    expect([code, output]).toEqual([0, expect.stringMatching(/; the previous data are in \S+\.$/)]);
+    const [, before] = / are in (\S+)\.$/.exec(output)!;
     expect([uploadsIn(data), uploadsIn(before!), keysIn(data)]).toEqual([uploads, uploads, keys]);
     expect(runDoctor(data)).toMatchObject({ code: 0 });
     expect(runDoctor(before!)).toMatchObject({ code: 0 });
@@ -92,7 +92,7 @@ test('a restore names the files that the older database lists and that are missi
   const { code, output } = await runRestore(archive, '--data', data, '--replace');
   expect([code, output]).toEqual([
     0,
-    expect.stringMatching(/; 1 of the files that its database lists no longer exist\.$/),
+    expect.stringMatching(/; files that the database lists but that are missing: 1\.$/),
   ]);
   await withServedData(data, async (site) => {
     const [row] = (await site.admin.get('/api/auditlogs?action=backups.restored')).data;
@@ -128,12 +128,16 @@ test('a restore without existing data is refused and changes nothing when the ba
   mkdirSync(join(data, '..'));
   for (const file of [archive, copy])
     for (const flags of [[], ['--replace']])
-      await expectRefused([file, ...flags], data, /^This backup contains the database alone, .*\.$/);
+      await expectRefused([file, ...flags], data, /^This backup .*contains only the database.*\.$/);
   expect(existsSync(data)).toBe(false);
 });
 
 test('a restore over data with users needs --replace', async () => {
-  await expectRefused([archive], copyOfPlant(), /holds the data of an appliance with users: add --replace/);
+  await expectRefused(
+    [archive],
+    copyOfPlant(),
+    /contains the data of an appliance with users\. Add --replace/,
+  );
 });
 
 test('a restore is refused when the audit log does not verify under the current keys', async () => {
@@ -145,8 +149,8 @@ test('a restore is refused when the audit log does not verify under the current 
   const shorter = join(scratch, 'shorter.tar.zst');
   const parts = await unpackArchive(archive);
   await buildArchive(shorter, { ...parts, manifest: { ...parts.manifest, audit: { rows: 1, hash: 'x' } } });
-  await expectRefused([shorter, '--replace'], data, /audit log does not end as the manifest says/);
-  await expectRefused([archive, '--replace'], other, /other keys than those of secrets\.json/);
+  await expectRefused([shorter, '--replace'], data, /end of the audit log does not match the manifest/);
+  await expectRefused([archive, '--replace'], other, /other keys than those in secrets\.json/);
   const cut = join(scratch, 'cut.db');
   cpSync(copy, cut);
   cpSync(join(scratch, COPY_HEAD), join(scratch, 'cut.audit-head.json'));
@@ -156,5 +160,5 @@ test('a restore is refused when the audit log does not verify under the current 
     'DELETE FROM auditlogs WHERE auditlogid = (SELECT max(auditlogid) FROM auditlogs)',
   );
   sqlite.close();
-  await expectRefused([cut, '--replace'], data, /the newest rows were cut off/);
+  await expectRefused([cut, '--replace'], data, /The newest rows were removed/);
 });

@@ -34,7 +34,7 @@ const app = new Elysia({ strictPath: true })
     return new Promise<string>((resolve) =>
       request.signal.addEventListener('abort', () => {
         noted.left = true;
-        resolve('nobody is there');
+        resolve('caller disconnected');
       }),
     );
   })

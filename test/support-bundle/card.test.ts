@@ -33,7 +33,7 @@ test('an admin downloads a bundle with and without names, by mouse and by keyboa
   await desk.page.keyboard.press('Space');
   await desk.page.keyboard.press('Tab');
   const second = await downloaded(() => desk.page.keyboard.press('Enter'));
-  expect(second.readme).toContain('Names and addresses of people and PCs are in it');
+  expect(second.readme).toContain('contains names and addresses of people and PCs');
 });
 
 test('the card shows why a bundle was not made, and the next one is made', async () => {

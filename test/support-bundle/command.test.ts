@@ -71,7 +71,7 @@ async function makeBundle(...flags: string[]): Promise<{ lines: string[]; files:
 }
 
 const MISSING_WITHOUT_APPLIANCE =
-  'figures.txt: Only a running appliance knows it: download the bundle from the page "This appliance".';
+  'figures.txt: Available only from a running appliance. Download the bundle from the page "This appliance".';
 
 test('a bundle of a stopped appliance contains everything except the metrics', async () => {
   const { lines, files } = await makeBundle();
@@ -109,7 +109,7 @@ test('a bundle omits the database and free texts when the file is not a database
       level: 'error',
       message: 'job failed',
       job: 'a.job',
-      cause: '(left out)\nSQLITE_CORRUPT\n    at run (src/b.ts:3:4)',
+      cause: '(omitted)\nSQLITE_CORRUPT\n    at run (src/b.ts:3:4)',
     });
     expect(Object.values(files).join()).not.toMatch(/quintessa|canary/);
   }
@@ -118,12 +118,12 @@ test('a bundle omits the database and free texts when the file is not a database
 test('a bundle omits free texts and contains all readable parts when a table is damaged', async () => {
   destroyTable(data, 'users');
   const { files } = await makeBundle();
-  expect(files['missing.txt']).toMatch(/^names, so free texts are left out: .*malformed/m);
+  expect(files['missing.txt']).toMatch(/^names, so free texts are omitted: .*malformed/m);
   expect(files['doctor.txt']).toContain('FAULT  database:');
   const { tables } = JSON.parse(files['database.json']!);
   expect(tables.settings).toBeGreaterThan(0);
   expect(JSON.parse(files['settings.json']!).zabbix_token.value).toBe('set');
-  expect(files['log.txt']).toContain('(left out)');
+  expect(files['log.txt']).toContain('(omitted)');
   expect(Object.values(files).join()).not.toMatch(/quintessa|canary-zabbix/);
 });
 
@@ -133,7 +133,7 @@ test('a bundle contains the rest when the database is missing and the keys are d
   mkdirSync(join(data, 'backups'));
   writeFileSync(join(data, 'backups', 'targets.json'), '{"sftp://quintessa@nas');
   const { files } = await makeBundle();
-  expect(files['missing.txt']).toContain('database: There is none');
+  expect(files['missing.txt']).toContain('database: No database in');
   expect(files['missing.txt']).toMatch(/backups\.json: .*targets\.json is damaged/);
   expect(Object.values(files).join()).not.toMatch(/quintessa|canary|half-a-key/);
 });
@@ -162,13 +162,13 @@ test('a bundle is made without the doctor when the doctor takes too long', async
   };
   const patience = [0, 60_000];
   const { content, missing } = await runSupportJob(options, undefined, () => patience.shift()!);
-  expect(missing).toContain('doctor.txt: It took too long. Run "millwright doctor" beside the appliance.');
+  expect(missing).toContain('doctor.txt: It took too long. Run "millwright doctor" on the server.');
   expect(Object.keys(await unpackBundle(content))).toContain('database.json');
-  await expect(runSupportJob(options, undefined, () => 0)).rejects.toThrow('takes far too long');
+  await expect(runSupportJob(options, undefined, () => 0)).rejects.toThrow('took too long');
 });
 
 test('a bundle of a damaged database does not name the server', async () => {
-  const message = `Made a self-signed certificate for ${hostname()}, localhost in x.`;
+  const message = `Created a self-signed certificate for ${hostname()}, localhost in x.`;
   writeFileSync(join(data, 'logs', 'millwright.log'), `${JSON.stringify({ level: 'info', message })}\n`);
   destroyTable(data, 'users');
   for (const isMissing of [false, true]) {
@@ -176,7 +176,7 @@ test('a bundle of a damaged database does not name the server', async () => {
     rmSync(join(folder, 'bundle.tar.gz'), { force: true });
     const { files } = await makeBundle();
     expect(JSON.parse(files['log.txt']!).message).toBe(
-      'Made a self-signed certificate for pc-1, localhost in x.',
+      'Created a self-signed certificate for pc-1, localhost in x.',
     );
   }
 });
@@ -197,7 +197,7 @@ test('the user name of a failed sign-in is hidden when it names no account', asy
   expect(userNames((await makeBundle()).files)).toEqual(['********', 'person-1']);
   rmSync(join(folder, 'bundle.tar.gz'));
   destroyTable(data, 'users');
-  expect(userNames((await makeBundle('--personal')).files)).toEqual(['(left out)', '(left out)']);
+  expect(userNames((await makeBundle('--personal')).files)).toEqual(['(omitted)', '(omitted)']);
 });
 
 test('the command refuses a wrong file or directory in one sentence and changes nothing', async () => {
@@ -210,8 +210,8 @@ test('the command refuses a wrong file or directory in one sentence and changes 
       (cause: Error) => cause.message,
     );
   };
-  expect(await refused(taken)).toBe(`${taken} exists already: name another file.`);
-  expect(await refused(join(folder, 'none', 'x.tar.gz'))).toContain('There is no folder');
+  expect(await refused(taken)).toBe(`${taken} already exists. Specify another file.`);
+  expect(await refused(join(folder, 'none', 'x.tar.gz'))).toContain('does not exist');
   expect(await refused(join(folder, 'x.tar.gz'), folder)).toContain('There is no appliance in');
   expect(readFileSync(taken, 'utf8')).toBe('mine');
   expect(readdirSync(folder)).toEqual(['taken.tar.gz']);
@@ -219,8 +219,8 @@ test('the command refuses a wrong file or directory in one sentence and changes 
 
 test('the command exits with 2 and shows its usage when the arguments are wrong', async () => {
   for (const [args, sentence] of [
-    [['support'], 'Name one file: millwright support FILE'],
-    [['support', 'a', 'b'], 'Name one file: millwright support FILE'],
+    [['support'], 'Specify one file: millwright support FILE'],
+    [['support', 'a', 'b'], 'Specify one file: millwright support FILE'],
     [['support', 'a', '--names'], 'See "millwright help"'],
   ] as const) {
     const { code, stderr } = await runMillwright(...args);

@@ -106,7 +106,7 @@ function writeLog(): void {
     ...fields,
     { message: 'a password was wrong', username: 'mistyped-name', ipaddress: '10.77.1.5' },
     {
-      message: 'a backup failed',
+      message: 'backup failed',
       cause: "Error: ENOENT, open '/home/zacharias/x' or 'C:\\Users\\zacharias\\x'",
     },
     { message: 'request', requestid: 'followed', username: 'gh-mallory', ipaddress: '127.0.0.1' },
@@ -163,5 +163,5 @@ test('a bundle of the command contains names and addresses only with --personal'
   expectNoNames(await unpackBundle(readFileSync(files[0]!)));
   expect((await unpackBundle(readFileSync(files[1]!)))['log.txt']).toContain('gh-mallory');
   expect(without.stdout).toContain('without names and addresses of people and PCs');
-  expect(without.stdout).toContain('figures.txt: Only a running appliance knows it');
+  expect(without.stdout).toContain('figures.txt: Available only from a running appliance');
 });

@@ -64,7 +64,7 @@ test('the file name has the site and the day, and the audit log records whether 
       /^attachment; filename="millwright-support-werk-sud-halle-3-\d{4}-\d\d-\d\d\.tar\.gz"/,
     );
     const bytes = new Uint8Array(await response.arrayBuffer());
-    expect((await unpackBundle(bytes))['README.txt']).toContain('because this was requested');
+    expect((await unpackBundle(bytes))['README.txt']).toContain('as requested');
     const [row, ...others] = await rows();
     expect(others.length).toBe(before.length);
     expect(row).toMatchObject({ username: 'admin', details: { personal: true, bytes: bytes.length } });

@@ -26,7 +26,7 @@ export async function startMailServer(
         else if (line.startsWith('RCPT') && refuse) socket.write('550 no such box\r\n');
         else if (line === 'DATA') {
           receiving = '';
-          socket.write('354 go on\r\n');
+          socket.write('354 continue\r\n');
         } else socket.write(line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
       }
     });

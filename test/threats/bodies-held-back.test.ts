@@ -50,7 +50,7 @@ const effort = definePlugin({
       routeOptions({
         access: 'open',
         atonce: true,
-        summary: 'After a body of a stranger whom nobody refuses',
+        summary: 'Reads the body of an anonymous caller',
         body: z.object({ text: z.string() }),
         status: 200,
       }),

@@ -77,7 +77,7 @@ test('the outbox abandons a webhook receiver after five seconds without a respon
   const port = await serverThat(() => undefined);
   const { webhook } = createDeliverer(site.app.host.settings, true);
   const reason = await reasonOf(webhook(hook(`http://127.0.0.1:${port}/`), delivered));
-  expect(reason).toBe('The delivery was not done within 5 seconds.');
+  expect(reason).toBe('The delivery did not finish within 5 seconds.');
 });
 
 test('M8: the outbox closes the connection at the deadline when the receiver sends slowly', async () => {
@@ -91,7 +91,7 @@ test('M8: the outbox closes the connection at the deadline when the receiver sen
     });
     await set('smtp_port', port);
     const works = [
-      [() => within.mail(mail), /^The delivery was not done within 0.4 seconds.$/],
+      [() => within.mail(mail), /^The delivery did not finish within 0.4 seconds.$/],
       // The first bytes are not a response of HTTP.
       [() => within.webhook(hook(`http://127.0.0.1:${port}/`), delivered), /^The receiver could not be/],
     ] as const;
@@ -114,7 +114,9 @@ test('the outbox abandons a mail server that floods and ignores the body of a re
   const within = createDeliverer(site.app.host.settings, true, 5000);
   const flooded = await reasonOf(within.mail(mail));
   // The content ended the delivery, not the deadline.
-  expect(flooded).toMatch(/^(The delivery was answered with too much|What answers there is no mail server)/);
+  expect(flooded).toMatch(
+    /^(The delivery got a response that is too long|The server at this address is not a mail server)/,
+  );
   let sent = 0;
   const web = await serverThat((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
@@ -165,7 +167,7 @@ test('P2: the test mail never repeats the response of a mail server that contain
   // Last, because a change of the server clears the password.
   await set('smtp_password', PASSWORD);
   const answer = await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' });
-  expect(answer.data.error).toBe('The mail server refused the user or the password (535, EAUTH).');
+  expect(answer.data.error).toBe('The mail server rejected the user or password (535, EAUTH).');
   const forms = [
     PASSWORD,
     ...[0, 1, 2].map((pad) =>
@@ -190,7 +192,7 @@ test('the test mail refuses each recipient that is not one plain address', async
       to,
       200,
       false,
-      'Use one e-mail address such as name@example.com.',
+      'Enter one e-mail address such as name@example.com.',
     ]);
   }
 });
@@ -206,7 +208,7 @@ test('D11: a mail server with a certificate of the plant is trusted when smtp_ca
     socket.write('220 test\r\n');
     socket.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
-        if (line === 'DATA') socket.write('354 go on\r\n');
+        if (line === 'DATA') socket.write('354 continue\r\n');
         else if (line === '.') {
           mails.push(line);
           socket.write('250 kept\r\n');
@@ -221,7 +223,7 @@ test('D11: a mail server with a certificate of the plant is trusted when smtp_ca
   await set('smtp_security', 'tls');
   const send = async () =>
     (await site.admin.post('/api/settings/test-email', { to: 'you@plant.example' })).data;
-  expect((await send()).error).toContain('Enter the certificate of its authority as smtp_ca');
+  expect((await send()).error).toContain('Enter its CA certificate as smtp_ca');
   for (const wrong of [
     'nonsense',
     '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',

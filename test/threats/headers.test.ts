@@ -46,7 +46,7 @@ test('L9: the server refuses script addresses in link templates and site_url', a
 test('L11: a bulk edit returns 400 when its filter is empty', async () => {
   await site.admin.post('/api/assets', { assetnumber: 'A-1', assettypeid: 2 });
   const all = await site.admin.patch('/api/assets/bulk', { filter: {}, changes: { notes: 'slipped' } });
-  expect([all.status, all.error.message]).toEqual([400, 'filter: Name at least one filter.']);
+  expect([all.status, all.error.message]).toEqual([400, 'filter: Enter at least one filter.']);
   const some = await site.admin.patch('/api/assets/bulk', {
     filter: { assettypeid: 2 },
     changes: { notes: 'meant' },

@@ -363,7 +363,7 @@ test.if(isLinux)(
       const { socket, answer } = await send(way, ...sending);
       const told = await answer();
       boundFiles(undefined);
-      const said = site.log.slice(lines).filter(({ message }) => message === 'the disk refused an upload');
+      const said = site.log.slice(lines).filter(({ message }) => message === 'writing an upload failed');
       if (told !== '507 STORAGE_FULL' || said.length !== 1)
         wrong.push(`${routeNameOf(way.route)} ${way.type}: ${told}, ${said.length} lines`);
       refused += Number(told === '507 STORAGE_FULL');

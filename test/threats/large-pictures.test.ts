@@ -23,7 +23,7 @@ test('each picture route refuses a picture of more than 40 megapixels', async ()
     );
     const client = isMachine(way.route.access) ? withSharedKey(site) : site.admin;
     const answer = await client.raw(way.route.method, await buildUploadPath(site, way), form);
-    if (/at most 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
+    if (/larger than 40 megapixels/.test(answer.error?.message)) refused.push(routeNameOf(way.route));
   }
   // Routes for files of any kind store such a file too, but not as a picture that is displayed.
   const shown = site.app.host.db.read((reader) =>

@@ -29,7 +29,7 @@ test('the server returns 400 when a request has two Host headers', async () => {
     ]) {
       const answer = await ask(path, `Host: ${one}`, 'X-Other: 1', `host: ${other}`);
       expect([path, answer.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 400 Bad Request']);
-      expect(answer).toContain('The request names two hosts. Send one header Host.');
+      expect(answer).toContain('The request contains two hosts. Send one Host header.');
     }
 });
 

@@ -211,6 +211,7 @@ test('a storage area accepts files up to its quota, and refused files do not cou
       tx.audit({ entitytype: 'file', entityid: null, undoable: false });
     },
   );
-  for (let n = 0; n < 3; n++) await expect(save()).rejects.toThrow('Files of this kind take up');
+  for (let n = 0; n < 3; n++)
+    await expect(save()).rejects.toThrow('Files of this kind have reached the limit');
   expect(filesIn('bounded')).toHaveLength(2);
 });

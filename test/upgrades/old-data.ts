@@ -46,7 +46,7 @@ export function readDataState(data: string, scratch: string): string {
 function stateIn(sqlite: Sqlite): string {
   const one = (sql: string) => Object.values(sqlite.ask(sql)[0] as object)[0] as unknown;
   if (one('PRAGMA integrity_check') !== 'ok') return `neither: ${one('PRAGMA integrity_check')}`;
-  if (sqlite.ask('PRAGMA foreign_key_check').length > 0) return 'neither: rows refer to missing ones';
+  if (sqlite.ask('PRAGMA foreign_key_check').length > 0) return 'neither: rows refer to missing rows';
   const assets = one('SELECT count(*) FROM assets');
   if (assets !== OLD.assets) return `neither: ${assets} assets`;
   const migrations = one('SELECT count(*) FROM migrations');

@@ -72,7 +72,7 @@ test.if(mountable || process.env.CI === 'true')(
       else {
         expect([free, state]).toEqual([free, 'before']);
         expect(refusal).toMatch(
-          /The upgrade needs [\d.]+ MB of room in \S+, and [\d.]+ MB are free: free some space and start again\. The data were not touched: \S+millwright\.db is as it was/,
+          /The upgrade needs [\d.]+ MB of disk space in \S+, but only [\d.]+ MB are free\. Free some space and start again\. The data in \S+millwright\.db are unchanged/,
         );
       }
       outcomes.push(state);

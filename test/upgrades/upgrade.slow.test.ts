@@ -147,7 +147,7 @@ test('the upgrade keeps a copy of the previous database that the previous versio
   const bytes = readFileSync(join(data, 'millwright.db'));
   const ended = await runMillwright('migrate', '--data', data);
   expect([ended.code, ended.stderr]).toEqual([0, '']);
-  const [, copy = ''] = ended.stdout.match(/^The database as it was before lies in (\S+)\.$/m)!;
+  const [, copy = ''] = ended.stdout.match(/^The previous database is in (\S+)\.$/m)!;
   expect(files(data)).toEqual(['millwright.db']);
   expect(readDataState(data, scratch)).toBe('after');
   const back = oldData();
@@ -171,7 +171,7 @@ test('the start refuses old data with a damaged page and leaves the file unchang
       page,
       1,
       expect.stringMatching(
-        /millwright\.db is damaged \(.*\)\. Put a backup in its place with "millwright restore FILE"\.\n$/,
+        /millwright\.db is damaged \(.*\)\. Restore a backup with "millwright restore FILE"\.\n$/,
       ),
     ]);
     expect(readFileSync(path).equals(bytes)).toBe(true);
@@ -191,7 +191,7 @@ test('each command refuses data of a newer version with one sentence and leaves 
     sqlite.ask('INSERT INTO migrations VALUES (?, ?, ?, ?)', chain!, id!, 'x', '2027-01-01');
     sqlite.close();
     const words = new RegExp(
-      `millwright\\.db was made by a newer version than this one, \\d+\\.\\d+\\.\\d+, which does not know its step ${chain}/${id}: start the newer version again, or go back to \\S+before-migration-\\S+\\.db, the database as it was before the last upgrade\\.`,
+      `millwright\\.db is from a newer version\\. This version, \\d+\\.\\d+\\.\\d+, does not know its migration ${chain}/${id}\\. Start the newer version again, or go back to \\S+before-migration-\\S+\\.db, the database from before the last upgrade\\.`,
     );
     for (const command of [['serve', '--no-tls'], ['migrate'], ['reset-password', 'admin']]) {
       const [name = '', ...flags] = command;

@@ -147,8 +147,8 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
   'the passphrase is confirmed, and uploading an encrypted backup requires it': async () => {
     await page.getByRole('link', { name: 'Set a passphrase' }).click();
     const [first, again] = [
-      page.getByLabel('Passphrase of backups', { exact: true }),
-      page.getByLabel('Passphrase of backups, again'),
+      page.getByLabel('Backup passphrase', { exact: true }),
+      page.getByLabel('Backup passphrase, again'),
     ];
     await first.fill(PASSPHRASE);
     await again.fill('twelve storks in a moon');
@@ -157,7 +157,7 @@ testJourney('the backups page creates, checks, deletes and uploads backups, also
     expect(await findFaultsInAllLooks(page)).toEqual([]);
     await again.fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Passphrase of backups saved.').waitFor();
+    await page.getByText('Backup passphrase saved.').waitFor();
     await page.goto(`${appliance.url}/backups`);
     await make();
     expect(await page.getByText('New backups are not encrypted').count()).toBe(0);

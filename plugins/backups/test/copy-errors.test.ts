@@ -7,7 +7,7 @@ const SFTP = 'sftp://mill@nas.plant.example/backups';
 const nameAt = (time: string) => `millwright-2026-03-${time}-00-00.000Z.tar.zst`;
 const filename = nameAt('02T02');
 const toNas = `${NOT_COPIED}${NAS}: The folder ${NAS} is read-only (EROFS).`;
-const toSftp = `${NOT_COPIED}${SFTP}: The server did not answer in time.`;
+const toSftp = `${NOT_COPIED}${SFTP}: The server did not respond in time.`;
 const error = `${toNas} ${toSftp}`;
 
 /** Reports for each error whether it is outdated, when the targets have these newest copies. */

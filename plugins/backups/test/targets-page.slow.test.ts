@@ -78,7 +78,7 @@ test('the page adds, tests, changes and removes a folder as a target', async () 
   await press('Add target');
   await fill('Folder', 'backups');
   await pressThere('Add target');
-  await dialog().getByText('Enter the whole path of the folder').waitFor();
+  await dialog().getByText('Enter the absolute path of the folder').waitFor();
   await fill('Folder', `${folder}/missing`);
   await pressThere('Test');
   await dialog().getByText('does not exist on this server').waitFor();
@@ -135,7 +135,7 @@ test('the dialog requires a passphrase for a target outside this server', async 
 
 test.if(hasSshd)('the page adds an SFTP server with the host key from its test', async () => {
   await page.goto(`${appliance.url}/admin/settings?search=backup_passphrase`);
-  const fields = page.getByLabel(/^Passphrase of backups|Again/);
+  const fields = page.getByLabel(/^Backup passphrase|Again/);
   for (let n = 0; n < 2; n++) await fields.nth(n).fill('twelve storks in a moor');
   await press(/^Save/);
   await page.getByText(/saved/i).first().waitFor();

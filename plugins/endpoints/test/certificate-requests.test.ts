@@ -164,7 +164,7 @@ test('the server rejects a certificate without its issuer unless the devices tru
         {
           path: 'certificate',
           message:
-            'The certificate of the issuer "Plant Issuing" is missing. Add the intermediate certificates, or export the answer with its chain (PKCS #7).',
+            'The certificate of the issuer "Plant Issuing" is missing. Add the intermediate certificates, or export the certificate with its chain (PKCS #7).',
         },
         { path: 'withoutchain', message: 'Set this only when the devices trust the issuer directly.' },
       ],

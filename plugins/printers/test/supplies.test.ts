@@ -230,7 +230,7 @@ test('a caller gets a response before the job gives up when Zabbix is silent', a
       isJobOver = true;
     });
   await eventually(() => zabbix.arrived > arrived, 'the job asks');
-  expect((await of(byAddress)).problem).toBe('The server did not answer in time.');
+  expect((await of(byAddress)).problem).toBe('The server did not respond in time.');
   expect(isJobOver).toBe(false);
   zabbix.cut();
   expect((await job).value).toBeUndefined();

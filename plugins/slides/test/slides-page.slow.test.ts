@@ -85,7 +85,7 @@ test('the page shows why each dropped file is refused and adds the others', asyn
   await inOrder('good.png');
   const refused = (name: string) => zone.getByRole('alert').filter({ hasText: name });
   await refused('drawing.svg').getByText('Use a picture that ends in').waitFor();
-  await refused('fake.png').getByText('The content is not that of a .png file.', { exact: true }).waitFor();
+  await refused('fake.png').getByText('The content does not match a .png file.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Dismiss fake.png' }).click();
   await refused('fake.png').waitFor({ state: 'detached' });
 });

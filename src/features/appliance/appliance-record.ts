@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const bytes = z.int();
 const when = z.iso.datetime();
-const measured = bytes.nullable().meta({ description: 'Null until it has been measured once.' });
+const measured = bytes.nullable().meta({ description: 'Null until the first measurement.' });
 
 /** Maximum number of tables in the response. */
 export const MAX_TABLES = 8;
@@ -16,18 +16,18 @@ export const applianceRecord = z
     commit: z
       .string()
       .nullable()
-      .meta({ description: 'Null where it was made of sources in no repository.' }),
+      .meta({ description: 'Null if the build did not come from a Git repository.' }),
     runtime: z.string(),
     platform: z.string(),
     hostname: z.string(),
     starteddate: when,
     uptimeseconds: z.int(),
     datafolder: z.string(),
-    listens: z.string().array().max(10).meta({ description: 'What its listeners listen on.' }),
+    listens: z.string().array().max(10).meta({ description: 'Addresses and ports of the listeners.' }),
     disk: z.object({
       totalbytes: bytes,
       freebytes: bytes,
-      databasebytes: bytes.meta({ description: 'With its log of writes.' }),
+      databasebytes: bytes.meta({ description: 'Includes the write-ahead log.' }),
       filesbytes: measured,
       backupsbytes: measured,
       logsbytes: measured,
@@ -35,16 +35,16 @@ export const applianceRecord = z
     }),
     database: z.object({
       bytes,
-      walbytes: bytes.meta({ description: 'Its log of writes.' }),
+      walbytes: bytes.meta({ description: 'Size of the write-ahead log.' }),
       tables: z
         .array(z.object({ table: z.string(), rows: z.int() }))
         .max(MAX_TABLES)
         .nullable()
-        .meta({ description: 'The largest ones; null until they have been counted once.' }),
+        .meta({ description: 'The largest tables; null until the first count.' }),
       looked: z
         .object({ date: when, iswhole: z.boolean() })
         .nullable()
-        .meta({ description: 'The last check of a backup: it reads pages, references and the audit log.' }),
+        .meta({ description: 'Last verification of a backup: database pages, foreign keys and audit log.' }),
     }),
     jobs: z.object({
       total: z.int(),
@@ -64,7 +64,7 @@ export const applianceRecord = z
         sha256: z.string(),
       })
       .nullable()
-      .meta({ description: 'Null where it is served without TLS.' }),
+      .meta({ description: 'Null if this server does not use TLS.' }),
     backups: z.object({
       newest: z
         .object({
@@ -75,19 +75,22 @@ export const applianceRecord = z
           sealed: z.boolean(),
         })
         .nullable()
-        .meta({ description: 'The newest one that was made here and found whole.' }),
+        .meta({ description: 'Newest verified backup created on this appliance.' }),
       isoverdue: z.boolean(),
     }),
     outbox: z.object({
       waiting: z.int(),
       failed: z.int(),
       heldsince: when.nullable().meta({
-        description: 'Since when nothing goes out, of data that were restored; null when all does.',
+        description: 'Time of the restore since which deliveries are paused; null if they are not paused.',
       }),
     }),
     audit: z.object({
       rows: z.int(),
-      fault: z.string().nullable().meta({ description: 'What is wrong with its end; null when nothing is.' }),
+      fault: z
+        .string()
+        .nullable()
+        .meta({ description: 'Error in the newest rows of the audit log; null if there is none.' }),
     }),
   })
   .meta({ id: 'Appliance' });

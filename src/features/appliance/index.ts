@@ -14,7 +14,7 @@ export { Upgrades };
 export const applianceFeature = definePlugin({
   id: 'appliance',
   title: 'This appliance',
-  description: 'What runs here, what it takes, and how it is',
+  description: 'Version, resource usage and health of the appliance',
   core: true,
   navigation: [
     {
@@ -32,7 +32,7 @@ export const applianceFeature = definePlugin({
       () => readApplianceState(host),
       routeOptions({
         access: 'admin',
-        summary: 'What runs here, what it takes, and how it is',
+        summary: 'Version, resource usage and health of the appliance',
         responseSchema: applianceRecord,
       }),
     ),

@@ -18,26 +18,22 @@ export function listApplianceMetrics(host: Host): Metric[] {
   const { newest } = readBackupState(host);
   const certificate = readCertificateState(host);
   return [
-    gauge('disk_free_bytes', 'Free on the disk of the data folder.', disk.freebytes),
+    gauge('disk_free_bytes', 'Free space on the disk of the data folder.', disk.freebytes),
     gauge('disk_size_bytes', 'Size of the disk of the data folder.', disk.totalbytes),
     gauge('database_bytes', 'Size of the database.', database.bytes),
-    gauge('database_wal_bytes', "Size of the database's log of writes.", database.walbytes),
-    gauge('outbox_queued', 'Mail and webhooks that wait.', outbox.waiting),
-    gauge('outbox_failed', 'Mail and webhooks given up.', outbox.failed),
+    gauge('database_wal_bytes', 'Size of the write-ahead log of the database.', database.walbytes),
+    gauge('outbox_queued', 'Queued mail and webhooks.', outbox.waiting),
+    gauge('outbox_failed', 'Failed mail and webhooks.', outbox.failed),
     gauge('audit_log_rows', 'Rows of the audit log.', audit.rows),
     gauge(
       'audit_log_faults',
-      'Whether the end of the audit log was changed from outside.',
+      '1 if verification of the newest audit rows failed, else 0.',
       audit.fault ? 1 : 0,
     ),
-    gauge(
-      'faults',
-      'Different things that a part could not do since the start.',
-      host.pluginErrors.all().length,
-    ),
+    gauge('faults', 'Distinct plugin errors since the start.', host.pluginErrors.all().length),
     gauge(
       'backup_last_success_timestamp_seconds',
-      'When the newest whole backup was made; 0 where there is none.',
+      'Creation time of the newest verified backup; 0 if there is none.',
       newest ? toUnixSeconds(newest.createddate) : 0,
     ),
     // An appliance without TLS has no certificate.
@@ -45,7 +41,7 @@ export function listApplianceMetrics(host: Host): Metric[] {
       ? [
           gauge(
             'certificate_not_after_timestamp_seconds',
-            'Until when the certificate is valid.',
+            'End of validity of the certificate.',
             toUnixSeconds(certificate.notafter),
           ),
         ]

@@ -63,7 +63,7 @@ export class StorageUsageCache {
   private begin(): void {
     if (this.isStopping) return;
     this.measuring ??= this.measure()
-      .catch((cause) => this.host.log.warn('the appliance could not be measured', { cause }))
+      .catch((cause) => this.host.log.warn('measuring disk usage failed', { cause }))
       .finally(() => {
         this.measuring = undefined;
         this.validUntil = performance.now() + KEEP_MS;

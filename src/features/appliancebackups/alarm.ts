@@ -57,10 +57,10 @@ export function notifyOverdueBackup(host: Host): void {
 
 const messageOf = ({ settings }: Host, { since, reason }: BackupAlarm) => ({
   event: 'backups.overdue',
-  title: `BACKUP OVERDUE: ${settings.text('site_name') || 'Millwright'} has no good backup since ${since}`,
+  title: `BACKUP OVERDUE: ${settings.text('site_name') || 'Millwright'} has no verified backup since ${since}`,
   text: [
-    `The last good backup of the appliance is of ${since}.`,
-    reason ?? 'The page of the backups says what became of those since.',
+    `The last verified backup of the appliance was created at ${since}.`,
+    reason ?? 'The Backups page lists the result of each backup since then.',
   ].join('\n'),
   path: '/backups',
   severity: 'critical' as const,

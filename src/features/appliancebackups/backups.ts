@@ -54,7 +54,7 @@ export class Backups {
    */
   finished(backupid: number): BackupMetadata {
     const note = this.get(backupid);
-    if (note.state === 'running') throw new AppError('CONFLICT', 'This backup is still being made.');
+    if (note.state === 'running') throw new AppError('CONFLICT', 'This backup is still being created.');
     return note;
   }
 
@@ -65,10 +65,10 @@ export class Backups {
   getWithFile(backupid: number): BackupMetadata & { path: string } {
     const note = this.finished(backupid);
     if (note.state === 'failed')
-      throw new AppError('CONFLICT', `This backup failed, and has no file. ${note.error ?? ''}`.trim());
+      throw new AppError('CONFLICT', `This backup failed and has no file. ${note.error ?? ''}`.trim());
     const folder = this.shelf.folderOf(note);
     if (folder !== undefined)
-      throw new AppError('CONFLICT', `These data were not packed, and lie in the folder ${folder}.`);
+      throw new AppError('CONFLICT', `These data were not packed. They are in the folder ${folder}.`);
     return { ...note, path: this.shelf.path(note) };
   }
 
@@ -76,7 +76,7 @@ export class Backups {
   remove(context: WriteContext, backupid: number): void {
     const note = this.finished(backupid);
     if (isRestoreUnderWay(note.restoring))
-      throw new AppError('CONFLICT', 'This backup is being restored: wait until that is done.');
+      throw new AppError('CONFLICT', 'This backup is being restored. Wait until the restore finishes.');
     this.maker.remove(context, note);
   }
 
@@ -100,8 +100,8 @@ export class Backups {
       .catch((cause) => {
         if (this.maker.signal.aborted) return;
         const note = this.shelf.find(backupid);
-        if (note) this.shelf.write({ ...note, error: `It could not be verified: ${errorMessageOf(cause)}` });
-        this.host.log.warn('a backup could not be verified', { backupid, cause });
+        if (note) this.shelf.write({ ...note, error: `Verification failed: ${errorMessageOf(cause)}` });
+        this.host.log.warn('backup verification failed', { backupid, cause });
       })
       .finally(() => this.verifying.delete(backupid));
   }

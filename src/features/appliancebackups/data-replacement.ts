@@ -62,12 +62,12 @@ export function replaceAndRecord(what: DataReplacement, log: Log): void {
   const shelf = new BackupStore(backupFolderPath(data));
   try {
     replaceOnTrial(what, shelf);
-    log.warn('a backup was restored', { filename: source.filename, by: what.by });
+    log.warn('restored backup', { filename: source.filename, by: what.by });
   } catch (cause) {
     // The next process that owns the data directory finishes an interrupted swap.
     if (isSwapInterrupted(data)) throw cause;
     rmSync(stageOf(data), { recursive: true, force: true });
-    log.error('a backup could not be restored', { filename: source.filename, cause });
+    log.error('restore failed', { filename: source.filename, cause });
     recordRestoreState(shelf, source.backupid, { state: 'failed', reason: errorMessageOf(cause) });
   }
   log.flush();
@@ -92,7 +92,8 @@ function replaceOnTrial(what: DataReplacement, shelf: BackupStore): void {
 }
 
 /** Error of a restore whose requester lost admin rights while the appliance shut down. */
-export const PERMISSION_LOST = 'Whoever asked for it may no longer: nothing was changed.';
+export const PERMISSION_LOST =
+  'The user who requested the restore is no longer an active admin. Nothing was changed.';
 
 /**
  * Returns the account of the requester. Reads it separately, so that the requester can sign in when only
@@ -150,14 +151,14 @@ function putAsideNote(
 export function rollBackRestore(data: string, cause: unknown): void {
   const shelf = new BackupStore(backupFolderPath(data));
   revertSwap(data);
-  const reason = `It was restored and could not be served, so the data of before were put back: ${errorMessageOf(cause)}`;
+  const reason = `The appliance could not start with the restored data, so the previous data are back in use: ${errorMessageOf(cause)}`;
   for (const { backupid, restoring } of shelf.list())
     if (restoring?.state === 'replacing') recordRestoreState(shelf, backupid, { state: 'failed', reason });
   recordEndedRestores(shelf);
 }
 
 /** Error of a restore that ended with the process. */
-export const RESTORE_INTERRUPTED = 'The appliance ended before it was restored: nothing was changed.';
+export const RESTORE_INTERRUPTED = 'The appliance stopped before the restore finished. Nothing was changed.';
 
 /**
  * Records the result of restores that an earlier process started. Returns the replaced data that must be

@@ -4,7 +4,7 @@ import { formatMegabytes } from '../../kit/on-disk.ts';
 
 /** Returns the error of a backup that was not started for lack of disk space. */
 export const describeMissingSpace = (folder: string, missing: number): string =>
-  `There is not enough room in ${folder}: ${formatMegabytes(missing)} are missing. Free some space, or keep fewer backups.`;
+  `There is not enough disk space in ${folder}: ${formatMegabytes(missing)} more are needed. Free space, or keep fewer backups.`;
 
 /** Largest size of an archive as a share of its database, measured at plants. */
 const SHARE = 0.6;
@@ -28,7 +28,7 @@ export function computeNeededBytes(
 export function refuseWithoutFreeSpace(folder: string, needed: number): void {
   if (computeMissingBytes(folder, needed, 'attended') > 0)
     throw new Error(
-      `that needs ${formatMegabytes(needed)} of room, and ${formatMegabytes(diskOf(folder).freebytes)} are free.`,
+      `this needs ${formatMegabytes(needed)} of disk space, but only ${formatMegabytes(diskOf(folder).freebytes)} are free.`,
     );
 }
 

@@ -75,8 +75,8 @@ function recordDrill(host: Host, { backupid, filename }: BackupMetadata, reason:
 
 const alertOf = ({ settings }: Host, filename: string, reason: string) => ({
   event: 'backups.drill.failed',
-  title: `BACKUP DRILL FAILED: ${settings.text('site_name') || 'Millwright'} could not restore its newest backup`,
-  text: `The weekly drill restores the newest backup into a temporary folder. ${reason}`,
+  title: `RESTORE DRILL FAILED: ${settings.text('site_name') || 'Millwright'} could not restore its newest backup`,
+  text: `The weekly restore drill restores the newest backup into a temporary folder. ${reason}`,
   path: '/backups',
   severity: 'critical' as const,
   data: { filename, reason },

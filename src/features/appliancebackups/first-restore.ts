@@ -15,7 +15,7 @@ import { passphraseOf } from './passphrase-header.ts';
 import { type BegunRestore, Restorer } from './restorer.ts';
 import { PASSPHRASE } from './settings.ts';
 
-const FAILED = 'The backup could not be restored; the log of this appliance says why.';
+const FAILED = 'The backup could not be restored. See the log of this appliance for the reason.';
 
 /** Restores an uploaded file on an appliance without users. Deletes the file when it cannot be restored. */
 export class FirstRestore {
@@ -84,7 +84,7 @@ export class FirstRestore {
   /** Returns the folder for an upload. Throws 409 during another upload, because each takes disk space. */
   private enter(): string {
     if (this.isReceiving)
-      throw new AppError('CONFLICT', 'Another backup is being sent here: wait until that is done.');
+      throw new AppError('CONFLICT', 'Another backup is being uploaded. Wait until the upload finishes.');
     this.isReceiving = true;
     const folder = this.maker.workplace(`first-${crypto.randomUUID()}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

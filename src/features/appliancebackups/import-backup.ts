@@ -37,7 +37,7 @@ export async function importBackup(
   if (!isBackupFileName(filename))
     throw invalid(
       'filename',
-      'A backup is called something.tar.zst, or something.tar.zst.age where it is sealed.',
+      'The name of a backup file ends in .tar.zst, or in .tar.zst.age if it is encrypted.',
     );
   refuseTaken(shelf, filename);
   const folder = workplace(`arriving-${crypto.randomUUID()}`);
@@ -74,7 +74,7 @@ export async function importBackup(
 }
 
 function refuseTaken(shelf: BackupStore, filename: string): void {
-  if (shelf.has(filename)) throw conflict('filename', `There is a backup called ${filename} already.`);
+  if (shelf.has(filename)) throw conflict('filename', `A backup named ${filename} already exists.`);
 }
 
 /** Writes a request body to a file. Throws 400 when the body is empty. */

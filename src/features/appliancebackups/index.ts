@@ -37,7 +37,7 @@ export { type BackupTarget, BackupTargets, backupTarget } from './targets/target
 export const appliancebackups = definePlugin({
   id: 'appliancebackups',
   title: 'Backups of the appliance',
-  description: 'Copies of everything in the appliance, made by themselves',
+  description: 'Scheduled backups of all data of the appliance',
   core: true,
   settings: [...backupSettings, ...targetSettings],
   invariants: [passphraseIdMatches],
@@ -47,7 +47,7 @@ export const appliancebackups = definePlugin({
     {
       key: 'appliancebackups.heldback',
       title:
-        'This appliance was restored, and no mail, no webhook and no command for PCs goes out until an admin says that it goes on',
+        'This appliance was restored. Mail, webhooks and PC commands are paused until an admin resumes them',
       severity: 'critical',
       needs: 'admin',
       href: '/outbox?state=queued',
@@ -55,7 +55,7 @@ export const appliancebackups = definePlugin({
     },
     {
       key: 'appliancebackups.overdue',
-      title: 'There is no good backup of the appliance that is young enough',
+      title: 'The backup of the appliance is overdue',
       severity: 'critical',
       needs: 'admin',
       href: '/backups',
@@ -68,7 +68,7 @@ export const appliancebackups = definePlugin({
     },
     {
       key: 'appliancebackups.drill',
-      title: 'The newest backup of the appliance could not be restored in the weekly drill',
+      title: 'The weekly restore drill failed',
       severity: 'critical',
       needs: 'admin',
       href: '/backups',
@@ -76,7 +76,7 @@ export const appliancebackups = definePlugin({
     },
     {
       key: 'appliancebackups.targets',
-      title: 'The newest backup of the appliance could not be copied to every target',
+      title: 'The newest backup is missing on a backup target',
       severity: 'critical',
       needs: 'admin',
       href: '/backups',
@@ -86,7 +86,7 @@ export const appliancebackups = definePlugin({
   jobs: [
     {
       name: SCHEDULED,
-      title: 'Make a backup of the appliance',
+      title: 'Create a backup of the appliance',
       schedule: (host) => host.settings.text(SCHEDULE),
       run: (host) => host.getInstance(BackupRoutine).run(),
       begin: (host) => {
@@ -99,19 +99,19 @@ export const appliancebackups = definePlugin({
     },
     {
       name: 'backups.alarm',
-      title: 'Tell that backups are overdue',
+      title: 'Send alerts about overdue backups',
       schedule: '23 * * * *',
       run: notifyOverdueBackup,
     },
     {
       name: 'backups.copy',
-      title: 'Copy the newest backup to the targets that lack it',
+      title: 'Copy the newest backup to the backup targets',
       schedule: '47 * * * *',
       run: (host) => host.getInstance(Copies).copyNewest(),
     },
     {
       name: DRILL,
-      title: 'Restore the newest backup into a temporary folder, as a drill',
+      title: 'Restore drill with the newest backup',
       schedule: '40 4 * * 0',
       run: runDrill,
     },

@@ -50,7 +50,7 @@ export class BackupMaker {
    */
   make(context: WriteContext, kind: OwnBackup['kind']): Promise<BackupMetadata> {
     const begun = Promise.withResolvers<BackupMetadata>();
-    this.runExclusive('A backup is being made: wait until it is done.', () =>
+    this.runExclusive('A backup is being created. Wait until it finishes.', () =>
       this.makeNow(context, kind, begun.resolve),
     ).catch(begun.reject);
     return begun.promise;
@@ -212,7 +212,7 @@ export class BackupMaker {
         () => still.thaw(),
         this.signal,
       );
-      if (missing.length > 0) host.log.warn('files of the appliance are missing in the backup', { missing });
+      if (missing.length > 0) host.log.warn('files missing in backup', { missing });
       replaceFile(file, shelf.path(note));
       shelf.write({ ...note, ...made });
       const verification = await this.firstLook(note, passphrase);
@@ -224,7 +224,7 @@ export class BackupMaker {
       const error = errorMessageOf(cause);
       for (const path of [shelf.path(note), folder]) rmSync(path, { recursive: true, force: true });
       shelf.write({ ...note, state: 'failed', error });
-      host.log.error('a backup failed', { filename: note.filename, cause });
+      host.log.error('backup failed', { filename: note.filename, cause });
     }
   }
 
@@ -242,4 +242,4 @@ export class BackupMaker {
   }
 }
 
-const CUT_OFF = 'The appliance ended before it was done.';
+const CUT_OFF = 'The appliance stopped before the backup finished.';

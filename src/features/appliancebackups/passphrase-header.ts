@@ -10,6 +10,6 @@ export function passphraseOf(req: Request): string | undefined {
   try {
     return decodeURIComponent(header);
   } catch {
-    throw invalid('passphrase', 'The header X-Backup-Passphrase is UTF-8, percent-encoded.');
+    throw invalid('passphrase', 'The header X-Backup-Passphrase must be percent-encoded UTF-8.');
   }
 }

@@ -22,7 +22,7 @@ interface Packing {
   about: Pick<Manifest, 'createddate' | 'by' | 'applianceid'>;
 }
 
-const PACKING = 'The data of before the restore are being packed: wait until that is done.';
+const PACKING = 'The data from before the restore are being packed. Wait until that finishes.';
 
 /** Packs the data that a restore replaced, once the restored data are served. */
 export class ReplacedDataArchives {
@@ -55,9 +55,9 @@ export class ReplacedDataArchives {
       // The next start continues the packing.
       if (signal.aborted) return;
       const reason = errorMessageOf(cause);
-      this.host.log.warn('the data of before a restore could not be packed', { folder: from, cause });
+      this.host.log.warn('packing the data from before a restore failed', { folder: from, cause });
       rmSync(shelf.path(note), { force: true });
-      const error = `The data of before the restore were not packed, and lie in the folder ${from}: ${reason}`;
+      const error = `The data from before the restore were not packed. They are in the folder ${from}: ${reason}`;
       shelf.write({ ...note, state: 'done', sealed: false, passphraseid: null, error });
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export class ReplacedDataArchives {
   private async pack(note: BackupMetadata, from: string, folder: string) {
     const { host, maker } = this;
     const seal = readBackupEncryption(from, join(folder, 'looked-at'));
-    if (!seal) throw new Error('the passphrase that they have set cannot be read.');
+    if (!seal) throw new Error('the passphrase in these data cannot be read.');
     const { applianceid, files } = saidBy(join(from, DATABASE));
     refuseWithoutFreeSpace(
       maker.shelf.folder,

@@ -23,7 +23,7 @@ import { PASSPHRASE } from './settings.ts';
  * recorded in the state of the restore.
  */
 const ANSWER_MS = 20_000;
-const UNDER_WAY = 'A backup is being restored: wait until that is done.';
+const UNDER_WAY = 'A backup is being restored. Wait until the restore finishes.';
 
 /** Input of an admin who restores a backup. */
 export interface RestoreInput {
@@ -81,7 +81,7 @@ export class Restorer {
     const { path, ...note } = this.host.getInstance(Backups).getWithFile(backupid);
     const { filename, restoring } = note;
     if (confirm !== filename)
-      throw invalid('confirm', `Type the name of the file, ${filename}: this one is restored then.`);
+      throw invalid('confirm', `Type the file name ${filename} to confirm the restore.`);
     const own = this.host.settings.text(PASSPHRASE);
     return this.begin(context, {
       file: path,
@@ -118,7 +118,7 @@ export class Restorer {
         await replace();
       } catch (cause) {
         const refusal = this.refusalOf(cause, candidate.field);
-        if (late.isTold) this.host.log.warn('a backup was not restored', { cause: refusal });
+        if (late.isTold) this.host.log.warn('restore canceled', { cause: refusal });
         candidate.onProgress(late.isTold ? { state: 'failed', reason: refusal.message } : null);
         begun.reject(refusal);
       } finally {
@@ -183,7 +183,7 @@ export class Restorer {
     if (cause instanceof BackupError && cause.kind === 'file' && field !== undefined)
       return conflict(field, message);
     if (cause instanceof BackupError) return new AppError('CONFLICT', message);
-    this.host.log.error('a restore could not be rehearsed', { cause });
-    return new AppError('CONFLICT', `The restore could not be rehearsed: ${message}`);
+    this.host.log.error('staging a restore failed', { cause });
+    return new AppError('CONFLICT', `The backup could not be prepared for the restore: ${message}`);
   }
 }

@@ -37,9 +37,11 @@ export const resumeRoute = (host: Host): Api =>
     ({ call }) => resumeAfterRestore(host, call.context),
     routeOptions({
       access: 'adminsession',
-      summary: 'Say that this restored appliance goes on: mail, webhooks and commands for PCs go out again',
+      summary: 'Resume mail, webhooks and PC commands of a restored appliance',
       responseSchema: z
-        .object({ released: z.int().meta({ description: 'Mail and webhooks that waited and go out now.' }) })
+        .object({
+          released: z.int().meta({ description: 'Number of queued mail and webhooks that are sent now.' }),
+        })
         .meta({ id: 'ReleasedDeliveries' }),
     }),
   );

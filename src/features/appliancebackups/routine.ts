@@ -66,7 +66,7 @@ export class BackupRoutine {
     await maker.whenIdle();
     const made = maker.shelf.find(backupid);
     if (made?.state !== 'done' || made.verified !== true)
-      throw new Error(made?.error ?? 'The backup is gone.');
+      throw new Error(made?.error ?? 'The backup was deleted.');
     for (const note of findExpiredBackups(
       maker.shelf.list(),
       readRetentionPolicy(host.settings),

@@ -13,7 +13,7 @@ function scheduleProblem(value: string): string | undefined {
     new Cron(value, { paused: true }).stop();
     return undefined;
   } catch {
-    return 'is written as minute, hour, day, month and weekday, for example 0 2 * * * for two in the morning.';
+    return 'must be a cron expression: minute, hour, day, month, weekday. For example, 0 2 * * * runs daily at 02:00.';
   }
 }
 
@@ -28,40 +28,55 @@ const count = (title: string, description: string, byDefault: number, max: numbe
 
 export const backupSettings = declareSettings('backups', {
   [SCHEDULE]: {
-    title: 'Make a backup',
+    title: 'Backup schedule',
     description:
-      "When, by this box's clock: minute, hour, day, month and weekday, as cron has it. Empty: only by hand.",
+      'Cron expression in server time: minute, hour, day, month, weekday. Leave empty for manual backups only.',
     default: '0 2 * * *',
     problem: scheduleProblem,
   },
-  backup_keep_daily: count('Keep of days', 'The newest of each of so many days.', 7, 1000),
-  backup_keep_weekly: count('Keep of weeks', 'The newest of each of so many weeks.', 4, 1000),
-  backup_keep_monthly: count('Keep of months', 'The newest of each of so many months.', 12, 1000),
+  backup_keep_daily: count(
+    'Daily backups',
+    'Retention: the newest backup of each day, for this number of days.',
+    7,
+    1000,
+  ),
+  backup_keep_weekly: count(
+    'Weekly backups',
+    'Retention: the newest backup of each week, for this number of weeks.',
+    4,
+    1000,
+  ),
+  backup_keep_monthly: count(
+    'Monthly backups',
+    'Retention: the newest backup of each month, for this number of months.',
+    12,
+    1000,
+  ),
   [PASSPHRASE]: {
-    title: 'Passphrase of backups',
+    title: 'Backup passphrase',
     description:
-      'Backups are sealed with it; at least 12 characters. Write it down elsewhere: without it nobody opens them. Empty: not sealed, and whoever has the file has everything.',
+      'Encrypts backups. Use at least 12 characters. Store a copy elsewhere, because encrypted backups cannot be restored without it. Leave empty for unencrypted backups.',
     default: '',
     secret: true,
-    problem: (value) => (value.length < SHORTEST ? `has at least ${SHORTEST} characters.` : undefined),
+    problem: (value) => (value.length < SHORTEST ? `must have at least ${SHORTEST} characters.` : undefined),
     refuse: refuseEmptyPassphrase,
   },
   [PASSPHRASE_ID]: {
-    title: 'Which passphrase it is',
-    description: 'Changes whenever another passphrase is set.',
+    title: 'Passphrase ID',
+    description: 'Changes with each new passphrase.',
     default: '',
     offered: false,
     lasting: true,
   },
   [NOTIFIED_ALARM]: {
-    title: 'Which alarm was told',
-    description: 'What the last mail or webhook about overdue backups was sent for.',
+    title: 'Last alert sent',
+    description: 'The overdue backup that the last mail or webhook was about.',
     default: '',
     offered: false,
   },
   backup_alarm_hours: count(
-    'Warn when the last good backup is older than',
-    'Hours; 0 never warns.',
+    'Backup overdue after (hours)',
+    'Age of the last verified backup from which the dashboard and an alert warn. 0 turns the warning off.',
     36,
     10_000,
   ),

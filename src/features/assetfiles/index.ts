@@ -26,7 +26,7 @@ const record = z
     filename: z.string(),
     originalname: z.string(),
     mediatype: z.string(),
-    size: z.int().meta({ description: 'Bytes.' }),
+    size: z.int().meta({ description: 'Size in bytes.' }),
     note: z.string().nullable(),
     username: z.string(),
     createddate: z.iso.datetime(),
@@ -39,7 +39,7 @@ export type AssetFile = z.output<typeof record>;
 export const assetFilesFeature = definePlugin({
   id: 'assetfiles',
   title: 'Files of assets',
-  description: 'Manuals, drawings and photographs, kept with the asset',
+  description: 'Manuals, drawings and photos of assets',
   core: true,
   tables,
   history: [
@@ -54,7 +54,7 @@ export const assetFilesFeature = definePlugin({
         ({ params }) => listAssetFiles(host, params.assetid),
         routeOptions({
           access: read,
-          summary: 'The files of an asset',
+          summary: 'List the files of an asset',
           params: byAsset,
           responseSchema: record.array().max(MAX_FILES),
         }),
@@ -70,7 +70,7 @@ export const assetFilesFeature = definePlugin({
         },
         routeOptions({
           access: edit,
-          summary: 'Keep a file with an asset',
+          summary: 'Add a file to an asset',
           params: byAsset,
           responseSchema: record,
           status: 201,
@@ -95,7 +95,7 @@ export const assetFilesFeature = definePlugin({
         ({ call: { context }, params }) => deleteAssetFile(host, context, params.assetfileid),
         routeOptions({
           access: edit,
-          summary: 'Remove a file of an asset',
+          summary: 'Delete a file of an asset',
           params: z.object({ assetfileid: idParam }),
         }),
       ),

@@ -29,11 +29,11 @@ export function saveAssetFile(
   { file, fields }: UploadResult,
 ) {
   const note = cleanText(fields.note ?? '') || null;
-  if (note && note.length > NOTE) throw invalid('note', `A note has at most ${NOTE} letters.`);
+  if (note && note.length > NOTE) throw invalid('note', `A note can have at most ${NOTE} characters.`);
   return host.db.transact(context, 'catalog.assetfile.added', (tx) => {
     if (!tx.row(table, assetid)) throw notFound('Asset');
     if (filesOfAsset.all(tx, { assetid }).length >= MAX_FILES)
-      throw conflict('file', `An asset has at most ${MAX_FILES} files. Remove some first.`);
+      throw conflict('file', `An asset can have at most ${MAX_FILES} files. Delete some first.`);
     host.files.list(tx, file);
     const { filename, originalname, mediatype, size } = file;
     const kept = { assetid, filename, originalname, mediatype, size, note, username: context.actor.name };

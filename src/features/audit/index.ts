@@ -155,7 +155,7 @@ export { findUndoableRows } from './undo-rights.ts';
 export const audit = definePlugin({
   id: 'audit',
   title: 'Audit',
-  description: 'The log of every change, and undo',
+  description: 'Log of all changes, and undo',
   core: true,
   navigation: [
     { group: 'Admin', title: 'Audit log', icon: 'history', path: '/admin/audit', needs: 'admin', order: 50 },
@@ -163,12 +163,12 @@ export const audit = definePlugin({
   reports: [
     report({
       key: 'audit-activity',
-      title: 'Who did what',
-      about: 'How often each person and machine did each thing in the last days, the most frequent first.',
+      title: 'Activity by user',
+      about: 'Number of actions by user and machine in the last days, most frequent first.',
       needs: 'admin',
       stands: false,
       asks: { days: integer({ title: 'Days', min: 1, max: 3650, default: 30 }) },
-      columns: { username: 'Who', action: 'What', times: 'Times', last: 'Last' },
+      columns: { username: 'User', action: 'Action', times: 'Count', last: 'Last' },
       rows: (reader, { days }) =>
         activitySince.iterate(reader, { since: addDays(reader.today, -(days ?? 30)) }),
     }),
@@ -176,7 +176,7 @@ export const audit = definePlugin({
   attention: [
     {
       key: 'takenback',
-      title: 'Imports and other long changes that were given up and could not be taken back whole',
+      title: 'Incomplete rollbacks of imports and other long changes',
       needs: 'admin',
       threshold: { title: 'Days', default: 14, min: 1, max: 365 },
       href: '/admin/audit?action=audit.change.takenback',
@@ -186,9 +186,8 @@ export const audit = definePlugin({
   ],
   settings: declareSettings('retention', {
     undo_days: {
-      title: 'Changes can be undone for (days)',
-      description:
-        'After that the log still says what changed, but not how to put it back. 0 keeps it for ever.',
+      title: 'Undo period (days)',
+      description: 'Older changes stay in the audit log but can no longer be undone. 0 means no limit.',
       type: 'integer',
       min: 0,
       max: 36_500,
@@ -198,13 +197,13 @@ export const audit = definePlugin({
   jobs: [
     {
       name: 'audit.take-back',
-      title: 'Take back the rest of changes that were given up',
+      title: 'Finish the rollback of canceled changes',
       schedule: '*/10 * * * * *',
       run: (host) => host.db.rowLockTable.finishRollbacks(),
     },
     {
       name: 'audit.prune-journal',
-      title: 'Forget how to undo old changes',
+      title: 'Delete undo data of old changes',
       schedule: '37 3 * * *',
       run: pruneJournal,
     },
@@ -230,7 +229,7 @@ export const audit = definePlugin({
         },
         routeOptions({
           access: 'handler',
-          summary: 'Undo a change that one could make',
+          summary: 'Undo a change; requires the permissions of the change',
           params: z.object({ auditlogid: idParam }),
           responseSchema: z.object({ auditlogid: z.int(), reversed: z.int() }),
         }),

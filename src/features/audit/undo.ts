@@ -65,15 +65,18 @@ export async function undo(
 function standsInTheWay(cause: unknown): unknown {
   if (cause instanceof AppError && cause.code === 'VALIDATION_ERROR') {
     const [issue] = (cause.details as { issues?: { message: string }[] } | undefined)?.issues ?? [];
-    return new AppError('CONFLICT', `This cannot be undone any more. ${issue?.message ?? cause.message}`);
+    return new AppError(
+      'CONFLICT',
+      `This change can no longer be undone. ${issue?.message ?? cause.message}`,
+    );
   }
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code !== 'string' || !code.startsWith('SQLITE_CONSTRAINT')) return cause;
   return new AppError(
     'CONFLICT',
     code.includes('FOREIGNKEY')
-      ? 'This cannot be undone any more: something that it refers to is gone.'
-      : 'This cannot be undone any more: another record has taken its name or its place.',
+      ? 'This change can no longer be undone, because a record that it refers to was deleted.'
+      : 'This change can no longer be undone, because another record now uses the same value.',
   );
 }
 
@@ -99,7 +102,7 @@ function journalOf(reader: Reader, auditlogid: number): Undoable {
   if (!row) throw notFound('Audit row');
 
   if (isUnderway.get(reader, { auditlogid }))
-    throw new AppError('CONFLICT', 'This change is still being made. Try again once it is done.');
+    throw new AppError('CONFLICT', 'This change is still running. Try again after it finishes.');
   const parts = journalEntriesOf.all(reader, { auditlogid });
   const entries = parts.flatMap((part) => JSON.parse(part.entries) as JournalEntry[]);
   if (row.undoable === 0 || entries.length === 0) throw noUndo();
@@ -110,7 +113,7 @@ function journalOf(reader: Reader, auditlogid: number): Undoable {
 const noUndo = () => new AppError('CONFLICT', 'This change cannot be undone.');
 
 function refuseTwice(reader: Reader, auditlogid: number): void {
-  if (undoOf.get(reader, { auditlogid })) throw new AppError('CONFLICT', 'This change was undone already.');
+  if (undoOf.get(reader, { auditlogid })) throw new AppError('CONFLICT', 'This change was already undone.');
 }
 
 /** Returns the row as one step of the change left it. */
@@ -120,7 +123,7 @@ function changedSince(host: Host, changed: { table: string; id: number }[]): App
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
   return new AppError(
     'CONFLICT',
-    `${nameOf(host, changed[0]!)}${more} changed since, so this cannot be undone.`,
+    `${nameOf(host, changed[0]!)}${more} changed since then, so this change cannot be undone.`,
     { changed: changed.slice(0, 100).map(({ table, id }) => ({ table, id })) },
   );
 }

@@ -19,5 +19,5 @@ export const rights = <const A extends string>(area: A, things: string) =>
   ({
     [`${area}.create`]: `Add ${things}`,
     [`${area}.edit`]: `Change ${things}`,
-    [`${area}.delete`]: `Remove ${things}`,
+    [`${area}.delete`]: `Delete ${things}`,
   }) as Record<`${A}.${'create' | 'edit' | 'delete'}`, string>;

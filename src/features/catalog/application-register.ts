@@ -11,7 +11,7 @@ export const applicationRegister = defineRegister(tables.applications, {
   many: 'Applications',
   one: 'Application',
   icon: 'apps',
-  about: 'Programs that agents find on the PCs, and those that a PC must have.',
+  about: 'Programs that agents found on PCs, and programs that are required on PCs.',
   audit: 'catalog.application',
   remove: 'hard',
   merges: true,
@@ -45,13 +45,13 @@ export const applicationRegister = defineRegister(tables.applications, {
       max: 1024,
       list: 'never',
       section: 'Monitoring',
-      help: 'Needed while the application is monitorable.',
+      help: 'Required if the application is monitorable.',
     }),
     processname: text({
       title: 'Process name',
       list: 'never',
       section: 'Monitoring',
-      help: 'Needed while the application is monitorable.',
+      help: 'Required if the application is monitorable.',
     }),
     documentationurl: url({ title: 'Documentation', list: 'hidden' }),
     imagefilename: text({ title: 'Picture', taken: 'never', list: 'never' }),
@@ -67,7 +67,7 @@ export const monitorableHasProcess = invariant(
       const row = op === 'delete' ? undefined : tx.row(tables.applications, id);
       if (row?.ismonitorable !== 1) continue;
       const missing = (['launchpath', 'processname'] as const).find((field) => !row[field]);
-      if (missing) throw invalid(missing, 'This is needed while the application is monitorable.');
+      if (missing) throw invalid(missing, 'This field is required if the application is monitorable.');
     }
   },
 );
@@ -77,14 +77,14 @@ export const monitorableHasProcess = invariant(
  * install them, so only admins may clear it.
  */
 export const reservedStaysReserved = invariant(
-  'a reserved application stays reserved, but by the word of an admin',
+  'only an admin can release a reserved application',
   [tables.applications],
   (tx, changes) => {
     const isFreed = changes.some(({ before, id }) => before?.isreserved === 1 && !isReserved(tx, id));
     if (isFreed && !tx.isReversal && !tx.context.actor.isadmin)
       throw new AppError(
         'FORBIDDEN',
-        'This application is reserved: only an admin frees, merges or removes it.',
+        'This application is reserved. Only an admin can release, merge or delete it.',
       );
   },
 );

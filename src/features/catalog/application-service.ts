@@ -45,7 +45,7 @@ export function addVersion(host: Host, context: WriteContext, appid: number, inp
     const app = tx.row(applications, appid);
     if (!app) throw notFound('Application');
     if (versionNamed.get(tx, { appid, version: input.version }))
-      throw conflict('version', `Version ${input.version} exists already.`);
+      throw conflict('version', `Version ${input.version} already exists.`);
     const { version, releasedate = null, notes = null } = input;
     const id = tx.insert(appversions, { appid, version, releasedate, notes });
     tx.audit({ entitytype: 'application', entityid: appid });

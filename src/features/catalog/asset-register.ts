@@ -17,7 +17,7 @@ export const assetRegister = defineRegister(tables.assets, {
   one: 'Asset',
   icon: 'box',
   about:
-    'Every machine, computer, printer, device and tool of the plant. Assets come in by hand, by import and from agents.',
+    'All machines, computers, printers, devices and tools of the plant. Add assets manually, by import or through agents.',
   audit: 'catalog.asset',
   handmade: ['list', 'get'],
   remove: 'soft',
@@ -47,44 +47,44 @@ export const assetRegister = defineRegister(tables.assets, {
       sort: true,
       filter: ['locationid', 'location_id'],
       subtree: true,
-      section: 'Place',
+      section: 'Location',
     }),
     businessunitid: ref('businessunits', {
       title: 'Business unit',
       filter: ['businessunitid', 'businessunit_id', 'business_unit_id'],
       subtree: true,
-      section: 'Place',
+      section: 'Location',
       list: 'hidden',
     }),
     vendorid: ref('vendors', {
       title: 'Vendor',
       sort: true,
       filter: ['vendorid', 'vendor_id'],
-      section: 'Make',
+      section: 'Manufacturer and model',
       list: 'hidden',
     }),
     modelnumberid: ref('models', {
       title: 'Model',
       filter: ['modelnumberid'],
-      section: 'Make',
+      section: 'Manufacturer and model',
       list: 'hidden',
     }),
-    levelid: ref('maplevels', { title: 'Map level', section: 'Place', list: 'hidden' }),
+    levelid: ref('maplevels', { title: 'Map level', section: 'Location', list: 'hidden' }),
     mapx: number({
       title: 'Map x',
-      section: 'Place',
+      section: 'Location',
       list: 'never',
       elsewhere: true,
-      help: 'Pixels from the left of the drawing.',
+      help: 'Pixels from the left edge of the floor plan.',
     }),
     mapy: number({
       title: 'Map y',
-      section: 'Place',
+      section: 'Location',
       list: 'never',
       elsewhere: true,
-      help: 'Pixels from the top of the drawing.',
+      help: 'Pixels from the top edge of the floor plan.',
     }),
-    mapverifiedat: timestamp({ title: 'Position verified', section: 'Place', list: 'hidden' }),
+    mapverifiedat: timestamp({ title: 'Position verified', section: 'Location', list: 'hidden' }),
     gaugelabreference: text({ title: 'Gauge lab reference', section: 'References', list: 'hidden' }),
     maintenancereference: text({ title: 'Maintenance reference', section: 'References', list: 'hidden' }),
     notes: longtext({ title: 'Notes', section: 'Notes', list: 'never' }),
@@ -92,7 +92,7 @@ export const assetRegister = defineRegister(tables.assets, {
   computed: {
     mergedassetid: computed.integer({
       title: 'Merged into',
-      help: 'The id of the asset that stands for a retired one, because a person decided that both are one.',
+      help: 'ID of the asset that replaced this retired one after a merge.',
       list: 'never',
       // Shown as a link in the note on a retired record.
       elsewhere: true,
@@ -106,7 +106,7 @@ export const assetRegister = defineRegister(tables.assets, {
       when: (on) => (on ? isNull : isNotNull)(tables.assets.locationid),
     }),
     sameserial: filter.boolean({
-      title: 'Serial number is there twice',
+      title: 'Duplicate serial number',
       when: (on) => {
         const { serialnumber, isactive } = tables.assets;
         const twice = sql`(SELECT serialnumber FROM assets WHERE serialnumber IS NOT NULL AND isactive = 1 GROUP BY serialnumber HAVING count(*) > 1)`;

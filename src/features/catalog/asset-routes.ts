@@ -19,7 +19,7 @@ const byAsset = z.object({ assetid: idParam });
 const withType = {
   include_type_data: booleanParam
     .optional()
-    .meta({ description: "Adds `typedata`, what the asset's kind has beyond an asset." }),
+    .meta({ description: 'Adds `typedata`, the fields of the asset type.' }),
 };
 const edit = { can: 'assets.edit' };
 
@@ -84,7 +84,7 @@ export function assetRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'optional',
-          summary: 'What is to be known of an asset, for example that it is out of calibration',
+          summary: 'Notices about an asset, for example an overdue calibration',
           params: byAsset,
           responseSchema: z.array(z.object({ word: z.string(), title: z.string() })).max(100),
         }),
@@ -100,7 +100,7 @@ export function assetRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'optional',
-          summary: 'What changed, when and by whom',
+          summary: 'History of an asset: changes with time and user',
           params: byAsset,
           query: z.object(singleSortQuery('createddate')),
           responseSchema: historyRecord.array(),

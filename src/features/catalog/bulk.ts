@@ -34,11 +34,11 @@ export function bulkEditSchema(resource: Resource) {
     })
     .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {
       path: ['ids'],
-      message: 'Name the assets by ids or by a filter, not both.',
+      message: 'Select the assets by ids or by a filter, not both.',
     })
     .refine((body) => Object.values(body.changes).some((value) => value !== undefined), {
       path: ['changes'],
-      message: 'Name at least one field to change.',
+      message: 'Enter at least one field to change.',
     });
 }
 
@@ -58,7 +58,7 @@ function filterBody(resource: Resource) {
   // An empty filter would match every asset of the plant, perhaps by mistake.
   const notEmpty = asQuery.refine(
     (filter) => Object.entries(filter).some(([name, value]) => !WIDE.has(name) && value.trim() !== ''),
-    'Name at least one filter.',
+    'Enter at least one filter.',
   );
   return notEmpty.pipe(filters as z.ZodType<Input, Record<string, string>>);
 }
@@ -75,7 +75,7 @@ export async function updateAssets(
   const resource = host.resource(assetRegister);
   const ids = body.ids ? [...new Set(body.ids)] : resource.lister.ids(host.db, body.filter ?? {});
   if (ids.length > MAX_ROWS)
-    throw invalid('filter', `The filter matches ${ids.length} assets; change at most ${MAX_ROWS} at once.`);
+    throw invalid('filter', `The filter matches ${ids.length} assets. Change at most ${MAX_ROWS} at once.`);
   refuseTooMuch(body.changes, ids.length);
   refuseUnknown(host, ids);
   let columns: Row | undefined;
@@ -103,7 +103,7 @@ function refuseTooMuch(changes: Input, count: number): void {
   if (length <= longest) return;
   throw invalid(
     'changes',
-    `These are ${length} characters for each of ${count} assets; write at most ${longest} at once, or change fewer assets.`,
+    `The text has ${length} characters for each of ${count} assets. Enter at most ${longest} characters, or change fewer assets.`,
   );
 }
 
@@ -112,5 +112,5 @@ function refuseUnknown(host: Host, ids: readonly number[]): void {
   if (known.length === ids.length) return;
   const there = new Set(known.map(({ assetid }) => assetid));
   const unknown = ids.filter((id) => !there.has(id));
-  throw invalid('ids', `There is no asset with id ${unknown.slice(0, 5).join(', ')}.`);
+  throw invalid('ids', `No asset has the ID ${unknown.slice(0, 5).join(', ')}.`);
 }

@@ -103,9 +103,12 @@ class Decision {
   }
 
   private begin(tx: Tx): void {
-    const collision = tx.must(assetcollisions, this.collisionid, 'Collision');
+    const collision = tx.must(assetcollisions, this.collisionid, 'Possible duplicate');
     if (collision.same !== null)
-      throw new AppError('CONFLICT', 'This was decided already. Undo that decision in the audit log first.');
+      throw new AppError(
+        'CONFLICT',
+        'This possible duplicate is already resolved. Undo that decision in the audit log first.',
+      );
     this.both = { kept: collision.olderassetid, retired: collision.newerassetid };
     tx.update(assetcollisions, this.collisionid, { same: this.same ? 1 : 0 });
     this.isBegun = true;

@@ -15,7 +15,7 @@ const record = z
   .object({
     collisionid: z.int(),
     createddate: z.iso.datetime(),
-    reason: z.string().meta({ description: 'One sentence.' }),
+    reason: z.string().meta({ description: 'Reason in one sentence.' }),
     assets: z.array(party).meta({ description: 'The older record, then the newer one.' }),
   })
   .meta({ id: 'Collision' });
@@ -29,7 +29,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
         ({ query }) => listOpenCollisions(host, pagingOf(query)),
         routeOptions({
           access: { can: 'assets.view' },
-          summary: 'Records that may be one thing and wait for a decision',
+          summary: 'List unresolved possible duplicates',
           query: z.object(singleSortQuery('createddate')),
           responseSchema: record.array(),
           paged: true,
@@ -40,17 +40,16 @@ export function collisionRoutes(host: Host): readonly Api[] {
         ({ call: { context }, params, body }) => decideCollision(host, context, params.collisionid, body),
         routeOptions({
           access: { can: 'assets.edit' },
-          summary: 'Say whether two records are the same thing',
+          summary: 'Resolve a possible duplicate',
           params: z.object({ collisionid: idParam }),
           body: z.object({
             same: z.boolean().meta({
-              description:
-                'true keeps the older record, moves to it what the newer one has, and retires the newer one.',
+              description: 'true merges the newer record into the older one and retires the newer one.',
             }),
             dryrun: z
               .boolean()
               .default(false)
-              .meta({ description: 'Says what would move, and changes nothing.' }),
+              .meta({ description: 'Returns what a merge would move, and changes nothing.' }),
           }),
           responseSchema: z.object({
             collisionid: z.int(),
@@ -59,7 +58,7 @@ export function collisionRoutes(host: Host): readonly Api[] {
             assetid: z.int().meta({ description: 'The older record.' }),
             moved: z.record(z.string(), z.int()).meta({
               description:
-                'Rows that moved to it, by kind: `files`, `addresses`, `credentials` and so on; what ended with the other record is there as `credentialsended` and `commandsended`.',
+                'Number of moved rows by kind, such as `files`, `addresses` and `credentials`. `credentialsended` and `commandsended` count the revoked credentials and canceled commands of the retired record.',
             }),
           }),
         }),

@@ -60,7 +60,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           }),
         routeOptions({
           access: 'optional',
-          summary: 'Addresses of an asset',
+          summary: 'List the addresses of an asset',
           params: byAsset,
           responseSchema: record.array().max(MAX_ASSET_ADDRESSES),
         }),
@@ -99,7 +99,7 @@ export function communicationRoutes(host: Host): readonly Api[] {
           removeCommunication(host, context, params.assetid, params.communicationid, readStaleness(req));
           return { deleted: params.communicationid };
         },
-        routeOptions({ access, summary: 'Remove an address', params: byBoth, ifunmodified: true }),
+        routeOptions({ access, summary: 'Delete an address', params: byBoth, ifunmodified: true }),
       ),
   ];
 }

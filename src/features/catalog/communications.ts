@@ -136,7 +136,7 @@ function refuseUnknownSubnet(host: Host, tx: Tx, subnetid: number | null | undef
   if (subnetid === null || subnetid === undefined) return;
   const subnets = host.registers.has('subnets') ? host.registers.get('subnets') : undefined;
   const known = subnets && tx.value(`SELECT 1 FROM ${subnets.table} WHERE ${subnets.id} = ?`, subnetid);
-  if (!known) throw invalid('subnetid', `There is no subnet with id ${subnetid}.`);
+  if (!known) throw invalid('subnetid', `No subnet has the ID ${subnetid}.`);
 }
 
 export function removeCommunication(
@@ -161,7 +161,7 @@ function demotePrimary(tx: Tx, assetid: number, commtype: CommType, except: numb
 
 function refuseTaken(tx: Tx, assetid: number, commtype: CommType, address: string, except: number): void {
   if (communicationAt.get(tx, { assetid, commtype, address, except }))
-    throw conflict('address', `This asset has the address ${address} already.`);
+    throw conflict('address', `This asset already has the address ${address}.`);
 }
 
 function existing(tx: Tx, assetid: number, id: number): CommunicationRow {

@@ -7,13 +7,13 @@ const DEFAULT_STATUS = 1;
 
 /** The default status may be renamed, but not deleted or merged into another one. */
 export const defaultStatusStays: Invariant = invariant(
-  'there is the status that new assets have',
+  'the default asset status exists',
   [assetstatuses],
   (_tx, changes) => {
     if (changes.some(({ op, id }) => op === 'delete' && id === DEFAULT_STATUS))
       throw new AppError(
         'CONFLICT',
-        'New assets have this status when nobody says another one: rename it, or merge the other one into it.',
+        'You cannot delete the default status of new assets. Rename it, or merge the other status into it.',
       );
   },
 );

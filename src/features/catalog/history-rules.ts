@@ -59,7 +59,7 @@ function leading(schema: Schema, table: string, column: string): TrackedTable['a
   const further = target && schema.table(target).foreignKeys.find((key) => key.table === 'assets');
   if (!further)
     throw new Error(
-      `The column ${table}.${column} leads to no asset, so it cannot say whose history this is.`,
+      `The column ${table}.${column} does not lead to an asset, so the history cannot be assigned.`,
     );
   const sql = `SELECT ${further.column} FROM ${target} WHERE ${schema.table(target).id} = ?`;
   return (tx, entry) => referred(tx, entry).flatMap((id) => tx.value<number>(sql, id) ?? []);

@@ -14,7 +14,7 @@ export const historyRecord = z
     assetid: z.int(),
     action: z.string(),
     field: z.string(),
-    subject: z.string().nullable().meta({ description: 'What came or went, as people call it.' }),
+    subject: z.string().nullable().meta({ description: 'Display name of the added or removed item.' }),
     old: z.any(),
     new: z.any(),
     oldtext: z.string().nullable(),
@@ -24,7 +24,7 @@ export const historyRecord = z
     actorkind: z.string(),
     createddate: z.iso.datetime(),
     auditlogid: z.int().nullable(),
-    undoable: z.boolean().meta({ description: 'Whether the caller can take the change back.' }),
+    undoable: z.boolean().meta({ description: 'Whether the caller can undo the change.' }),
   })
   .meta({ id: 'HistoryRow' });
 export type HistoryRow = z.output<typeof historyRecord>;

@@ -113,7 +113,7 @@ const applicationSource: SearchSource = {
 export const catalog = definePlugin({
   id: 'catalog',
   title: 'Catalog',
-  description: 'Assets and what describes them',
+  description: 'Assets and their reference data',
   core: true,
   tables,
   permissions,
@@ -140,14 +140,14 @@ export const catalog = definePlugin({
     },
     {
       key: 'sameserial',
-      title: 'Assets that share a serial number',
+      title: 'Assets with duplicate serial numbers',
       href: '/assets?sameserial=true',
       needs: 'assets.edit',
       count: (reader) => sharedSerials.get(reader)!.n,
     },
     {
       key: 'collisions',
-      title: 'Pairs of records that may be one thing',
+      title: 'Unresolved possible duplicates',
       href: '/assets/collisions',
       needs: 'assets.view',
       count: (reader) => openCollisionCount.get(reader)!.n,

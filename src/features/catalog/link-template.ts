@@ -38,4 +38,7 @@ export const linkTemplate = z
   .trim()
   .max(1024)
   .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.')
-  .refine(isSafeLink, 'Use a link to another machine, such as vnc:// or https://, and no file or script.');
+  .refine(
+    isSafeLink,
+    'Use a link to another computer, such as vnc:// or https://. Links to files and scripts are not allowed.',
+  );

@@ -1,11 +1,11 @@
 import type { NavigationEntry } from '../../kit/contributions.ts';
 
 export const permissions = {
-  'assets.view': 'Use the search, read the files of assets',
+  'assets.view': 'Use the search and read files of assets',
   'assets.create': 'Create assets and catalog entries',
-  'assets.edit': 'Change assets, their place and their relationships',
+  'assets.edit': 'Change assets, their location and their relationships',
   'assets.delete': 'Deactivate assets and delete catalog entries',
-  'applications.view': 'See applications and their versions',
+  'applications.view': 'View applications and their versions',
   'applications.create': 'Create applications',
   'applications.edit': 'Change and delete applications, upload packages',
   'applications.download': 'Download installer packages',

@@ -20,8 +20,8 @@ const node = z.object({
   assettype: z.string(),
   icon: z.string().nullable(),
   isactive: z.boolean(),
-  hops: z.int().meta({ description: 'Ties between it and the asset: 0, 1 or 2.' }),
-  more: z.int().meta({ description: 'Ties of it that are not among these.' }),
+  hops: z.int().meta({ description: 'Distance from the asset in relationships: 0, 1 or 2.' }),
+  more: z.int().meta({ description: 'Number of its relationships that are not in this response.' }),
 });
 const tie = z.object({
   relationshipid: z.int(),
@@ -43,7 +43,7 @@ export const neighborRoute = (host: Host): Api =>
       }),
     routeOptions({
       access: 'optional',
-      summary: 'What an asset is tied to, and what that is tied to, as a graph',
+      summary: 'Related assets up to two relationships away, as a graph',
       params: z.object({ assetid: idParam }),
       responseSchema: answers,
     }),

@@ -49,7 +49,7 @@ export function pictureRoutes(host: Host, register: Register, area: string, acce
         ({ params: { filename } }) => host.files.serve(area, filename),
         routeOptions({
           access: 'open',
-          summary: 'A picture',
+          summary: 'Get a picture',
           params: z.object({ filename: z.string().max(255) }),
           produces: 'image/*',
         }),

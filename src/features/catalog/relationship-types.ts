@@ -16,7 +16,7 @@ export const relationshipTypeRegister = defineRegister(types, {
   many: 'Relationship types',
   one: 'Relationship type',
   icon: 'arrows-exchange',
-  about: 'The ways in which two assets can be tied: controls, part of, connected to.',
+  about: 'Types of relationships between assets: controls, part of, connected to.',
   audit: 'catalog.relationshiptype',
   remove: 'hard',
   can: openRead('assets'),
@@ -28,12 +28,12 @@ export const relationshipTypeRegister = defineRegister(types, {
     isdirectional: boolean({
       title: 'Has a direction',
       default: true,
-      help: 'Off when the two sides are alike, as with "connected to".',
+      help: 'Turn off if both sides are equal, as with "connected to".',
     }),
     issingular: boolean({
       title: 'One for each asset',
       default: false,
-      help: 'A second one replaces the first.',
+      help: 'A new relationship of this type replaces the previous one.',
     }),
   },
   computed: {
@@ -49,7 +49,7 @@ export const relationshipTypeRegister = defineRegister(types, {
 
 /** Protects the built-in types, which the product relies on, from deletion and renaming. */
 export const builtInTypesStay = invariant(
-  'standing relationship types stay, under their names',
+  'built-in relationship types keep their names',
   [types],
   (_tx, changes) => {
     for (const { op, id, after } of changes) {
@@ -57,12 +57,12 @@ export const builtInTypesStay = invariant(
       if (op === 'delete')
         throw new AppError(
           'CONFLICT',
-          'A standing relationship type cannot be deleted, because the product relies on it.',
+          'You cannot delete a built-in relationship type, because Millwright uses it.',
         );
       if (op === 'update' && after?.relationshiptype !== undefined)
         throw new AppError(
           'CONFLICT',
-          'The name of a standing relationship type stays, because the product relies on it.',
+          'You cannot rename a built-in relationship type, because Millwright uses it.',
           { field: 'relationshiptype' },
         );
     }

@@ -69,7 +69,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'optional',
-          summary: 'What an asset is tied to',
+          summary: 'List the relationships of an asset',
           params: z.object({ assetid: idParam }),
           query: z.object({ effective: booleanParam.optional() }),
           responseSchema: seen.array().max(MAX_SEEN_RELATIONSHIPS),
@@ -87,7 +87,7 @@ export function relationshipRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access,
-          summary: 'Tie two assets together',
+          summary: 'Add a relationship between two assets',
           body: newRelationship,
           responseSchema: record,
           status: 201,
@@ -99,7 +99,11 @@ export function relationshipRoutes(host: Host): readonly Api[] {
           unrelate(host, context, params.relationshipid);
           return { deleted: params.relationshipid };
         },
-        routeOptions({ access, summary: 'Untie two assets', params: z.object({ relationshipid: idParam }) }),
+        routeOptions({
+          access,
+          summary: 'Remove a relationship between two assets',
+          params: z.object({ relationshipid: idParam }),
+        }),
       ),
   ];
 }
@@ -159,19 +163,19 @@ function relate(
 function check(tx: Tx, input: Relation): RelationshipType {
   const { sourceassetid, targetassetid, relationshiptypeid } = input;
   for (const field of ['sourceassetid', 'targetassetid'] as const) {
-    if (!tx.row(assets, input[field])) throw invalid(field, `There is no asset with id ${input[field]}.`);
+    if (!tx.row(assets, input[field])) throw invalid(field, `No asset has the ID ${input[field]}.`);
   }
   const type = tx.row(relationshiptypes, relationshiptypeid);
-  if (!type)
-    throw invalid('relationshiptypeid', `There is no relationship type with id ${relationshiptypeid}.`);
-  if (sourceassetid === targetassetid) throw invalid('targetassetid', 'An asset cannot be tied to itself.');
+  if (!type) throw invalid('relationshiptypeid', `No relationship type has the ID ${relationshiptypeid}.`);
+  if (sourceassetid === targetassetid)
+    throw invalid('targetassetid', 'An asset cannot have a relationship with itself.');
   const same = existingRelation(tx, sourceassetid, targetassetid, relationshiptypeid);
   const reverse =
     type.isdirectional === 0
       ? existingRelation(tx, targetassetid, sourceassetid, relationshiptypeid)
       : undefined;
   if (same ?? reverse)
-    throw new AppError('CONFLICT', 'These two assets are tied in this way already.', {
+    throw new AppError('CONFLICT', 'These two assets already have this relationship.', {
       field: 'targetassetid',
     });
   return type;

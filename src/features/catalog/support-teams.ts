@@ -6,7 +6,7 @@ import * as tables from './tables.ts';
 
 const ssoSchema = z
   .union([
-    z.string().regex(/^[0-9]{1,20}$/, 'Use the digits of the SSO.'),
+    z.string().regex(/^[0-9]{1,20}$/, 'Enter the digits of the SSO.'),
     z.int().positive().transform(String),
   ])
   .nullable();
@@ -17,7 +17,7 @@ export const supportTeamRegister = defineRegister(tables.supportteams, {
   many: 'Support teams',
   one: 'Support team',
   icon: 'headset',
-  about: 'Who looks after an application or a stock item, and where their alerts go.',
+  about: 'Teams that support applications or stock items, with the recipients of their alerts.',
   audit: 'catalog.supportteam',
   remove: 'hard',
   merges: true,
@@ -35,7 +35,7 @@ export const supportTeamRegister = defineRegister(tables.supportteams, {
       outbound: true,
       title: 'Webhook',
       list: 'hidden',
-      help: 'Alerts for this team are posted here. The address is shown to nobody.',
+      help: 'Alerts for this team are sent to this address. It is never displayed.',
     }),
   },
   parts: {

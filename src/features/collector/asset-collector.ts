@@ -77,7 +77,7 @@ function settled(reader: Reader, host: Host, register: Register, given: Input, i
     !given.assetnumber &&
     keepDistinctiveSerial(given.serialnumber as string | null | undefined) === undefined
   )
-    issue('assetnumber', `Name the ${register.one.toLowerCase()} by its assetnumber or its serialnumber.`);
+    issue('assetnumber', `Send the assetnumber or the serialnumber of the ${register.one.toLowerCase()}.`);
   const input = readReferences(reader, host, register, given, issue);
   for (const [field, { place, ...rest }] of Object.entries(register.fields))
     if (place === 'part' && 'check' in rest && input[field] != null)
@@ -93,7 +93,7 @@ function settled(reader: Reader, host: Host, register: Register, given: Input, i
   if (known && !isSameAssetType(register.asset!.type, known.assettype))
     issue(
       'assetnumber',
-      `${known.assetnumber} is no ${register.one.toLowerCase()}: its type is ${known.assettype}.`,
+      `${known.assetnumber} is not a ${register.one.toLowerCase()}. Its type is ${known.assettype}.`,
     );
   return input;
 }

@@ -36,7 +36,7 @@ export { readReferences, referenceNames } from './reported-references.ts';
 export { authorizeCallingPc, resolveCallingPc } from './resolve-calling-pc.ts';
 
 const ignoredFields = z.record(z.string(), z.int()).meta({
-  description: 'How many values of each field were converted, cut or left out, by its dotted path.',
+  description: 'Number of converted, shortened or ignored values by field path.',
 });
 
 export const outcome = z
@@ -47,7 +47,7 @@ export const outcome = z
     assetid: z.int().nullable(),
     ignored: z.union([ignoredFields, ignoredFields.array()]).optional().meta({
       description:
-        'Values of descriptive fields that were converted, cut or left out: of one record its fields, such as `{"model": 1}`; of a batch a list with those of each record, in the order of the records. Left out where every value was stored as it was sent. At most 50 fields of a record are counted.',
+        'Converted, shortened or ignored values of descriptive fields. For one record, its fields, such as `{"model": 1}`; for a batch, a list in the order of the records. Missing if all values were stored unchanged. Counts at most 50 fields per record.',
     }),
   })
   .meta({ id: 'CollectorAnswer' });
@@ -234,7 +234,7 @@ function collectorRoutes(host: Host): readonly Api[] {
       }),
       routeOptions({
         access,
-        summary: 'Liveness, and what can be reported',
+        summary: 'Liveness and the collectors that accept reports',
         responseSchema: z.object({
           alive: z.boolean(),
           collectors: z.array(z.object({ name: z.string(), path: z.string(), summary: z.string() })),
@@ -262,7 +262,7 @@ function collectorRoutes(host: Host): readonly Api[] {
       },
       routeOptions({
         access,
-        summary: 'Inventories for the collector of this name; 404 while its plugin is off',
+        summary: 'Report inventories to a collector; 404 while its plugin is off',
         params: z.object({ plugin: z.string().max(64) }),
         raw: { type: 'application/json' },
         responseSchema: outcome,
@@ -275,7 +275,7 @@ function collectorRoutes(host: Host): readonly Api[] {
 export const collector = definePlugin({
   id: 'collector',
   title: 'Collector',
-  description: 'Inventories from agents and scripts',
+  description: 'Inventory reports from agents and scripts',
   core: true,
   routes: collectorRoutes,
   stop: (host) => host.getInstance(RecordsReader).close(),

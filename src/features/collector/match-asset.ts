@@ -60,14 +60,14 @@ function refuseAnother(claim: AssetClaim, numbered: AssetMatch, candidates: read
   const { assetnumber, ...others } = claim;
   const different = differenceOf(others, numbered);
   if (different) {
-    const sentence = `${assetnumber} has another ${TITLES[different]}. Correct one of them.`;
+    const sentence = `${assetnumber} has a different ${TITLES[different]}. Correct one of them.`;
     throw conflict(sentence, different, [numbered]);
   }
   const { serialnumber } = others;
   if (candidates.some(({ stands }) => stands === numbered.stands)) return;
   const ofSerial = candidates.filter((record) => agrees(others, record));
   if (ofSerial.length === 0) return;
-  const sentence = `${assetnumber} and the serial number ${serialnumber} are two records. Correct one of them.`;
+  const sentence = `${assetnumber} and the serial number ${serialnumber} belong to two different records. Correct one of them.`;
   throw conflict(sentence, 'serialnumber', [numbered, ...ofSerial]);
 }
 
@@ -144,7 +144,7 @@ const ambiguous = ({ serialnumber }: AssetClaim, records: readonly AssetMatch[])
 
 const withoutVendor = ({ serialnumber }: AssetClaim, records: readonly AssetMatch[]): AppError =>
   conflict(
-    `A serial number identifies within its vendor. Report the vendor or the asset number with ${serialnumber}.`,
+    `A serial number is unique only within its vendor. Report the vendor or the asset number with ${serialnumber}.`,
     'serialnumber',
     records,
   );

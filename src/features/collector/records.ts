@@ -41,7 +41,7 @@ export function parseRecords({ bytes, charset }: RecordsJob): { records: unknown
   const items = records.reduce<number>((sum, record) => sum + itemsIn(record), 0);
   if (items > MAX_ITEMS)
     throw tooMany(
-      `The lists of these records hold more than ${MAX_ITEMS.toLocaleString('en')} items together. Send less at once.`,
+      `The lists of these records contain more than ${MAX_ITEMS.toLocaleString('en')} items in total. Send fewer records at once.`,
       MAX_ITEMS,
     );
   return { records, isBatch: batch !== undefined };
@@ -74,7 +74,7 @@ function itemsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inside = Object.values(value);
   if (!Array.isArray(value) && inside.length > MAX_KEYS)
-    throw invalid('', `An object of this body names more than ${MAX_KEYS} keys.`);
+    throw invalid('', `An object in this body has more than ${MAX_KEYS} keys.`);
   let items = Array.isArray(value) ? inside.length : 0;
   for (const inner of inside) items += itemsIn(inner);
   return items;

@@ -59,7 +59,7 @@ const firstResult = (
 /** Returns the only host name. Of a name with and without its domain, returns the one with the domain. */
 function selectHostName(names: readonly string[]): string {
   const [first, other] = new Set(names.map((name) => shortHostName(name).toLowerCase()));
-  if (first === undefined) throw invalid('hostname', 'Say which PC this is, by its host name.');
+  if (first === undefined) throw invalid('hostname', 'Send the host name of this PC.');
   if (other !== undefined) throw invalid('hostname', 'The query and the body name two different PCs.');
   return names.reduce((longest, name) => (name.length > longest.length ? name : longest));
 }

@@ -27,7 +27,7 @@ export type CustomValueRow = z.output<typeof valueRow>;
 const body = z.object({
   values: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .meta({ description: 'Values by field name; null clears one. Fields that are not named stay.' }),
+    .meta({ description: 'Values by field name; null clears a field. Other fields stay unchanged.' }),
 });
 
 function valueRoutes(host: Host): readonly Api[] {
@@ -39,7 +39,7 @@ function valueRoutes(host: Host): readonly Api[] {
         ({ params }) => readCustomValues(host, params.assetid),
         routeOptions({
           access: 'optional',
-          summary: "The plant's own fields of an asset",
+          summary: 'Custom field values of an asset',
           params: byAsset,
           responseSchema: valueRow.array().max(MAX_CUSTOM_FIELDS),
         }),
@@ -52,7 +52,7 @@ function valueRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: { can: 'assets.edit' },
-          summary: "Set values of the plant's own fields, all or none",
+          summary: 'Set custom field values, all or none',
           params: byAsset,
           body,
           responseSchema: valueRow.array(),
@@ -65,7 +65,7 @@ function valueRoutes(host: Host): readonly Api[] {
 export const customFieldsFeature = definePlugin({
   id: 'customfields',
   title: 'Custom fields',
-  description: 'Fields that the plant adds to its assets',
+  description: 'Your own fields for assets',
   core: true,
   tables,
   registers: [customFieldRegister],

@@ -7,7 +7,7 @@ import { otherOfAllTypes, otherOfName, usesOfField, usesOfValue } from './querie
 /** Validates a field before it is written, and completes the input. */
 export function checkField(tx: Tx, input: Input, before: Row | undefined): void {
   const known = (name: string) => (input[name] === undefined ? (before?.[name] ?? null) : input[name]);
-  if (known('fieldname') === '__proto__') throw invalid('fieldname', 'Use another name.');
+  if (known('fieldname') === '__proto__') throw invalid('fieldname', 'Use a different name.');
   // The name serves as the label when there is none.
   if (input.label === null || (!before && input.label === undefined)) input.label = known('fieldname');
   checkOptions(input, before, String(known('fieldtype')));
@@ -21,9 +21,8 @@ function checkOptions(input: Input, before: Row | undefined, fieldtype: string):
     return;
   }
   const options = input.options === undefined ? optionsOf(before) : input.options;
-  if (!Array.isArray(options) || options.length === 0)
-    throw invalid('options', 'Name at least one option to choose from.');
-  if (new Set(options).size < options.length) throw invalid('options', 'An option is named twice.');
+  if (!Array.isArray(options) || options.length === 0) throw invalid('options', 'Enter at least one option.');
+  if (new Set(options).size < options.length) throw invalid('options', 'Each option must be unique.');
 }
 
 /** Returns the options of a stored field. */
@@ -37,7 +36,7 @@ function refuseShadow(tx: Tx, fieldname: string, type: number | null, before: Ro
   const others = type === null ? otherOfName : otherOfAllTypes;
   const except = (before?.customfieldid as number | undefined) ?? 0;
   if (others.get(tx, { fieldname, except }))
-    throw conflict('fieldname', `The field name "${fieldname}" belongs to another field; use another.`);
+    throw conflict('fieldname', `The field name "${fieldname}" is already in use. Use a different name.`);
 }
 
 /** Throws 409 when a change would make existing values invalid. */
@@ -56,7 +55,7 @@ function refuseWhileUsed(tx: Tx, input: Input, before: Row): void {
 
 function refuseUsed(what: string, n: number): void {
   if (n === 0) return;
-  throw new AppError('IN_USE', `${what} cannot change while ${n} assets have a value there.`, {
+  throw new AppError('IN_USE', `${what} cannot be changed while ${n} assets have a value in this field.`, {
     references: { customvalues: n },
   });
 }

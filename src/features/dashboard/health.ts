@@ -21,8 +21,8 @@ export function readApplianceHealth(host: Host): ApplianceHealth {
   try {
     host.db.read((reader) => reader.value('PRAGMA schema_version'));
   } catch (cause) {
-    host.log.error('the database does not answer', { cause });
-    const message = 'The database does not answer; the log of the appliance says why.';
+    host.log.error('database health check failed', { cause });
+    const message = 'The database does not respond. See the log of the appliance for the reason.';
     throw new AppError(UNHEALTHY, message, undefined, RETRY_AFTER_S);
   }
   const writable = computeMissingBytes(host.config.data, 0, 'write') === 0;

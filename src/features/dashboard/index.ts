@@ -72,7 +72,7 @@ function attention(host: Host, rules: readonly AttentionCount[], actor: Actor): 
     });
   const faults: Attention = {
     key: 'faults',
-    title: 'Parts of the appliance that failed',
+    title: 'Plugins with errors',
     count: actor.isadmin ? host.pluginErrors.all().length : 0,
     severity: 'warning',
     href: '/admin/plugins',
@@ -132,7 +132,7 @@ export type DashboardSummary = z.output<typeof summaryRecord>;
 export const dashboard = definePlugin({
   id: 'dashboard',
   title: 'Dashboard',
-  description: 'The first page and the navigation',
+  description: 'Start page and navigation',
   core: true,
   capabilities: { read: (_host, actor) => isAuthorized(actor, 'optional') },
   errors: [UNHEALTHY],
@@ -140,7 +140,7 @@ export const dashboard = definePlugin({
     report({
       key: 'assets-by-status',
       title: 'Assets by status',
-      about: 'How many active assets of each type are in use, in stock or in repair.',
+      about: 'Number of active assets by type and status, such as in use, in stock or in repair.',
       stands: 'assets',
       columns: { assettype: 'Type', status: 'Status', count: 'Assets' },
       chart: { by: 'status', count: 'count' },
@@ -159,7 +159,7 @@ export const dashboard = definePlugin({
           ({ call: { actor } }) => navigation(host, actor),
           routeOptions({
             access: 'public',
-            summary: 'The pages the caller can enter',
+            summary: 'Pages that the caller can open',
             responseSchema: z.array(z.looseObject({ title: z.string(), icon: z.string() })).max(500),
           }),
         )
@@ -170,7 +170,7 @@ export const dashboard = definePlugin({
             access: 'open',
             atonce: true,
             summary:
-              'Liveness: 503 when the database does not answer; writable is false while the disk has no room',
+              'Liveness: 503 if the database does not respond; writable is false while the disk is full',
             responseSchema: z.object({ healthy: z.boolean(), writable: z.boolean(), version: z.string() }),
           }),
         )
@@ -179,7 +179,7 @@ export const dashboard = definePlugin({
           ({ call: { actor } }) => summary(host, rules, actor),
           routeOptions({
             access: 'optional',
-            summary: 'Counts and what needs a person',
+            summary: 'Counts and items that need attention',
             responseSchema: summaryRecord,
           }),
         )
@@ -189,7 +189,7 @@ export const dashboard = definePlugin({
           routeOptions({
             access: 'public',
             tag: 'dashboard',
-            summary: 'What the caller can do',
+            summary: 'Capabilities of the caller',
             responseSchema: z.record(z.string(), z.boolean()),
           }),
         )
@@ -218,7 +218,7 @@ export const dashboard = definePlugin({
           routeOptions({
             access: 'optional',
             tag: 'dashboard',
-            summary: 'The registers, as the UI draws them',
+            summary: 'Registers with their fields and actions, as the UI uses them',
             responseSchema: z.array(z.looseObject({ name: z.string(), path: z.string() })).max(500),
           }),
         ),

@@ -23,7 +23,7 @@ const byName = z.object({
   fqdn: z.string().max(255).optional().meta({ description: 'The full name of the display.' }),
 });
 const byNameOrAddress = byName.extend({
-  ipaddress: z.string().max(64).optional().meta({ description: "Default: the caller's own address." }),
+  ipaddress: z.string().max(64).optional().meta({ description: 'Default: the address of the caller.' }),
 });
 const roleAnswer = z.object({
   role: z.string().nullable(),
@@ -48,7 +48,7 @@ function displayRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'open',
-          summary: 'What a display shows',
+          summary: 'Content of a display',
           query: byName,
           responseSchema: roleAnswer,
         }),
@@ -64,7 +64,7 @@ function displayRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'open',
-          summary: 'The business unit that a lobby display stands in',
+          summary: 'Business unit of a lobby display',
           query: byNameOrAddress,
           responseSchema: placeAnswer,
         }),
@@ -76,7 +76,7 @@ function displayRoutes(host: Host): readonly Api[] {
 export const dashboardDefaultsFeature = definePlugin({
   id: 'dashboarddefaults',
   title: 'Displays',
-  description: 'What each display shows and for whom',
+  description: 'Content of each display',
   core: true,
   tables,
   registers: [dashboardDefaultRegister],

@@ -35,7 +35,7 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
   many: 'Displays',
   one: 'Display default',
   icon: 'device-tv',
-  about: 'What each display shows and for which business unit, by its full name or its address.',
+  about: 'Content and business unit of each display, by its full name or IP address.',
   audit: 'dashboarddefaults.dashboarddefault',
   remove: 'hard',
   can: { read: 'optional', create: 'admin', edit: 'admin', delete: 'admin' },
@@ -54,7 +54,7 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
       personal: true,
       search: true,
       sort: true,
-      help: 'Used when the name is not known. A screen that nobody mapped shows its own at /display.',
+      help: 'Used if the name is unknown. A display without an entry shows its address at /display.',
     }),
     displayrole: text({
       title: 'Shows',
@@ -63,7 +63,7 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
       search: true,
       sort: true,
       filter: ['displayrole'],
-      help: 'Dashboard (the screens of the halls), Lobby or 3DPrintRoom.',
+      help: 'Dashboard (displays in the halls), Lobby or 3DPrintRoom.',
     }),
     businessunitid: ref('businessunits', {
       title: 'Business unit',
@@ -80,5 +80,5 @@ export const dashboardDefaultRegister = defineRegister(tables.dashboarddefaults,
 function refuseUnknowable(_tx: Tx, input: Input, before: Row | undefined): void {
   const left = (name: string) => (input[name] === undefined ? before?.[name] : input[name]) ?? null;
   if (left('fqdn') === null && left('ipaddress') === null)
-    throw invalid('fqdn', 'Give the full name of the display or its IP address.');
+    throw invalid('fqdn', 'Enter the full name of the display or its IP address.');
 }

@@ -69,12 +69,16 @@ export function docsApi(documented: () => OpenApiInput, basePath: string): Api {
     .get(
       '',
       serve('text/html; charset=utf-8', () => page(basePath)),
-      routeOptions({ access: 'open', summary: 'The interactive API page', produces: 'text/html' }),
+      routeOptions({ access: 'open', summary: 'Interactive API documentation', produces: 'text/html' }),
     )
     .get(
       '/start.js',
       serve('text/javascript; charset=utf-8', () => start),
-      routeOptions({ access: 'open', summary: 'Starts the interactive page', produces: 'text/javascript' }),
+      routeOptions({
+        access: 'open',
+        summary: 'Script of the interactive API documentation',
+        produces: 'text/javascript',
+      }),
     )
     .get(
       '/openapi.json',
@@ -84,6 +88,10 @@ export function docsApi(documented: () => OpenApiInput, basePath: string): Api {
     .get(
       '/llms.txt',
       serve('text/plain; charset=utf-8', () => documents().guide),
-      routeOptions({ access: 'open', summary: 'A short guide for automated agents', produces: 'text/plain' }),
+      routeOptions({
+        access: 'open',
+        summary: 'Short guide for AI agents and scripts',
+        produces: 'text/plain',
+      }),
     );
 }

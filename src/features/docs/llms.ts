@@ -18,17 +18,17 @@ export function llmsText({ routes, version }: OpenApiInput): string {
     );
   return `# Millwright ${version} API
 
-The asset register, fleet and floor of a plant. The full document is openapi.json beside this page.
+Asset management for a plant: assets, PCs, floor plans and kiosks. The full document is openapi.json in the same folder.
 
 ## Conventions
 - Success: {"status":"success","data":...,"meta":{"timestamp","requestid","pagination"?}}. Error: {"status":"error","data":{"error":{"code","message","details"?}},"meta"}.
-- Sign in with POST /api/auth/login and send Authorization: Bearer <access_token>, or make an API token at POST /api/apitokens and send it the same way.
-- Lists take page, per_page (at most 100), search, sort, dir, active=false for inactive records too, and format=csv (bom=true starts it with a byte order mark, for Excel).
-- Keys are lower case without separators; ids are integers named <noun>id; references carry the id and the name beside it.
-- A PUT changes only the keys that are sent. Send ifmodifieddate with the modifieddate you have seen to be told (409 STALE_WRITE) when somebody was faster.
-- Validation errors are 400 VALIDATION_ERROR with details.issues: [{path, message}].
+- Sign in with POST /api/auth/login and send Authorization: Bearer <access_token>, or create an API token with POST /api/apitokens and send it the same way.
+- Lists take page, per_page (at most 100), search, sort, dir, active=false to include inactive records, and format=csv (bom=true adds a byte order mark for Excel).
+- Keys are lower case without separators; ids are integers named <noun>id; references contain the id and the name.
+- A PUT changes only the keys that you send. Send ifmodifieddate with the modifieddate that you read: the server returns 409 STALE_WRITE if the record has changed since.
+- Validation errors return 400 VALIDATION_ERROR with details.issues: [{path, message}].
 
-## Routes (who may call: public, login, admin or a permission)
+## Routes (required access: public, login, admin or a permission)
 ${lines.join('\n')}
 `;
 }

@@ -14,7 +14,8 @@ const SECURITY: Record<string, object> = {
   login: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A login token, a personal API token (mw_pat_) or a service token (mw_svc_).',
+    description:
+      'An access token from a sign-in, a personal API token (mw_pat_) or a service token (mw_svc_).',
   },
   apikey: {
     type: 'apiKey',
@@ -57,7 +58,7 @@ export async function openApi({ routes, errors, version, server }: OpenApiInput)
       title: 'Millwright',
       version,
       description:
-        'The asset register, fleet and floor of a plant. Answers come in an envelope; errors name what to do.',
+        'Asset management for a plant: assets, PCs, floor plans and kiosks. Responses have an envelope; error messages say what to do.',
     },
     servers: [{ url: server }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map(heading),
@@ -115,13 +116,14 @@ const operationId = (route: Route) =>
 
 function accessText(access: Access): string {
   if (access === 'open') return 'Public.';
-  if (access === 'public') return 'Public; a credential that is shown must be valid.';
+  if (access === 'public') return 'Public; if a credential is sent, it must be valid.';
   if (access === 'optional')
-    return 'Public, as far as the setting anonymous_read lets strangers read; a credential that is shown must be valid.';
-  if (access === 'login') return 'For signed-in people; a token with scopes may only read it.';
-  if (access === 'adminsession') return 'For admins who signed in, not for API tokens.';
-  if (access === 'session') return 'For people who signed in with their password, not for API tokens.';
-  if (access === 'handler') return 'For signed-in people and their tokens; the record says what each may do.';
+    return 'Public, within the limits of the setting anonymous_read; if a credential is sent, it must be valid.';
+  if (access === 'login') return 'For signed-in users; a token with scopes can only read.';
+  if (access === 'adminsession') return 'For signed-in admins, not for API tokens.';
+  if (access === 'session') return 'For users who signed in with their password, not for API tokens.';
+  if (access === 'handler')
+    return 'For signed-in users and their tokens; the permissions depend on the record.';
   if (access === 'admin') return 'For admins.';
   const orScope = access.orScope ? `, or a service token with the scope ${access.orScope}` : '';
   if ('machine' in access)
@@ -177,7 +179,7 @@ const FILENAME = {
   name: 'filename',
   in: 'query',
   required: false,
-  description: 'The name of a file that is sent as application/octet-stream, which needs it.',
+  description: 'The file name; required for application/octet-stream.',
   schema: { type: 'string' },
 };
 
@@ -191,7 +193,7 @@ const REQUEST_ID = {
   in: 'header',
   required: false,
   description:
-    'An id of your own for this request, for the log and the audit log: up to 64 letters, digits and `. : _ -`.',
+    'Your own ID of this request, for the log and the audit log: up to 64 letters, digits and `. : _ -`.',
   schema: { type: 'string' },
 };
 
@@ -201,7 +203,7 @@ const REQUEST_ID = {
 function headersOf({ ifunmodified, body }: Route): object[] {
   if (!ifunmodified && !('ifmodifieddate' in shapeOf(body))) return [];
   const description =
-    'An HTTP date, to the second: 409 STALE_WRITE and nothing is written when the record changed since.';
+    'An HTTP date, to the second. Returns 409 STALE_WRITE and writes nothing if the record has changed since.';
   return [
     { name: 'If-Unmodified-Since', in: 'header', required: false, description, schema: { type: 'string' } },
   ];

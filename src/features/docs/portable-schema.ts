@@ -55,7 +55,9 @@ function spelledOnce({ properties, required }: Node): Node {
     const others = names.filter((one) => one !== name).join(', ');
     const schema = (properties as Record<string, Node>)[name]!;
     if (!others) return [name, schema];
-    const description = [schema.description, `Also spelled ${others}.`].filter(Boolean).join(' ');
+    const description = [schema.description, `Other accepted spellings: ${others}.`]
+      .filter(Boolean)
+      .join(' ');
     return [name, { ...schema, description }];
   });
   const names = new Set(kept.map(([name]) => name));

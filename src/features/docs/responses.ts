@@ -4,15 +4,15 @@ import type { Route } from '../../kit/http/routes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'Something in the request is wrong; details.issues names each field.',
+  400: 'The request is invalid; details.issues names each field.',
   401: 'The credential is missing, wrong or no longer valid.',
-  403: 'The caller may not do this.',
-  404: 'There is no such record.',
-  409: 'The record, or another one, stands in the way.',
-  413: 'The request is too large; details.limit says how large it may be.',
+  403: 'The caller lacks the permission.',
+  404: 'The record does not exist.',
+  409: 'The request conflicts with the state of this or another record.',
+  413: 'The request is too large; details.limit contains the limit.',
   415: 'The charset of the body is not supported.',
-  422: 'What was scanned cannot be read.',
-  429: 'Too many requests; Retry-After says when to come back.',
+  422: 'The scanned code cannot be read.',
+  429: 'Too many requests; Retry-After says when to retry.',
   507: 'The disk is full; nothing was saved.',
 };
 

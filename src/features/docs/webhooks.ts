@@ -7,17 +7,17 @@ mac=$(printf '%s.%s.' "$ID" "$TIMESTAMP" | cat - body.json | openssl dgst -sha25
 [ "v1,$mac" = "$SIGNATURE" ] && echo genuine`;
 
 /** Describes the delivery of an event, and how its receiver verifies the sender. */
-export const DELIVERY = `Posted to the address of a support team, or to the alert webhook of the settings. An answer of 2xx within 5 seconds takes it; \
-otherwise it is tried again after 15 seconds and after 2 minutes, and then as often as an admin says on the page "Mail and webhooks".
+export const DELIVERY = `Sent by POST to the address of a support team, or to the alert webhook in the settings. A 2xx response within 5 seconds confirms the delivery; \
+otherwise Millwright retries after 15 seconds and after 2 minutes. After that, an admin can retry on the page "Mail and webhooks".
 
-Once the setting webhook_secret is set, each is signed as [Standard Webhooks](https://www.standardwebhooks.com) says, so its libraries verify it. \
-So does a shell, with the headers webhook-id, webhook-timestamp and webhook-signature in ID, TIMESTAMP and SIGNATURE:
+If the setting webhook_secret is set, each delivery is signed according to [Standard Webhooks](https://www.standardwebhooks.com), so its libraries can verify it. \
+A shell can verify it, too, with the headers webhook-id, webhook-timestamp and webhook-signature in ID, TIMESTAMP and SIGNATURE:
 
 \`\`\`bash
 ${VERIFY}
 \`\`\`
 
-Refuse a timestamp that is minutes old, and an id that you have taken already.`;
+Reject a timestamp that is some minutes old, and an ID that you have already received.`;
 
 const header = (name: string, description: string, required = false): JsonSchema => ({
   name,
@@ -37,15 +37,15 @@ export const describeWebhooks = (components: Record<string, JsonSchema>): JsonSc
       description: DELIVERY,
       security: [],
       parameters: [
-        header('webhook-id', 'The same in every try of one delivery.', true),
-        header('webhook-timestamp', 'Seconds since 1970, at this try. With the signature.'),
-        header('webhook-signature', '`v1,` and the base64 of the HMAC-SHA-256 over `id.timestamp.body`.'),
+        header('webhook-id', 'The same in each attempt of one delivery.', true),
+        header('webhook-timestamp', 'Time of this attempt in seconds since 1970. Only with a signature.'),
+        header('webhook-signature', '`v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64.'),
       ],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: jsonSchema(webhookBody, 'output', components) } },
       },
-      responses: { '2XX': { description: 'Taken.' } },
+      responses: { '2XX': { description: 'Delivered.' } },
     },
   },
 });

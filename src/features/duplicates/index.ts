@@ -7,9 +7,9 @@ import { findDuplicates } from './find-duplicates.ts';
 const duplicate = z
   .object({
     register: z.string(),
-    key: z.string().meta({ description: 'The name, composed and with its letter case folded.' }),
+    key: z.string().meta({ description: 'The normalized name in lower case.' }),
     ids: z.int().array(),
-    names: z.string().array().meta({ description: 'The names as they are stored, in the order of ids.' }),
+    names: z.string().array().meta({ description: 'The stored names, ordered by ID.' }),
   })
   .meta({ id: 'Duplicate' });
 
@@ -17,12 +17,12 @@ const duplicate = z
 export const duplicates = definePlugin({
   id: 'duplicates',
   title: 'Duplicate names',
-  description: 'Records whose names differ in letter case or in composed letters only',
+  description: 'Records whose names differ only in letter case or accents',
   core: true,
   attention: [
     {
       key: 'samenames',
-      title: 'Names that differ in letter case only',
+      title: 'Names that differ only in letter case',
       severity: 'info',
       needs: 'admin',
       href: '/assets/collisions',
@@ -39,7 +39,7 @@ export const duplicates = definePlugin({
       },
       routeOptions({
         access: 'admin',
-        summary: 'Records whose names differ in letter case or in composed letters only',
+        summary: 'List records whose names differ only in letter case or composed characters',
         query: z.object(singleSortQuery('register')),
         responseSchema: duplicate.array(),
         paged: true,

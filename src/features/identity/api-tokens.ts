@@ -20,7 +20,7 @@ export const mintToken = (kind: 'personal' | 'service'): MintedSecret =>
 
 export const looksLikeApiToken = (text: string): boolean => text.startsWith('mw_');
 
-const refused = () => new AppError('UNAUTHORIZED', 'This token is not known. Make a new one.');
+const refused = () => new AppError('UNAUTHORIZED', 'This token is unknown. Create a new one.');
 
 /**
  * Returns the actor of a personal or service token. Throws 401 when the token is unknown, revoked or expired,

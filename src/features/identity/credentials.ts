@@ -22,7 +22,8 @@ export const COLLECTOR = {
     basic: {
       type: 'http',
       scheme: 'basic',
-      description: 'Inventory agents: the collector key or a service token as the password, with any name.',
+      description:
+        'For inventory agents: the collector key or a service token as the password, with any user name.',
     },
   },
 } satisfies Credential;

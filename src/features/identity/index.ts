@@ -57,7 +57,7 @@ export const identity = definePlugin({
   jobs: [
     {
       name: 'identity.prune-attempts',
-      title: 'Forget old failed sign-ins',
+      title: 'Delete old failed sign-ins',
       schedule: '17 * * * *',
       run: (host) => new Lockout(host.db, host.clock).prune(),
     },

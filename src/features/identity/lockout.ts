@@ -27,7 +27,7 @@ const asciiFolded = (username: string) =>
 export const SIGN_INS: CountedTries = {
   keyOf: asciiFolded,
   refusal: (minutes) =>
-    `This account is locked after too many failures. Wait ${minutes} minutes, or ask an admin to unlock it.`,
+    `This account is locked after too many failed sign-ins. Wait ${minutes} minutes, or ask an admin to unlock it.`,
 };
 
 /**
@@ -37,7 +37,7 @@ export const SIGN_INS: CountedTries = {
 export const PROOFS: CountedTries = {
   keyOf: (username) => `PROOF ${asciiFolded(username)}`,
   refusal: (minutes) =>
-    `Your present password was not right too often. Wait ${minutes} minutes, or ask an admin to unlock it.`,
+    `You entered a wrong current password too often. Wait ${minutes} minutes, or ask an admin to unlock your account.`,
 };
 
 /** Unlocks an account: its sign-ins and its password confirmations. */

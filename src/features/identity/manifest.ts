@@ -2,13 +2,13 @@ import type { NavigationEntry } from '../../kit/contributions.ts';
 import { declareSettings } from '../../kit/settings/declare.ts';
 
 export const permissions = {
-  'apitokens.create': "Make and change one's own API tokens",
+  'apitokens.create': 'Create and change own API tokens',
 } as const;
 
 export const settings = declareSettings('identity', {
   access_token_minutes: {
     title: 'Sign-in lifetime (minutes)',
-    description: 'How long a sign-in works before the browser renews it by itself.',
+    description: 'Time until the browser automatically renews the sign-in.',
     type: 'integer',
     min: 1,
     max: 1440,
@@ -17,7 +17,7 @@ export const settings = declareSettings('identity', {
   },
   refresh_token_days: {
     title: 'Stay signed in (days)',
-    description: 'After this long without a visit, people sign in with their password again.',
+    description: 'After this many days without a visit, users must sign in again with their password.',
     type: 'integer',
     min: 1,
     max: 365,
@@ -28,16 +28,16 @@ export const settings = declareSettings('identity', {
 
 export const anonymousReadSettings = declareSettings('site', {
   anonymous_read: {
-    title: 'Without signing in, people read',
+    title: 'Anonymous access',
     description:
-      'Lists and pages that need no sign-in. Secrets and the list of accounts are never among them, but with Everything the history of assets shows who changed what, by login name. The levels of the map and their floor plans are public whatever is chosen.',
+      'Lists and pages that are visible without sign-in. Secrets and the list of users are never visible. With Everything, the history of assets shows the user name behind each change. Floor plans are always public.',
     needs: 'admin',
     type: 'select',
     options: ['full', 'basic', 'none'],
     words: {
       full: 'Everything',
-      basic: 'Everything but people, addresses, ways in and history',
-      none: 'Nothing: they sign in first',
+      basic: 'Everything except personal data, addresses, remote access and history',
+      none: 'Nothing (sign-in required)',
     },
     default: 'full',
     lasting: ['full', 'basic', 'none'],

@@ -62,13 +62,13 @@ export class PasswordLimiter {
   async prove(context: WriteContext, userid: number, current: string | undefined): Promise<void> {
     const user = this.host.db.read((reader) => userById.get(reader, { userid }))!;
     if (!needsPasswordProof(user)) return;
-    if (current === undefined) throw invalid('current_password', 'Enter your present password.');
+    if (current === undefined) throw invalid('current_password', 'Enter your current password.');
     this.proofs.begin(user.username);
     const trying = { address: context.ipaddress ?? '' };
     if (!(await this.host.passwords.verify(current, user.passwordhash, trying))) {
       this.failed(context, user.username);
       this.noteLock(context, user, this.proofs);
-      throw invalid('current_password', 'Your present password is not right.');
+      throw invalid('current_password', 'Your current password is wrong.');
     }
     this.proofs.clear(user.username);
     // Permissions may have changed while this request waited for its turn to hash.
@@ -105,5 +105,5 @@ export const isCredentialChange = ({ password, email }: { password?: string; ema
 export const tokenForbiddenError = () =>
   new AppError(
     'FORBIDDEN',
-    'Sign in with your password to change it or your e-mail address; a token cannot.',
+    'You cannot change your password or e-mail address with a token. Sign in with your password.',
   );

@@ -45,7 +45,7 @@ export function createRole(host: Host, context: WriteContext, input: RoleInput) 
   const { rolename, description = null, color = null, permissions = [] } = input;
   return host.db.transact(context, 'identity.role.created', (tx) => {
     if (roleByName.get(tx, { rolename: rolename! }))
-      throw conflict('rolename', `There is a role ${rolename} already.`);
+      throw conflict('rolename', `A role named ${rolename} already exists.`);
     const roleid = tx.insert(roles, { rolename: rolename!, description, color });
     grant(host, tx, roleid, permissions);
     tx.audit({ entitytype: 'role', entityid: roleid, details: { permissions } });
@@ -64,10 +64,7 @@ export function changeRole(
     const role = existingRole(tx, roleid);
     refuseStale(role.modifieddate, unless);
     if (role.isadmin === 1 && input.permissions) {
-      throw new AppError(
-        'CONFLICT',
-        'The admin role holds every permission; its permissions cannot be changed.',
-      );
+      throw new AppError('CONFLICT', 'The admin role has all permissions. You cannot change them.');
     }
     const changes: ColumnChanges<typeof roles> = {};
     if (input.description !== undefined) changes.description = input.description;
@@ -89,10 +86,10 @@ export function deleteRole(host: Host, context: WriteContext, roleid: number, un
   host.db.transact(context, 'identity.role.deleted', (tx) => {
     const role = existingRole(tx, roleid);
     refuseStale(role.modifieddate, unless);
-    if (role.isadmin === 1) throw new AppError('CONFLICT', 'The admin role cannot be deleted.');
+    if (role.isadmin === 1) throw new AppError('CONFLICT', 'You cannot delete the admin role.');
     const users = usersOfRole.get(tx, { roleid })!.n;
     if (users > 0)
-      throw new AppError('IN_USE', `${users} users have this role. Give them another first.`, {
+      throw new AppError('IN_USE', `${users} users have this role. Assign them another role first.`, {
         references: { users },
       });
     for (const row of permissionsOfRole.all(tx, { roleid })) tx.delete(rolepermissions, row.rolepermissionid);
@@ -105,7 +102,7 @@ export function deleteRole(host: Host, context: WriteContext, roleid: number, un
 export function ensureAdminRole(tx: Tx): number {
   return (
     adminRole.get(tx)?.roleid ??
-    tx.insert(roles, { rolename: 'admin', description: 'May do everything', color: 'red', isadmin: 1 })
+    tx.insert(roles, { rolename: 'admin', description: 'Can do everything', color: 'red', isadmin: 1 })
   );
 }
 
@@ -118,7 +115,7 @@ function existingRole(tx: Tx, roleid: number): RoleRow {
 function grant(host: Host, tx: Tx, roleid: number, permissions: string[]): void {
   const known = new Set(listPermissionKeys(host));
   const unknown = permissions.filter((permission) => !known.has(permission));
-  if (unknown.length > 0) throw invalid('permissions', `There is no permission ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw invalid('permissions', `Unknown permission: ${unknown.join(', ')}.`);
   const held = permissionsOfRole.all(tx, { roleid });
   for (const row of held)
     if (!permissions.includes(row.permission)) tx.delete(rolepermissions, row.rolepermissionid);

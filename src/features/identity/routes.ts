@@ -58,7 +58,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
       .get(
         '/me',
         ({ call: { actor } }) => sessions.profile(actor.userid!, actor),
-        routeOptions({ access: 'login', summary: 'The signed-in person', responseSchema: schema.profile }),
+        routeOptions({ access: 'login', summary: 'The signed-in user', responseSchema: schema.profile }),
       )
       .post(
         '/change-password',
@@ -66,7 +66,7 @@ function sessionRoutes(sessions: Sessions): readonly Api[] {
           sessions.changePassword(context, actor.userid!, body.new_password, body.current_password),
         routeOptions({
           access: 'session',
-          summary: "Change one's own password",
+          summary: 'Change your own password',
           body: schema.passwordChange,
           responseSchema: schema.session,
         }),
@@ -116,7 +116,7 @@ function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
         () => listPermissions(host),
         routeOptions({
           access: 'login',
-          summary: 'Permissions that roles can hold, and scopes of service tokens',
+          summary: 'Permissions of roles and scopes of service tokens',
           responseSchema: schema.permissionList,
         }),
       )
@@ -124,12 +124,12 @@ function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
         '/:userid',
         ({ call: { actor }, params }) => {
           if (!actor.isadmin && actor.userid !== params.userid)
-            throw new AppError('FORBIDDEN', 'You may only see your own record.');
+            throw new AppError('FORBIDDEN', 'You can only view your own user record.');
           return view(params.userid);
         },
         routeOptions({
           access: 'login',
-          summary: "One user; another's record is for admins",
+          summary: 'Read one user; only admins can read other users',
           params: byUser,
           responseSchema: schema.user,
         }),
@@ -138,9 +138,12 @@ function userRoutes(host: Host, tries: PasswordLimiter): readonly Api[] {
         '/:userid',
         async ({ call: { actor, context, req }, params, body: { ifmodifieddate, ...body } }) => {
           if (!actor.isadmin && actor.userid !== params.userid)
-            throw new AppError('FORBIDDEN', 'You may only change your own record.');
+            throw new AppError('FORBIDDEN', 'You can only change your own user record.');
           if (!actor.isadmin && ADMIN_ONLY.some((field) => body[field] !== undefined))
-            throw new AppError('FORBIDDEN', 'Only an admin can change roles, activity or locks.');
+            throw new AppError(
+              'FORBIDDEN',
+              'Only an admin can change roles, activate or deactivate users, or unlock them.',
+            );
           const unless = readStaleness(req, ifmodifieddate);
           await changeUser(host, context, params.userid, { input: body, unless, tries });
           return view(params.userid);
@@ -218,7 +221,7 @@ function tokenRoutes(host: Host): readonly Api[] {
         '',
         ({ call: { actor }, query }) => {
           if (query.all && !actor.isadmin)
-            throw new AppError('FORBIDDEN', "Only an admin sees everybody's tokens.");
+            throw new AppError('FORBIDDEN', 'Only an admin can view the tokens of all users.');
           return listTokens(host, query.all ? null : actor.userid);
         },
         routeOptions({
@@ -233,7 +236,7 @@ function tokenRoutes(host: Host): readonly Api[] {
         ({ call: { context }, body }) => createToken(host, context, body),
         routeOptions({
           access,
-          summary: 'Make an API token',
+          summary: 'Create an API token',
           body: schema.newToken,
           responseSchema: schema.tokenRecord,
           status: 201,

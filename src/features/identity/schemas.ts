@@ -10,13 +10,13 @@ const name = (title: string) =>
     .min(1, `${title} is required.`)
     .max(255)
     .regex(/^\P{Cc}+$/u, CONTROL)
-    .refine((text) => text.isWellFormed(), 'Half a character is not allowed.')
+    .refine((text) => text.isWellFormed(), 'The text contains an incomplete character.')
     .meta({ title });
 const optionalName = z
   .string()
   .max(255)
   .regex(/^\P{Cc}*$/u, CONTROL)
-  .refine((text) => text.isWellFormed(), 'Half a character is not allowed.')
+  .refine((text) => text.isWellFormed(), 'The text contains an incomplete character.')
   .nullable()
   .optional();
 const email = z.email('Use an e-mail address such as name@example.com.').max(255).meta({ title: 'E-mail' });
@@ -64,7 +64,7 @@ export const firstAdminBody = z.object({
   email,
   password: passwordSchema,
   setupcode: z.string().max(255).optional().meta({
-    description: 'The code of the printed setup address; not asked for on the box itself.',
+    description: 'The code in the setup address that the server prints; not required on the server itself.',
   }),
 });
 
@@ -107,9 +107,7 @@ const person = {
 export const profile = z
   .object({
     ...person,
-    asksproof: z
-      .boolean()
-      .meta({ description: 'Whether the present password is asked for where a new one is chosen.' }),
+    asksproof: z.boolean().meta({ description: 'Whether a password change requires the current password.' }),
     permissions: z.array(z.string()),
   })
   .meta({ id: 'Profile' });
@@ -172,7 +170,7 @@ export const tokenRecord = z
     resourcescopes: z.array(z.string()).nullable(),
     expiresat: z.iso.datetime().nullable(),
     isactive: z.boolean(),
-    parenttokenid: z.int().nullable().meta({ description: 'The token that this one was made through.' }),
+    parenttokenid: z.int().nullable().meta({ description: 'The token that created this one.' }),
     lastuseddate: z.iso.datetime().nullable(),
     lastusedip: z.string().nullable(),
     createddate: z.iso.datetime(),

@@ -52,9 +52,9 @@ const inTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
  * when it or one of those was revoked or has expired, because a token ends with its parent.
  */
 export function readEffectiveLimits(reader: Reader, token: ApiTokenRow, now: Date): TokenLimits {
-  if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Make a new one.');
+  if (token.isactive !== 1) throw new AppError('TOKEN_REVOKED', 'This token was revoked. Create a new one.');
   if (token.expiresat && Date.parse(token.expiresat) <= now.getTime())
-    throw new AppError('TOKEN_EXPIRED', 'This token has expired. Make a new one.');
+    throw new AppError('TOKEN_EXPIRED', 'This token has expired. Create a new one.');
   const parent = findParentToken(reader, token);
   return parent
     ? intersectLimits(toStoredLimits(token), readEffectiveLimits(reader, parent, now))
@@ -100,14 +100,14 @@ export function refuseAboveLimits(ceiling: TokenLimits, limits: TokenLimits): vo
   const resourcescopes = above(limits.resourcescopes, ceiling.resourcescopes);
   if (scopes.length + resourcescopes.length > 0) throw tooMuch({ scopes, resourcescopes });
   if (ceiling.expiresat && (!limits.expiresat || inTime(limits.expiresat, ceiling.expiresat) > 0))
-    throw new AppError('SCOPE_CEILING', `This token may last until ${ceiling.expiresat} at most.`, {
+    throw new AppError('SCOPE_CEILING', `This token must expire by ${ceiling.expiresat}.`, {
       expiresat: ceiling.expiresat,
     });
 }
 
 function tooMuch(above: { scopes: string[]; resourcescopes: string[] }): AppError {
   const names = [...above.scopes, ...above.resourcescopes].join(', ');
-  return new AppError('SCOPE_CEILING', `The token that this one depends on does not allow ${names}.`, above);
+  return new AppError('SCOPE_CEILING', `The parent token does not allow ${names}.`, above);
 }
 
 /**
@@ -115,7 +115,7 @@ function tooMuch(above: { scopes: string[]; resourcescopes: string[] }): AppErro
  * activate them.
  */
 export const tokensEndTogether = invariant(
-  'tokens end with their owner and with the token that they were made through',
+  'tokens are inactive when their owner or parent token is inactive',
   [users, apitokens],
   (tx, changes) => {
     for (const { table, id, after } of changes) {

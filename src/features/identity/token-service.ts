@@ -68,13 +68,16 @@ export function createToken(host: Host, context: WriteContext, input: TokenInput
   const { actor } = context;
   const kind = input.service ? 'service' : 'personal';
   if (kind === 'service' && !actor.isadmin)
-    throw new AppError('FORBIDDEN', 'Only an admin can make service tokens.');
+    throw new AppError('FORBIDDEN', 'Only an admin can create service tokens.');
   const { secret, prefix, secrethash } = mintToken(kind);
   const tokenid = host.db.transact(context, 'identity.token.created', (tx) => {
     const userid = kind === 'service' ? null : actor.userid;
     checkScopes(host, tx, userid, input.scopes);
     if (input.expiresat && input.expiresat <= tx.at)
-      throw invalid('expiresat', 'A token ends in the future: give a later time, or none.');
+      throw invalid(
+        'expiresat',
+        'The expiry date of a token must be in the future. Enter a later date, or none.',
+      );
     const limits = resolveLimits(callerLimitsOf(actor), asked(input, NO_LIMITS));
     if (kind === 'service' && !limits.scopes) throw unscoped(host);
     const id = tx.insert(apitokens, {
@@ -139,7 +142,7 @@ function reachable(reader: Reader, actor: Actor, tokenid: number): ApiTokenRow {
   const token = tokenById.get(reader, { tokenid });
   if (!token) throw notFound('Token');
   if (token.userid !== actor.userid && !actor.isadmin)
-    throw new AppError('FORBIDDEN', 'This token belongs to somebody else.');
+    throw new AppError('FORBIDDEN', 'This token belongs to another user.');
   refuseAboveLimits(callerLimitsOf(actor), toStoredLimits(token));
   return token;
 }
@@ -149,11 +152,11 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
   const owner = token.userid === null ? undefined : userById.get(tx, { userid: token.userid });
   const parent = findParentToken(tx, token);
   const reason = !isSignedIn(actor)
-    ? 'A token is switched on again by a person who signed in.'
+    ? 'You cannot reactivate a token with a token. Sign in first.'
     : owner?.isactive === 0
       ? 'The owner of this token is not active.'
       : parent && parent.isactive !== 1
-        ? 'The token that this one was made through is not active.'
+        ? 'The parent token of this token is not active.'
         : undefined;
   if (reason) throw new AppError('CONFLICT', reason);
 }
@@ -161,7 +164,10 @@ function refuseRevival(tx: Tx, actor: Actor, token: ApiTokenRow): void {
 const NO_LIMITS: TokenLimits = { scopes: null, resourcescopes: null, expiresat: null };
 
 const unscoped = ({ contributions }: Host) =>
-  invalid('scopes', `A service token needs scopes: ${contributions.serviceScopes.join(', ')}.`);
+  invalid(
+    'scopes',
+    `A service token needs at least one of these scopes: ${contributions.serviceScopes.join(', ')}.`,
+  );
 
 /**
  * Checks that the scopes exist and that the owner has them. A service token has no owner and scopes of its
@@ -175,22 +181,26 @@ function checkScopes(
 ): void {
   if (!scopes) return;
   if (scopes.length === 0)
-    throw invalid('scopes', 'Name at least one scope, or leave scopes out for a token without limits.');
+    throw invalid('scopes', 'Enter at least one scope, or omit scopes for a token without limits.');
   const known = new Set(ownerid === null ? host.contributions.serviceScopes : listPermissionKeys(host));
   const unknown = scopes.filter((scope) => !known.has(scope));
   if (unknown.length > 0)
     throw invalid(
       'scopes',
       ownerid === null
-        ? `A service token cannot have ${unknown.join(', ')}.`
-        : `There is no permission ${unknown.join(', ')}.`,
+        ? `A service token cannot have the scope ${unknown.join(', ')}.`
+        : `Unknown permission: ${unknown.join(', ')}.`,
     );
   if (ownerid === null) return;
   const owner = readGrants(reader, ownerid);
   const above = scopes.filter((scope) => !owner.isadmin && !owner.permissions.has(scope));
   if (above.length > 0) {
-    throw new AppError('SCOPE_CEILING', `The owner of this token does not hold ${above.join(', ')}.`, {
-      scopes: above,
-    });
+    throw new AppError(
+      'SCOPE_CEILING',
+      `The owner of this token does not have the permission ${above.join(', ')}.`,
+      {
+        scopes: above,
+      },
+    );
   }
 }

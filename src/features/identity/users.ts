@@ -108,7 +108,7 @@ export async function changeUser(
   if (isOwn && input.mustchangepassword !== undefined)
     throw invalid(
       'mustchangepassword',
-      'Whether you must change your password is for another admin to say. Change it under My account.',
+      'Only another admin can require you to change your password. You can change it under My account.',
     );
   if (isOwn && isCredentialChange(input)) {
     if (!isSignedIn(context.actor)) throw tokenForbiddenError();
@@ -159,7 +159,7 @@ export function deleteUser(host: Host, context: WriteContext, userid: number, un
 function setRoles(tx: Tx, userid: number, roleids: number[]): void {
   const wanted = new Set(roleids);
   for (const roleid of wanted) {
-    if (!tx.row(roles, roleid)) throw invalid('roles', `There is no role with id ${roleid}.`);
+    if (!tx.row(roles, roleid)) throw invalid('roles', `No role has the ID ${roleid}.`);
   }
   const held = roleLinksOfUser.all(tx, { userid });
   for (const row of held) if (!wanted.has(row.roleid)) tx.delete(userroles, row.userroleid);
@@ -181,16 +181,20 @@ function refuseTaken(reader: Reader, input: { username?: string; email?: string 
 }
 
 /** Requires an active admin, because otherwise the appliance could no longer be managed. */
-export const activeAdminRemains = invariant('an active admin is left', [users, roles, userroles], (tx) => {
-  if (activeAdmins.get(tx)!.n === 0)
-    throw new AppError('CONFLICT', 'This is the last active admin. Make somebody else an admin first.');
-});
+export const activeAdminRemains = invariant(
+  'at least one active admin remains',
+  [users, roles, userroles],
+  (tx) => {
+    if (activeAdmins.get(tx)!.n === 0)
+      throw new AppError('CONFLICT', 'This is the last active admin. Make another user an admin first.');
+  },
+);
 
 /**
  * Never decreases a token epoch, so that ended tokens stay invalid. An undo that would restore an older epoch
  * starts a new one.
  */
-export const epochOnlyGrows = invariant('the epoch of tokens only grows', [users], (tx, changes) => {
+export const epochOnlyGrows = invariant('the token epoch never decreases', [users], (tx, changes) => {
   for (const { id, before, after } of changes) {
     const [was, is] = [before?.tokenepoch, after?.tokenepoch];
     if (typeof was === 'number' && typeof is === 'number' && is <= was)
@@ -213,7 +217,7 @@ function sendWelcome(host: Host, tx: Tx, input: NewUser): void {
     `Username: ${input.username}`,
     `Temporary password: ${input.password}`,
     '',
-    'You will be asked for a password of your own when you first sign in.',
+    'You must choose your own password at your first sign-in.',
   ];
   host.outbox.mail(tx, { to: input.email, subject: `Your account on ${site}`, text: lines.join('\n') });
 }

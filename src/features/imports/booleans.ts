@@ -19,5 +19,5 @@ export function booleanOf(cell: string): boolean {
   const word = cell.toLowerCase();
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
-  throw new RowProblem(`"${truncateForError(cell)}" is neither yes nor no. Write true or false.`);
+  throw new RowProblem(`"${truncateForError(cell)}" is neither yes nor no. Enter true or false.`);
 }

@@ -50,6 +50,6 @@ function choiceOf({ options = {} }: Field, text: string): string {
   const found = values.find(isText) ?? values.find((value) => isText(options[value]!));
   if (found !== undefined) return found;
   throw new RowProblem(
-    `"${truncateForError(text)}" is none of the choices. Write one of ${Object.values(options).join(', ')}.`,
+    `"${truncateForError(text)}" is not a valid choice. Enter one of ${Object.values(options).join(', ')}.`,
   );
 }

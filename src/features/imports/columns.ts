@@ -87,7 +87,7 @@ export function findColumns(
   const id = mapping ? mappedId(headers, mapping, own) : namedId(headers, own);
   const fields = mapping ? mapped(words, headers, mapping, own) : named(words, headers, id);
   if (fields.length === 0)
-    throw invalid('mapping', `No column is a field. The fields are ${fieldTitles(words)}.`);
+    throw invalid('mapping', `No column matches a field. The fields are ${fieldTitles(words)}.`);
   // References that depend on other fields are looked up last, such as a model number that is unique within
   // its vendor.
   const last = ({ field }: ImportColumn) =>
@@ -138,7 +138,7 @@ function named(words: Map<string, Word>, headers: string[], id: IdColumn | undef
   const known = new Set<string>();
   for (const { header } of columns) {
     if (known.has(plain(header)))
-      throw invalid('file', `Two columns are called "${header}". Remove one of them.`);
+      throw invalid('file', `Two columns have the name "${header}". Remove one of them.`);
     known.add(plain(header));
   }
   return columns;
@@ -167,7 +167,7 @@ function mapped(
     const isOwn = own?.name === asked.name;
     const twin = columns.find((column) => column.name === asked.name);
     if (twin && !(isOwn && words.get(plain(twin.header))?.name === asked.name))
-      throw invalid(`mapping.${header}`, `${twin.header} is mapped to ${asked.field.title} already.`);
+      throw invalid(`mapping.${header}`, `${twin.header} is already mapped to ${asked.field.title}.`);
     columns.push({ index, header, ...(isOwn ? own : asked) });
   }
   return columns;

@@ -14,7 +14,7 @@ export interface CsvRecord {
 /** Thrown for an opening quote without a closing one. */
 export class UnclosedQuoteError extends Error {
   constructor(readonly line: number) {
-    super(`A quote is opened in line ${line} and never closed.`);
+    super(`The quotation mark in line ${line} is never closed.`);
   }
 }
 

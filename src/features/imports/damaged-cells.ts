@@ -38,11 +38,11 @@ export function damageOf(cell: string): string | undefined {
   const text = dropGuard(normalizeText(cell).trim());
   const quoted = `"${truncateForError(text)}"`;
   if (isFormulaError(text))
-    return `${quoted} is an error of a formula: a spreadsheet has changed this value. Enter the value itself.`;
+    return `${quoted} is a formula error, so a spreadsheet has changed this value. Enter the value itself.`;
   if (TOO_NARROW.test(text))
-    return `${quoted} stands for a number in a narrow column: a spreadsheet has changed this value. Widen the column and save the file again.`;
+    return `${quoted} replaces a number in a narrow column, so a spreadsheet has changed this value. Widen the column and save the file again.`;
   if (SHORTENED.test(text))
-    return `${quoted} is a shortened number: a spreadsheet has changed this value. Format the column as text and enter all digits.`;
+    return `${quoted} is a shortened number, so a spreadsheet has changed this value. Format the column as text and enter all digits.`;
   return undefined;
 }
 

@@ -25,12 +25,10 @@ export function dateOf(cell: string, order: DateOrder | undefined): string {
   const date = isoDay(cell, day, order);
   if (date === undefined)
     throw new RowProblem(
-      dayNumber(cell) ?? `"${truncateForError(cell)}" is no date. Write it like 2026-01-31.`,
+      dayNumber(cell) ?? `"${truncateForError(cell)}" is not a date. Enter it like 2026-01-31.`,
     );
   if (time !== '' && !MIDNIGHT.test(time))
-    throw new RowProblem(
-      `"${truncateForError(cell)}" has a time of day. Write the date alone, like ${date}.`,
-    );
+    throw new RowProblem(`"${truncateForError(cell)}" contains a time. Enter only the date, like ${date}.`);
   return date;
 }
 
@@ -42,7 +40,7 @@ function dayNumber(cell: string): string | undefined {
   const [, days] = DAY_NUMBER.exec(cell.trim()) ?? [];
   if (days === undefined) return undefined;
   const date = new Date(FIRST_DAY + Number(days) * DAY_MS).toISOString().slice(0, 10);
-  return `"${truncateForError(cell)}" is the number of a day, ${date} in most spreadsheets. Write it like ${date}.`;
+  return `"${truncateForError(cell)}" is a spreadsheet day number, usually ${date}. Enter it like ${date}.`;
 }
 
 /**
@@ -56,7 +54,7 @@ export function instantOf(cell: string, order: DateOrder | undefined): string {
   const instant = `${date}T${hour?.padStart(2, '0')}${rest?.replace(',', '.')}${zone.toUpperCase()}`;
   if (date === undefined || hour === undefined || !instantSchema.safeParse(instant).success)
     throw new RowProblem(
-      `"${truncateForError(cell)}" is no date with a time. Write it like 2026-01-31T13:05:09Z.`,
+      `"${truncateForError(cell)}" is not a date with a time. Enter it like 2026-01-31T13:05:09Z.`,
     );
   return instant;
 }
@@ -76,7 +74,7 @@ function isoDay(cell: string, text: string, order: DateOrder | undefined): strin
   if (dateSchema.safeParse(date).success) return date;
   const reading = order && !yearFirst(text) ? ` with the order ${order}` : '';
   throw new RowProblem(
-    `"${truncateForError(cell)}" is no day of the calendar${reading}. Write it like 2026-01-31.`,
+    `"${truncateForError(cell)}" does not exist in the calendar${reading}. Enter it like 2026-01-31.`,
   );
 }
 
@@ -92,6 +90,6 @@ function yearLast(cell: string, text: string, order: DateOrder | undefined): str
   const [, first, , second, year] = found;
   if (order) return ['', year!, ...(order === 'dmy' ? [second!, first!] : [first!, second!])];
   throw new RowProblem(
-    `"${truncateForError(cell)}" needs the date order. Choose dmy (day first) or mdy (month first), or write the date like 2026-01-31.`,
+    `"${truncateForError(cell)}" is ambiguous. Choose the date order dmy (day first) or mdy (month first), or enter the date like 2026-01-31.`,
   );
 }

@@ -44,7 +44,7 @@ export class DuplicateRowCheck {
   private problemOf(field: string, { line }: NamedRow): RowProblem {
     const title = this.names.fields[field]?.title;
     const message = title
-      ? `Line ${line} of this file has the same value, so both rows are one record.`
+      ? `Line ${line} of this file has the same value, so both rows would be the same record.`
       : `Line ${line} of this file is the same record.`;
     return new RowProblem(title ? `${title}: ${message}` : message, [errorOf(this.names, field, message)]);
   }

@@ -72,7 +72,10 @@ async function refuseMixed(text: string, turn: TimeSlice): Promise<void> {
   }
   if (letters === 0 && valid <= invalidCount) return;
   const line = text.slice(0, text.indexOf('\ufffd')).split(/\r\n?|\n/).length;
-  throw invalid('file', `The file is UTF-8, but line ${line} has a character of another encoding. ${HINT}`);
+  throw invalid(
+    'file',
+    `The file is UTF-8, but line ${line} contains a character of another encoding. ${HINT}`,
+  );
 }
 
 async function decodeAs(decoder: TextDecoder, bytes: Uint8Array, turn: TimeSlice): Promise<string> {

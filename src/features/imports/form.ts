@@ -22,7 +22,7 @@ export class ImportForm {
 
   get target(): string {
     const target = this.text('target');
-    if (!target) throw invalid('target', 'Name what the rows become, such as vendors or Computer.');
+    if (!target) throw invalid('target', 'Enter the type of the records, such as vendors or Computer.');
     return target;
   }
 
@@ -39,7 +39,7 @@ export class ImportForm {
     if (Object.keys(value).length > MAX_COLUMNS)
       throw invalid('mapping', `Map at most ${MAX_COLUMNS} columns.`);
     const wrong = Object.entries(value).find(([, field]) => field !== null && typeof field !== 'string');
-    if (wrong) throw invalid(`mapping.${wrong[0]}`, 'Name a field, or null to leave the column out.');
+    if (wrong) throw invalid(`mapping.${wrong[0]}`, 'Enter a field, or null to ignore the column.');
     return value as Record<string, string | null>;
   }
 

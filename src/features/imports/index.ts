@@ -67,7 +67,7 @@ function importRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access,
-          summary: 'Import a CSV file; a dry run unless dryrun is false, empty cells leave a record as it is',
+          summary: 'Import a CSV file; a dry run unless dryrun is false. Empty cells do not change a record',
           maxbody: MAX_FILE_BYTES,
           responseSchema: importRecordSchema,
           status: 201,
@@ -92,7 +92,7 @@ function importRoutes(host: Host): readonly Api[] {
         ({ call }) => host.getInstance(RunningImports).listOfUser(call.actor.userid),
         routeOptions({
           access,
-          summary: "One's own imports that run now",
+          summary: 'Your running imports',
           responseSchema: importUnderwaySchema.array().max(100),
         }),
       )
@@ -104,7 +104,7 @@ function importRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access,
-          summary: 'One import with what became of each row',
+          summary: 'One import with the result of each row',
           params,
           responseSchema: importRecordSchema,
         }),
@@ -119,7 +119,7 @@ function importRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access,
-          summary: 'Take an import back while nothing that it touched has changed since',
+          summary: 'Undo an import; only while its records have not changed since',
           params,
           responseSchema: importSummarySchema.extend({ reversed: z.int() }),
         }),
@@ -153,8 +153,9 @@ export const importsFeature = definePlugin({
   ],
   settings: declareSettings('retention', {
     import_days: {
-      title: 'Keep records of imports (days)',
-      description: 'What became of each row of a file. The records themselves stay; 0 keeps it for ever.',
+      title: 'Keep import results (days)',
+      description:
+        'The results of each row are deleted after this time. Imported records stay. 0 means no limit.',
       type: 'integer',
       min: 0,
       max: 36_500,
@@ -164,7 +165,7 @@ export const importsFeature = definePlugin({
   jobs: [
     {
       name: 'imports.forget',
-      title: 'Forget old imports',
+      title: 'Delete old import results',
       schedule: '23 3 * * *',
       run: deleteExpiredImports,
     },

@@ -80,19 +80,19 @@ export function numberOf(cell: string, notation: Notation | undefined): number {
   const { point, comma } = readingsOf(cell);
   const quoted = `"${truncateForError(cell)}"`;
   if (point === undefined && comma === undefined)
-    throw new RowProblem(`${quoted} is no number. Write it like 1250.50 or 1250,50.`);
+    throw new RowProblem(`${quoted} is not a number. Enter it like 1250.50 or 1250,50.`);
   if (notation === 'point' || notation === 'comma') {
     const value = notation === 'point' ? point : comma;
     if (value !== undefined) return value;
     throw new RowProblem(
-      `${quoted} is no number with a ${notation} before the decimals. Correct it, or choose another decimal mark.`,
+      `${quoted} is not a number with a decimal ${notation}. Correct it, or choose another decimal mark.`,
     );
   }
   if (point === undefined || comma === undefined) return (point ?? comma)!;
   if (point === comma) return point;
   const others =
-    notation === 'mixed' ? 'the other cells have both marks' : 'no other cell of the column tells which';
+    notation === 'mixed' ? 'the other cells use both marks' : 'no other cell of the column shows which';
   throw new RowProblem(
-    `${quoted} can mean ${point} or ${comma}, and ${others}. Choose the decimal mark (point reads ${point}, comma reads ${comma}), or write the number without separators.`,
+    `${quoted} can mean ${point} or ${comma}, and ${others}. Choose the decimal mark (point reads ${point}, comma reads ${comma}), or enter the number without separators.`,
   );
 }

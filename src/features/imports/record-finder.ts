@@ -46,7 +46,7 @@ export function resolveKey(
   if (!wanted || id) return [];
   throw invalid(
     'mapping',
-    `No column gives ${fields[wanted]!.title}, by which rows and records are matched.`,
+    `No column contains ${fields[wanted]!.title}, which is needed to match rows to records.`,
   );
 }
 
@@ -74,18 +74,18 @@ export class RecordFinder {
     const cell = this.columns.id && row.cells[this.columns.id.index]?.trim();
     if (cell) return { id: this.byId(reader, cell), isByKey: false };
     const ids = this.byKey(reader, row);
-    if (ids.length > 1) throw new RowProblem('Several records fit this row.');
+    if (ids.length > 1) throw new RowProblem('Several records match this row.');
     return ids.length === 1 ? { id: ids[0]!, isByKey: true } : undefined;
   }
 
   private byId(reader: Reader, cell: string): number {
     const { one, table, id: name } = this.register;
     const id = readId(cell);
-    const hint = `Leave ${this.columns.id!.header} empty to match the row by name or to add it.`;
-    if (id === undefined) throw new RowProblem(`"${truncateForError(cell)}" is no id. ${hint}`);
+    const hint = `Leave ${this.columns.id!.header} empty to match the row by name or to add a record.`;
+    if (id === undefined) throw new RowProblem(`"${truncateForError(cell)}" is not an ID. ${hint}`);
     const known = reader.value<number>(`SELECT ${name} FROM ${table} WHERE ${name} = ?`, id);
     if (known === undefined)
-      throw new RowProblem(`There is no ${one.toLowerCase()} with the id ${id}. ${hint}`);
+      throw new RowProblem(`There is no ${one.toLowerCase()} with the ID ${id}. ${hint}`);
     return known;
   }
 

@@ -42,10 +42,12 @@ export class References {
     const id = readId(cell);
     const display = this.registers.displayKey(name, field);
     if (id === undefined)
-      throw new RowProblem(`"${truncateForError(cell)}" is no id. Give names in a column called ${display}.`);
+      throw new RowProblem(
+        `"${truncateForError(cell)}" is not an ID. Enter names in a column named ${display}.`,
+      );
     const known = reader.value<number>(`SELECT ${target.id} FROM ${target.table} WHERE ${target.id} = ?`, id);
     if (known === undefined)
-      throw new RowProblem(`There is no ${target.one.toLowerCase()} with the id ${id}.`);
+      throw new RowProblem(`There is no ${target.one.toLowerCase()} with the ID ${id}.`);
     this.found.set(key, known);
     return known;
   }
@@ -92,7 +94,7 @@ export class References {
     if (names.some((text) => listLookupTexts(text).includes(foldName(cell)))) return;
     if (this.merged(reader, target, cell, values) === id) return;
     throw new RowProblem(
-      `The id ${id} is "${truncateForError(String(named))}", and the name beside it is "${truncateForError(cell)}". Correct one of them, or leave one empty.`,
+      `The ID ${id} belongs to "${truncateForError(String(named))}", but the name is "${truncateForError(cell)}". Correct one of them, or leave one empty.`,
     );
   }
 
@@ -159,10 +161,10 @@ const narrowingFields = (target: Register, values: Input): string[] =>
   target.uniqueTogether?.fields.filter((name) => name !== target.label && name in values) ?? [];
 
 const severalOf = (target: Register, cell: string, name: string): string =>
-  `There are several of the ${target.one.toLowerCase()} "${truncateForError(cell)}". Give the id in a column called ${name}.`;
+  `There is more than one ${target.one.toLowerCase()} "${truncateForError(cell)}". Enter the ID in a column named ${name}.`;
 
 function missing(target: Register, cell: string, isNarrowed: boolean, name: string): string {
-  const among = isNarrowed ? ' with these particulars' : '';
-  const hint = readId(cell) ? ` Ids are given in a column called ${name}.` : '';
+  const among = isNarrowed ? ' with these details' : '';
+  const hint = readId(cell) ? ` IDs belong in a column named ${name}.` : '';
   return `There is no ${target.one.toLowerCase()} "${truncateForError(cell)}"${among}. Create it first, or correct the name.${hint}`;
 }

@@ -63,7 +63,7 @@ export class Renames {
     const line = this.lineOf(owner);
     if (line === undefined) return;
     const { names } = this.options;
-    const message = `"${value}" is the name of the record in line ${line} of this file. A row that gives that record another name must come first. Two records cannot swap their names in one file: give one of them a third name before.`;
+    const message = `"${value}" is the name of the record in line ${line} of this file. Move the row that renames that record above this one. To swap two names, first give one of the records a third name.`;
     throw new RowProblem(`${names.fields[name]!.title}: ${message}`, [errorOf(names, name, message)]);
   }
 

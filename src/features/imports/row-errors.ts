@@ -29,7 +29,7 @@ export function problemOf(names: RowNames, cause: unknown): RowProblem {
   if (cause instanceof RowProblem) return cause;
   if (cause instanceof AppError) return new RowProblem(cause.message, errorsOf(names, cause));
   const code = (cause as { code?: string } | null)?.code;
-  if (code?.startsWith('SQLITE_CONSTRAINT')) return new RowProblem('This row contradicts another record.');
+  if (code?.startsWith('SQLITE_CONSTRAINT')) return new RowProblem('This row conflicts with another record.');
   throw cause;
 }
 

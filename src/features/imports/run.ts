@@ -26,7 +26,7 @@ export interface SheetPlan {
   formats: SheetFormats;
 }
 
-const TAKEN_BACK = Symbol('taken back');
+const TAKEN_BACK = Symbol('rolled back');
 
 /**
  * Imports the rows of one file into a register. A dry run writes each row like a commit and then rolls it
@@ -144,7 +144,7 @@ export class ImportRun {
       const number = typeof value === 'string' ? dropDecimals(value) : undefined;
       const table = tableOf(this.target.register, name);
       if (!number || tx.value(`SELECT 1 FROM ${table} WHERE ${name} = ?`, number) === undefined) continue;
-      const message = `"${value}" has decimals: a spreadsheet has changed this value. Write ${number}, which exists, or another one.`;
+      const message = `"${value}" has decimals, so a spreadsheet has changed this value. Enter ${number}, which exists, or another value.`;
       throw new RowProblem(`${field.title}: ${message}`, [errorOf(this.names, name, message)]);
     }
   }
@@ -181,7 +181,9 @@ export class ImportRun {
   private refuseOtherType(before: RecordOut): void {
     const { assettypeid } = this.target.fixed;
     if (assettypeid !== undefined && before.assettypeid !== assettypeid)
-      throw new RowProblem(`${before.assetnumber} is an asset of another type: ${before.assettype}.`);
+      throw new RowProblem(
+        `${before.assetnumber} already exists as another asset type: ${before.assettype}.`,
+      );
   }
 
   private changes(

@@ -51,7 +51,7 @@ export class RunningImports {
 const tooMany = () =>
   new AppError(
     'RATE_LIMITED',
-    `${MAX_IMPORTS_PER_USER} files of yours are being imported already. Wait until one of them is through.`,
+    `${MAX_IMPORTS_PER_USER} of your imports are already running. Wait until one of them finishes.`,
     undefined,
     1,
   );

@@ -22,30 +22,30 @@ export const importSummarySchema = z.object({
 const rowError = z
   .object({
     column: z.string().nullable().meta({
-      description: 'The header of the column; null for an error of the whole row or of a missing column.',
+      description: 'Header of the column; null for an error of the whole row or of a missing column.',
     }),
     field: z.string().nullable().meta({ description: 'Null for an error of the whole row.' }),
-    message: z.string().meta({ description: 'What was read, and how to write it.' }),
+    message: z.string().meta({ description: 'The invalid value and the expected format.' }),
   })
   .meta({ id: 'ImportRowError' });
 export const importRecordSchema = importSummarySchema
   .extend({
     mapping: z
       .record(z.string(), z.string().nullable())
-      .meta({ description: 'The field that each column gave; null for a column that was left out.' }),
-    headerline: z.int().meta({ description: 'The line of the file that names the columns.' }),
+      .meta({ description: 'The field of each column; null for an ignored column.' }),
+    headerline: z.int().meta({ description: 'Line number of the header in the file.' }),
     decimal: z.record(z.string(), z.enum(DECIMAL_MARKS)).meta({
-      description: 'The decimal mark of each number column that has one, by the header of the column.',
+      description: 'The decimal mark of each number column, by column header.',
     }),
     rows: z.array(
       z.object({
-        row: z.int().meta({ description: 'From 1, the header not counted.' }),
-        line: z.int().meta({ description: 'In the file.' }),
+        row: z.int().meta({ description: 'Starts at 1, without the header.' }),
+        line: z.int().meta({ description: 'Line number in the file.' }),
         outcome: z.enum(ROW_OUTCOMES),
         reason: z.string().nullable().meta({ description: 'All errors of the row in one text.' }),
         errors: rowError
           .array()
-          .meta({ description: 'All errors of the row that can be told before it is written.' }),
+          .meta({ description: 'All errors of the row that are found before it is written.' }),
         changes: z.record(z.string(), z.array(z.any())),
       }),
     ),
@@ -75,7 +75,7 @@ export const form = z.object({
     .meta({ description: 'An asset type such as Computer, or a list such as vendors or computers/types.' }),
   mapping: z.string().optional().meta({
     description:
-      'JSON {csv header: field}; null leaves a column out. Without it columns count by their names.',
+      'JSON {csv header: field}; null ignores a column. Without a mapping, columns are matched by name.',
   }),
   dryrun: flagText.meta({ description: 'Default true.' }),
   decimal: z
@@ -83,13 +83,13 @@ export const form = z.object({
     .optional()
     .meta({
       description:
-        'The decimal mark of all number columns. Default auto: each column decides by its cells that have one meaning only; 1.250 alone is an error.',
+        'The decimal mark of all number columns. Default auto: detected per column from its unambiguous cells; 1.250 alone is an error.',
     }),
   date_order: z.enum(DATE_ORDERS).optional().meta({
     description:
-      'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it such dates are errors.',
+      'The order of dates that do not begin with the year, such as 31.12.2027 (dmy). Without it, such dates are errors.',
   }),
   skiperrors: flagText.meta({
-    description: 'true leaves rows in error out; default false: one stops the import.',
+    description: 'true skips rows with errors; default false: one error stops the import.',
   }),
 });

@@ -152,10 +152,10 @@ function refuseErrors(rows: RowOutcome[]): void {
 function stopped(rows: RowOutcome[]): AppError {
   const counts = countOutcomes(rows);
   const wrong = rows.filter(({ outcome }) => outcome === 'error').slice(0, TOLD_ROWS);
-  const which = counts.error === 1 ? `Row ${wrong[0]!.row} is` : `${counts.error} rows are`;
+  const which = counts.error === 1 ? `Row ${wrong[0]!.row} has` : `${counts.error} rows have`;
   return new AppError(
     'VALIDATION_ERROR',
-    `${which} in error, so nothing was imported. Correct the file, or leave such rows out with skiperrors=true.`,
+    `${which} errors, so nothing was imported. Correct the file, or skip these rows with skiperrors=true.`,
     {
       issues: wrong.map(({ row, reason }) => ({ path: `row ${row}`, message: reason! })),
       counts,
@@ -168,6 +168,6 @@ function stopped(rows: RowOutcome[]): AppError {
 export async function undoImport(host: Host, context: WriteContext, importid: number): Promise<number> {
   const auditlogid = host.db.read((reader) => findImportAudit(reader, importid));
   if (auditlogid === undefined)
-    throw new AppError('CONFLICT', 'This was a dry run: it changed nothing, so there is nothing to undo.');
+    throw new AppError('CONFLICT', 'This was a dry run, so there is nothing to undo.');
   return (await undo(host, context, auditlogid)).reversed;
 }

@@ -51,7 +51,7 @@ export async function readSheet(
   const first = lines.slice(0, HEADER_RECORDS).map(({ cells }) => cells);
   const at = findHeader(first, countColumns);
   const header = lines[at];
-  if (!header) throw invalid('file', 'The file is empty. Its first row names the columns.');
+  if (!header) throw invalid('file', 'The file is empty. The first row must contain the column names.');
   const rows = lines.slice(at + 1).map(({ line, cells }, index) => ({ row: index + 1, line, cells }));
   if (rows.length > MAX_ROWS)
     throw invalid('file', `Import at most ${MAX_ROWS.toLocaleString('en')} rows at once.`);

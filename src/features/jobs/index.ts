@@ -22,7 +22,7 @@ export type JobRecord = z.output<typeof state>;
 export const jobsFeature = definePlugin({
   id: 'jobs',
   title: 'Jobs',
-  description: 'Scheduled jobs and their outcomes',
+  description: 'Scheduled jobs and their results',
   core: true,
   navigation: [
     { group: 'Admin', title: 'Jobs', icon: 'clock-play', path: '/admin/jobs', needs: 'admin', order: 60 },
@@ -57,7 +57,7 @@ export const jobsFeature = definePlugin({
   attention: [
     {
       key: 'jobs',
-      title: 'Scheduled jobs failed',
+      title: 'Failed scheduled jobs',
       severity: 'warning',
       needs: 'admin',
       href: '/admin/jobs',

@@ -20,7 +20,6 @@ export const parseSso = (scan: string): string | undefined =>
 export function parseBadge(scan: string): string {
   if (readScan(scan) === '') throw new AppError(BADGE_EMPTY, 'No badge was scanned. Scan your badge.');
   const sso = parseSso(scan);
-  if (sso === undefined)
-    throw new AppError(BADGE_UNREADABLE, 'This is not a badge that can be read. Scan it again.');
+  if (sso === undefined) throw new AppError(BADGE_UNREADABLE, 'The badge could not be read. Scan it again.');
   return sso;
 }

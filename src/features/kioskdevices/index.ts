@@ -28,7 +28,7 @@ function createDevice(host: Host, context: WriteContext, { cabinetname, kind, is
   const { secret, ...kept } = mintKioskToken();
   const id = host.db.transact(context, 'kioskdevices.kioskdevice.created', (tx) => {
     if (deviceOfCabinet.get(tx, { cabinetname }))
-      throw conflict('cabinetname', `Cabinet "${cabinetname}" belongs to another record; use another.`);
+      throw conflict('cabinetname', `Cabinet "${cabinetname}" is already in use. Use a different name.`);
     const made = tx.insert(tables.kioskdevices, {
       cabinetname,
       kind,
@@ -60,7 +60,9 @@ function kioskDeviceRoutes(host: Host, register: Register): readonly Api[] {
   const response = z.lazy(() =>
     schemas.record
       .unwrap()
-      .extend({ secret: z.string().meta({ description: 'The token for X-Kiosk-Token; shown this once.' }) })
+      .extend({
+        secret: z.string().meta({ description: 'The token for X-Kiosk-Token. Returned only once.' }),
+      })
       .meta({ id: 'KioskDeviceWithToken' }),
   );
   const shown = (id: number, secret: string) => ({ ...resource.get(id), secret });

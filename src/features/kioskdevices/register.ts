@@ -16,7 +16,7 @@ export const defineKioskRegister = (kinds: Readonly<Record<string, string>>) =>
     many: 'Kiosk devices',
     one: 'Kiosk device',
     icon: 'device-tablet',
-    about: 'Tablets at the cabinets of printed parts and USB sticks, each with a token of its own.',
+    about: 'Tablets at the cabinets of printed parts and USB sticks, each with its own token.',
     audit: 'kioskdevices.kioskdevice',
     remove: 'hard',
     handmade: ['create'],
@@ -30,7 +30,7 @@ export const defineKioskRegister = (kinds: Readonly<Record<string, string>>) =>
         { ...KINDS, ...kinds },
         {
           title: 'Kind',
-          help: 'What the tablet opens: /kiosk/printedparts or /kiosk/usb.',
+          help: 'Page that the tablet opens: /kiosk/printedparts or /kiosk/usb.',
           taken: 'once',
           filter: ['kind'],
         },

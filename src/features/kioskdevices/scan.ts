@@ -11,14 +11,14 @@ export const REPEATED_SCAN_MS = 2000;
 
 /** Fields that every scan at a kiosk has. */
 export const scanFields = {
-  badge: z.string().max(200).meta({ description: 'As it was scanned: bare SSO digits, or 0, digits, BZ.' }),
+  badge: z.string().max(200).meta({ description: 'The raw scan: SSO digits only, or 0, digits, BZ.' }),
   scanid: z
     .string()
-    .regex(/^[A-Za-z0-9-]{8,64}$/, 'A scanid is 8 to 64 letters, digits and hyphens.')
+    .regex(/^[A-Za-z0-9-]{8,64}$/, 'A scanid must have 8 to 64 letters, digits and hyphens.')
     .optional()
-    .meta({ description: 'Names this scan: the same one sent again is done once, however late.' }),
+    .meta({ description: 'ID of this scan. A repeated scan with the same ID is booked only once.' }),
   scannedat: z.string().datetime({ offset: true }).optional().meta({
-    description: 'When it was scanned, for one that waited for the network: within the last 7 days.',
+    description: 'Time of a scan that was stored while the network was down; within the last 7 days.',
   }),
 };
 

@@ -57,9 +57,9 @@ function actorOfDevice(host: Host, token: string): KioskActor {
   const stored = Buffer.from(device?.secrethash ?? '0'.repeat(64), 'hex');
   const matches = timingSafeEqual(stored, Buffer.from(hashSecret(token), 'hex'));
   if (!device || !matches)
-    throw new AppError('UNAUTHORIZED', 'This kiosk token is not known. Ask an admin for a new one.');
+    throw new AppError('UNAUTHORIZED', 'This kiosk token is unknown. Ask an admin for a new one.');
   if (device.isactive !== 1)
-    throw new AppError('TOKEN_REVOKED', 'This kiosk was switched off. Ask an admin to switch it on.');
+    throw new AppError('TOKEN_REVOKED', 'This kiosk is deactivated. Ask an admin to activate it.');
   stampSeen(host, device);
   const { kioskdeviceid, cabinetname, kind } = device;
   return {

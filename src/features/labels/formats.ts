@@ -18,13 +18,13 @@ export const DPIS = [203, 300, 600] as const;
 const layoutOf = (number: () => z.ZodNumber) => {
   const side = () => number().min(15).max(210);
   return {
-    format: z.enum(FORMATS).default('qr').meta({ description: 'The wanted code.' }),
+    format: z.enum(FORMATS).default('qr').meta({ description: 'Code symbology.' }),
     style: z
       .enum(['card', 'plain'])
       .default('card')
       .meta({ description: 'card: code, name and facts. plain: code and number.' }),
-    width: side().default(62).meta({ description: 'Millimetres.' }),
-    height: side().default(29).meta({ description: 'Millimetres.' }),
+    width: side().default(62).meta({ description: 'Millimeters.' }),
+    height: side().default(29).meta({ description: 'Millimeters.' }),
     dpi: number()
       .default(203)
       .refine((dpi) => (DPIS as readonly number[]).includes(dpi), `Use one of ${DPIS.join(', ')}.`)

@@ -24,13 +24,13 @@ function labelSources(host: Host): Map<string, LabelSource> {
 export const labels = definePlugin({
   id: 'labels',
   title: 'Labels',
-  description: 'What is printed on the labels of things',
+  description: 'Labels with codes for assets and other records',
   core: true,
   permissions: { 'labels.print': 'Print labels on a label printer' },
   settings: declareSettings('labels', {
     label_printer_port: {
-      title: 'Port of label printers',
-      description: 'Where they take raw printing. Zebra and most others listen on 9100.',
+      title: 'Label printer port',
+      description: 'TCP port for raw printing. Zebra and most other printers use 9100.',
       type: 'integer',
       min: 1,
       max: 65_535,

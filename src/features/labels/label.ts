@@ -8,10 +8,9 @@ export const label = z
     id: z.int(),
     title: z.string(),
     lines: z.string().array(),
-    number: z
-      .string()
-      .nullable()
-      .meta({ description: 'The number of the thing, which is never cut; null for a thing without one.' }),
+    number: z.string().nullable().meta({
+      description: 'The number of the record, never shortened; null for a record without a number.',
+    }),
     code: z.object({ value: z.string(), format: z.enum(FORMATS) }),
     url: z.string(),
   })

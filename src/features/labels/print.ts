@@ -26,13 +26,13 @@ export async function sendToPrinter(host: Host, context: WriteContext, job: Job)
   const printer = host.db
     .read((reader) => host.contributions.labelPrinters(host, reader))
     .find(({ printerid }) => printerid === job.printerid);
-  if (!printer) throw invalid('printerid', 'Choose a printer in use that has an IP address.');
+  if (!printer) throw invalid('printerid', 'Choose an active printer with an IP address.');
   try {
     const [address] = await resolveAllowedAddresses(printer.address, host.config.allowLoopback);
     await send(address!, host.settings.integer('label_printer_port'), job.zpl);
   } catch (cause) {
-    host.log.warn('a label printer did not take its labels', { printerid: printer.printerid, cause });
-    throw new AppError('CONFLICT', `${printer.name} did not take the labels: ${reasonOf(cause)}`);
+    host.log.warn('printing labels failed', { printerid: printer.printerid, cause });
+    throw new AppError('CONFLICT', `${printer.name} did not print the labels: ${reasonOf(cause)}`);
   }
   const { type, ids, copies } = job;
   host.db.transact(context, 'labels.label.printed', (tx) => {
@@ -71,9 +71,9 @@ function send(host: string, port: number, zpl: string): Promise<void> {
 
 function reasonOf(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED') return 'it does not listen for raw printing. Is it a label printer?';
+  if (code === 'ECONNREFUSED') return 'it does not accept raw printing. Check that it is a label printer.';
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || message === 'late')
-    return 'it does not answer. Is it switched on, and has it paper?';
+    return 'it does not respond. Check that it is on and has paper.';
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'it closed the connection.';
   return 'it cannot be reached at its address.';
 }

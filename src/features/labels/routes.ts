@@ -16,22 +16,19 @@ const params = z.object({ type: z.string().max(64), id: idParam });
 const wanted = z
   .enum(FORMATS)
   .optional()
-  .meta({ description: 'The wanted code; default qr. A number that it cannot hold becomes a QR code.' });
+  .meta({ description: 'Code symbology; default qr. A number that does not fit becomes a QR code.' });
 const idsText = z
   .string()
   .max(MAX_LABELS * 12)
-  .refine(
-    (text) => text.split(',').every((id) => /^\d{1,10}$/.test(id)),
-    'Write ids with commas between them.',
-  )
+  .refine((text) => text.split(',').every((id) => /^\d{1,10}$/.test(id)), 'Separate ids with commas.')
   .transform((text) => [...new Set(text.split(',').map(Number))])
-  .refine((ids) => ids.length <= MAX_LABELS, `At most ${MAX_LABELS} labels are made at once.`)
-  .meta({ description: `Ids with commas between them; at most ${MAX_LABELS}.` });
+  .refine((ids) => ids.length <= MAX_LABELS, `Request at most ${MAX_LABELS} labels at once.`)
+  .meta({ description: `Ids separated by commas; at most ${MAX_LABELS}.` });
 const printing = z.object({
   type: z.string().max(64),
   ids: z.int().positive().array().min(1).max(MAX_LABELS),
   printerid: z.int().positive(),
-  copies: z.int().min(1).max(50).default(1).meta({ description: 'Of each label.' }),
+  copies: z.int().min(1).max(50).default(1).meta({ description: 'Number of copies of each label.' }),
   ...layoutInBody,
 });
 const labelPrinter = z.object({ printerid: z.int(), name: z.string() }).meta({ id: 'LabelPrinter' });
@@ -50,7 +47,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
           .map(({ printerid, name }) => ({ printerid, name })),
       routeOptions({
         access: { can: 'labels.print' },
-        summary: 'Printers that can be sent labels: those in use that have an IP address',
+        summary: 'List printers for labels: active printers with an IP address',
         responseSchema: labelPrinter.array().max(MAX_PRINTERS),
       }),
     )
@@ -58,7 +55,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
       '/print',
       async ({ call, body }) => {
         const { type, ids, printerid, copies, ...layout } = body;
-        if (new Set(ids).size < ids.length) throw new AppError('BAD_REQUEST', 'Name each thing once.');
+        if (new Set(ids).size < ids.length) throw new AppError('BAD_REQUEST', 'Send each ID only once.');
         const zpl = await maker.zpl({ type, ids, turn: call.turn() }, layout, copies);
         const printer = await sendToPrinter(host, call.context, { type, ids, printerid, copies, zpl });
         return { printed: ids.length * copies, printer: printer.name };
@@ -76,7 +73,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         maker.many({ type, ids, turn: call.turn() }, format),
       routeOptions({
         access: 'optional',
-        summary: 'What the labels of several things say',
+        summary: 'Get the content of several labels',
         params: params.pick({ type: true }),
         query: z.object({ ids: idsText, format: wanted }),
         responseSchema: label.array().max(MAX_LABELS),
@@ -88,7 +85,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         asZpl(await maker.zpl({ type, ids, turn: call.turn() }, layout)),
       routeOptions({
         access: 'optional',
-        summary: 'Labels in ZPL, the language of label printers',
+        summary: 'Get labels in ZPL, the language of label printers',
         params: params.pick({ type: true }),
         query: z.object({ ids: idsText, ...layoutInQuery }),
         produces: 'text/plain',
@@ -100,7 +97,7 @@ export function labelRoutes(host: Host, sources: ReadonlyMap<string, LabelSource
         (await maker.many({ type, ids: [id], turn: call.turn() }, format))[0]!,
       routeOptions({
         access: 'optional',
-        summary: 'What the label of a thing says',
+        summary: 'Get the content of a label',
         params,
         query: z.object({ format: wanted }),
         responseSchema: label,

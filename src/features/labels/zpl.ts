@@ -79,13 +79,13 @@ const barDots = (dpi: number): number => Math.round((BAR_MM * dpi) / MM_PER_INCH
 
 /**
  * Returns one label in ZPL II, as in Zebra's Programming Guide. The text is UTF-8, and every byte that could
- * be a command is escaped. Throws an Error when the label does not fit on its size.
+ * be a command is escaped. Throws an Error when the label content does not fit on the label size.
  */
 export function buildZpl(label: Label, layout: Layout, copies = 1): string {
   const { dpi } = layout;
   const { width, height } = dotsOf(layout, dpi);
   const placed = layOut(inputOf(label, layout));
-  if (!placed) throw new Error('the label does not fit on its size');
+  if (!placed) throw new Error('the label content does not fit on the label size');
   const symbol = symbolOf(label.code, barDots(dpi));
   const { code, rows } = placed;
   return [

@@ -35,12 +35,9 @@ export function setLevelBlueprint(
 ) {
   const { width, height } = file;
   if (!width || !height)
-    throw invalid(
-      'file',
-      'The drawing does not say how large it is. Give the SVG a width and a height or a viewBox.',
-    );
+    throw invalid('file', 'The floor plan has no size. Add a width and a height or a viewBox to the SVG.');
   if (width > MAX_SIDE || height > MAX_SIDE)
-    throw invalid('file', `The drawing is larger than ${MAX_SIDE} pixels.`);
+    throw invalid('file', `The floor plan is larger than ${MAX_SIDE} pixels.`);
   host.db.transact(context, 'map.blueprint.uploaded', (tx) => {
     if (!tx.row(maplevels, levelid)) throw notFound('Map level');
     const old = drawingOfTheme.get(tx, { levelid, theme });
@@ -59,6 +56,6 @@ export function setLevelBlueprint(
 /** Serves a drawing of a level. Throws 404 unless the level lists it under that name. */
 export function serveBlueprint(host: Host, levelid: number, filename: string): Response {
   const listed = host.db.read((reader) => drawingNamed.get(reader, { levelid, filename }));
-  if (!listed) throw notFound('Drawing');
+  if (!listed) throw notFound('Floor plan');
   return host.files.serve(BLUEPRINT_AREA, filename);
 }

@@ -13,7 +13,7 @@ import * as tables from './tables.ts';
 export const map = definePlugin({
   id: 'map',
   title: 'Map',
-  description: 'Where everything stands',
+  description: 'Floor plans with the positions of assets',
   core: true,
   tables,
   auditEntities: {
@@ -30,8 +30,8 @@ export const map = definePlugin({
   reports: [
     report({
       key: 'map-unplaced',
-      title: 'Assets without a place on the map',
-      about: 'Assets in use that cannot be drawn: without a position, or with one on an unknown level.',
+      title: 'Assets without a map position',
+      about: 'Assets in use without a position, or with a position on an unknown level.',
       stands: 'assets',
       columns: { assetnumber: 'Asset', name: 'Name', assettype: 'Type', status: 'Status', level: 'Level' },
       rows: (reader, { place }) => allUnplaced.iterate(reader, place.within),

@@ -15,7 +15,7 @@ const moves = ({ op, after }: JournalEntry): boolean =>
 
 /** Throws 400 for a position outside the drawing of its level, for all kinds of writes. */
 export const positionInsideDrawing = invariant(
-  'a position lies inside its drawing',
+  'a position is inside its floor plan',
   [assets],
   (tx, changes) => {
     for (const assetid of new Set(changes.filter(moves).map(({ id }) => id))) refuseOutside(tx, assetid);
@@ -29,13 +29,13 @@ function refuseOutside(tx: Tx, assetid: number): void {
   if (size?.excludes(asset.mapx, asset.mapy))
     throw invalid(
       findOutsideField(size, asset.mapy),
-      `This lies outside the drawing of ${size.text} pixels.`,
+      `This position is outside the floor plan of ${size.text} pixels.`,
     );
 }
 
 /** Resets the review of a position that changes, because a user confirmed the previous position. */
 export const movedNeedsReview = invariant(
-  'a position that changes needs a new review',
+  'a changed position loses its verification',
   [assets],
   (tx, changes) => {
     // An undo restores the position together with its review, perhaps in two transactions.

@@ -105,7 +105,7 @@ function ensureBuilding(tx: Tx, building: string): number {
 
 function refuseTwin(reader: Reader, buildingid: number, level: string, except: number): void {
   if (levelNamed.get(reader, { buildingid, level, except }))
-    throw conflict('level', `This building already has a level "${level}". Choose another name.`);
+    throw conflict('level', `This building already has a level "${level}". Choose a different name.`);
 }
 
 function removeEmptyBuilding(tx: Tx, buildingid: number): void {
@@ -119,7 +119,7 @@ function refuseUsed(reader: Reader, levelid: number): void {
   if (assets) references.assets = assets;
   if (locations) references.locations = locations;
   if (assets + locations === 0) return;
-  throw new AppError('IN_USE', 'This level is still in use. Move what stands on it to another level first.', {
+  throw new AppError('IN_USE', 'This level is still in use. Move its assets to another level first.', {
     references,
   });
 }

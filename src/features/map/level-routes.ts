@@ -53,7 +53,7 @@ export function levelRoutes(host: Host): readonly Api[] {
         ({ call: { context }, body }) => createLevel(host, context, body),
         routeOptions({
           access: 'admin',
-          summary: 'Create a level, and its building when that is new',
+          summary: 'Create a level, and its building if it is new',
           body: newLevel,
           responseSchema: levelRecord,
           status: 201,
@@ -67,7 +67,7 @@ export function levelRoutes(host: Host): readonly Api[] {
           deleteLevel(host, context, params.levelid, readStaleness(req)),
         routeOptions({
           access: 'admin',
-          summary: 'Delete a level on which nothing stands',
+          summary: 'Delete an empty level',
           params: byLevel,
           ifunmodified: true,
         }),
@@ -92,7 +92,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'admin',
-          summary: 'Upload the drawing of a level for a theme, light or dark',
+          summary: 'Upload the floor plan of a level for the light or dark theme',
           params: byLevel,
           responseSchema: uploaded,
           status: 201,
@@ -104,7 +104,7 @@ function blueprintRoutes(host: Host): readonly Api[] {
         ({ params }) => serveBlueprint(host, params.levelid, params.filename),
         routeOptions({
           access: 'open',
-          summary: 'The drawing of a level',
+          summary: 'Get the floor plan of a level',
           params: byDrawing,
           produces: 'image/*',
         }),

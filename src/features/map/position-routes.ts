@@ -75,7 +75,7 @@ export function positionRoutes(host: Host): readonly Api[] {
         ({ call: { context }, body }) => verifyPositions(host, context, body.assetids),
         routeOptions({
           access: edit,
-          summary: 'Say that assets stand where the map shows them',
+          summary: 'Verify the map positions of assets',
           body: verifyBody,
           responseSchema: z.object({ verified: z.int(), mapverifiedat: z.iso.datetime() }),
         }),
@@ -114,7 +114,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
         ({ call: { context }, body }) => createSnapshot(host, context, body),
         routeOptions({
           access: edit,
-          summary: 'Save the positions as they are',
+          summary: 'Save the current positions',
           body: newSnapshot,
           responseSchema: snapshotRecord,
           status: 201,
@@ -125,7 +125,7 @@ function snapshotRoutes(host: Host): readonly Api[] {
         ({ call: { context }, params }) => restoreSnapshot(host, context, params.snapshotid),
         routeOptions({
           access: edit,
-          summary: 'Put saved positions back, after a snapshot of the present ones',
+          summary: 'Restore saved positions, after a snapshot of the current ones',
           params: bySnapshot,
           responseSchema: restored,
         }),

@@ -64,11 +64,11 @@ export function verifyPositions(host: Host, context: WriteContext, assetids: rea
     const issues: Issue[] = [];
     for (const [index, assetid] of ids.entries()) {
       const row = tx.row(assets, assetid);
-      if (!row) issues.push({ path: `assetids.${index}`, message: `There is no asset with id ${assetid}.` });
+      if (!row) issues.push({ path: `assetids.${index}`, message: `No asset has the ID ${assetid}.` });
       else if (row.levelid === null || row.mapx === null || row.mapy === null) {
         issues.push({
           path: `assetids.${index}`,
-          message: `${row.assetnumber} has no place on the map. Place it first.`,
+          message: `${row.assetnumber} has no position on the map. Place it first.`,
         });
       }
     }
@@ -112,8 +112,8 @@ class Judge {
     const position = this.positions[this.placed.length]!;
     const { assetid, mapx, mapy } = position;
     const known = positionOfAsset.get(reader, { assetid });
-    if (!known) this.complain('assetid', `There is no asset with id ${assetid}.`);
-    if (this.seen.has(assetid)) this.complain('assetid', `The asset ${assetid} is named twice.`);
+    if (!known) this.complain('assetid', `No asset has the ID ${assetid}.`);
+    if (this.seen.has(assetid)) this.complain('assetid', `The list contains the asset ${assetid} twice.`);
     this.seen.add(assetid);
     const levelid = position.levelid === undefined ? (known?.levelid ?? null) : position.levelid;
     if (levelid !== null) this.onLevel(this.size(reader, levelid), levelid, position);
@@ -124,9 +124,12 @@ class Judge {
   }
 
   private onLevel(size: LevelSize | undefined, levelid: number, { mapx, mapy }: PositionInput): void {
-    if (!size) this.complain('levelid', `There is no map level with id ${levelid}.`);
+    if (!size) this.complain('levelid', `No map level has the ID ${levelid}.`);
     else if (mapx !== null && size.excludes(mapx, mapy!))
-      this.complain(findOutsideField(size, mapy!), `This lies outside the drawing of ${size.text} pixels.`);
+      this.complain(
+        findOutsideField(size, mapy!),
+        `This position is outside the floor plan of ${size.text} pixels.`,
+      );
   }
 
   private size(reader: Reader, levelid: number): LevelSize | undefined {

@@ -54,25 +54,25 @@ function transformOf(landmarks: readonly Landmark[]): Transform {
   if (!x)
     issues.push({
       path: 'landmarks',
-      message: 'All landmarks have the same fromx. Choose landmarks that lie apart from left to right.',
+      message: 'All landmarks have the same fromx. Choose landmarks with different horizontal positions.',
     });
   if (!y)
     issues.push({
       path: 'landmarks',
-      message: 'All landmarks have the same fromy. Choose landmarks that lie apart from top to bottom.',
+      message: 'All landmarks have the same fromy. Choose landmarks with different vertical positions.',
     });
   if (!x || !y) throw invalidFields(issues);
   if (x.a === 0 || y.a === 0)
     throw invalid(
       'landmarks',
-      'These landmarks would put every marker on one line. Choose targets that lie apart.',
+      'These landmarks would put all markers on one line. Choose targets with different positions.',
     );
   return { ax: x.a, bx: x.b, ay: y.a, by: y.b };
 }
 
 function preview(reader: Reader | Tx, levelid: number, transform: Transform) {
   const size = readLevelSize(reader, levelid);
-  if (!size) throw invalid('levelid', `There is no map level with id ${levelid}.`);
+  if (!size) throw invalid('levelid', `No map level has the ID ${levelid}.`);
   return positionsOnLevel.all(reader, { levelid }).map((row) => {
     const { newmapx, newmapy } = applyTransform(transform, row.mapx, row.mapy);
     return { ...row, newmapx, newmapy, isoutside: size.excludes(newmapx, newmapy) };

@@ -10,7 +10,7 @@ const sortorder = z
   .min(-1_000_000)
   .max(1_000_000)
   .optional()
-  .meta({ description: 'Low numbers first; absent means last.' });
+  .meta({ description: 'Sort order, low numbers first; last if missing.' });
 const coordinate = z.number().min(-1e9).max(1e9);
 const id = z.int().positive();
 
@@ -32,7 +32,7 @@ export const levelRecord = z
     height: z.int().nullable(),
     blueprints: z
       .object({ light: z.string().nullable(), dark: z.string().nullable() })
-      .meta({ description: 'File names of the drawings by theme.' }),
+      .meta({ description: 'File names of the floor plans by theme.' }),
     markercount: z.int(),
     createddate: z.iso.datetime(),
     modifieddate: z.iso.datetime(),
@@ -72,14 +72,14 @@ export const unplacedRecord = z
     mapx: z.number().nullable(),
     mapy: z.number().nullable(),
     levelid: z.int().nullable(),
-    level: z.string().nullable().meta({ description: '"unknown" for a position whose level nobody knows.' }),
+    level: z.string().nullable().meta({ description: '"unknown" for a position on an unknown level.' }),
   })
   .meta({ id: 'UnplacedAsset' });
 
 const assetFilters = {
-  assettype: z.string().max(255).optional().meta({ description: 'Name or id of an asset type.' }),
+  assettype: z.string().max(255).optional().meta({ description: 'Name or ID of an asset type.' }),
   statusid: idParam.optional(),
-  search: searchText.optional().meta({ description: 'Text that the asset contains, in any letter case.' }),
+  search: searchText.optional().meta({ description: 'Search text, in any letter case.' }),
 };
 export const markerQuery = z.object({ levelid: idParam.optional(), ...assetFilters });
 export const unplacedQuerySchema = z.object({ ...singleSortQuery('assetnumber'), ...assetFilters });
@@ -87,15 +87,18 @@ export const unplacedQuerySchema = z.object({ ...singleSortQuery('assetnumber'),
 const position = z
   .object({
     assetid: id,
-    mapx: coordinate
+    mapx: coordinate.nullable().meta({
+      description: 'Pixels from the left edge of the floor plan; null removes the asset from the map.',
+    }),
+    mapy: coordinate.nullable().meta({ description: 'Pixels from the top edge of the floor plan.' }),
+    levelid: id
       .nullable()
-      .meta({ description: 'Pixels from the left of the drawing; null takes the asset off the map.' }),
-    mapy: coordinate.nullable().meta({ description: 'Pixels from the top of the drawing.' }),
-    levelid: id.nullable().optional().meta({ description: 'Absent keeps the level; null means unknown.' }),
+      .optional()
+      .meta({ description: 'If missing, the level stays; null means unknown.' }),
   })
   .refine(({ mapx, mapy }) => (mapx === null) === (mapy === null), {
     path: ['mapy'],
-    message: 'Give both mapx and mapy, or null for both.',
+    message: 'Send both mapx and mapy, or null for both.',
   });
 
 export const positionList = position.array();
@@ -109,7 +112,7 @@ export const verifyBody = z.object({
 const landmark = z.object({ fromx: coordinate, fromy: coordinate, tox: coordinate, toy: coordinate });
 export const recalibrateBody = z.object({
   levelid: id,
-  landmarks: landmark.array().min(2, 'Give at least two landmarks.').max(500),
+  landmarks: landmark.array().min(2, 'Send at least two landmarks.').max(500),
   dryrun: z.boolean().default(true),
 });
 
@@ -120,7 +123,7 @@ export const recalibration = z.object({
   residuals: z
     .object({ dx: z.number(), dy: z.number() })
     .array()
-    .meta({ description: 'For each landmark, what the transform misses it by in pixels.' }),
+    .meta({ description: 'Error of the transform at each landmark, in pixels.' }),
   positions: z
     .object({
       assetid: z.int(),
@@ -132,7 +135,10 @@ export const recalibration = z.object({
     })
     .array(),
   dryrun: z.boolean(),
-  snapshotid: z.int().nullable().meta({ description: 'The snapshot taken before; null for a dry run.' }),
+  snapshotid: z
+    .int()
+    .nullable()
+    .meta({ description: 'The snapshot of the previous positions; null for a dry run.' }),
 });
 
 export const snapshotRecord = z
@@ -150,7 +156,7 @@ export const snapshotRecord = z
 
 export const newSnapshot = z.object({
   name: inputSchema(text({ title: 'Name' })) as z.ZodType<string | null | undefined>,
-  levelid: id.nullable().optional().meta({ description: 'Only this level; absent means the whole plant.' }),
+  levelid: id.nullable().optional().meta({ description: 'Only this level; the whole plant if missing.' }),
 });
 
 export type MapLevel = z.output<typeof levelRecord>;

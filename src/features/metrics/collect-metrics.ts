@@ -37,14 +37,14 @@ function processMetrics(host: Host, delay: number): Metric[] {
       type: 'gauge',
       samples: [{ labels, value: 1 }],
     },
-    gauge('start_time_seconds', 'When the process started, since 1970.', started),
+    gauge('start_time_seconds', 'Start time of the process, in seconds since 1970.', started),
     gauge('uptime_seconds', 'Seconds since the process started.', process.uptime()),
     gauge('resident_memory_bytes', 'Memory of the process.', memory.rss),
-    gauge('heap_used_bytes', 'Memory in use by objects.', memory.heapUsed),
-    gauge('event_loop_delay_seconds', 'How long a task waits for its turn.', delay),
+    gauge('heap_used_bytes', 'Heap memory in use.', memory.heapUsed),
+    gauge('event_loop_delay_seconds', 'Delay of the event loop.', delay),
     {
       name: 'millwright_sql_statements_total',
-      help: 'Statements that the database was given.',
+      help: 'SQL statements that the database has run.',
       type: 'counter',
       samples: [{ value: host.db.statementCount }],
     },
@@ -59,13 +59,13 @@ function requestMetrics(host: Host): Metric[] {
   return [
     {
       name: 'millwright_http_requests_total',
-      help: 'Answered requests by declared path and class of status.',
+      help: 'HTTP requests by route path and status class.',
       type: 'counter',
       samples: counts.map(({ labels, count }) => ({ labels, value: count })),
     },
     {
       name: 'millwright_http_request_duration_seconds',
-      help: 'Time spent on answering, by declared path and class of status; polls are held for long.',
+      help: 'Duration of HTTP requests by route path and status class; long polls stay open by design.',
       type: 'histogram',
       samples: counts.flatMap(({ labels, count, seconds, within }) => [
         ...BOUNDS.map((bound, place) => ({
@@ -86,13 +86,13 @@ function jobMetrics(host: Host): Metric[] {
   return [
     {
       name: 'millwright_job_failures_total',
-      help: 'Runs of a job that failed, since the start.',
+      help: 'Failed runs of a job since the start.',
       type: 'counter',
       samples: jobs.map(({ jobname: job, failures }) => ({ labels: { job_name: job }, value: failures })),
     },
     {
       name: 'millwright_job_last_run_failed',
-      help: 'Whether the last run of a job failed.',
+      help: '1 if the last run of a job failed, else 0.',
       type: 'gauge',
       samples: jobs.map(({ jobname: job, isfailed }) => ({
         labels: { job_name: job },
@@ -101,7 +101,7 @@ function jobMetrics(host: Host): Metric[] {
     },
     {
       name: 'millwright_job_last_success_timestamp_seconds',
-      help: 'When a job went well last, as far as it is known.',
+      help: 'Time of the last successful run of a job, if known.',
       type: 'gauge',
       samples: jobs.flatMap(({ jobname: job, lastsuccess }) =>
         lastsuccess ? [{ labels: { job_name: job }, value: toUnixSeconds(lastsuccess) }] : [],
@@ -114,6 +114,6 @@ function dataMetrics(reader: Reader): Metric[] {
   return [
     gauge('assets', 'Active assets.', activeAssets.get(reader)!.n),
     gauge('users', 'Active users.', activeUsers.get(reader)!.n),
-    gauge('jobs_failed', 'Jobs that failed last time.', failedJobs.get(reader)!.n),
+    gauge('jobs_failed', 'Jobs whose last run failed.', failedJobs.get(reader)!.n),
   ];
 }

@@ -10,7 +10,7 @@ export { formatExposition } from './exposition.ts';
 export const metrics = definePlugin({
   id: 'metrics',
   title: 'Metrics',
-  description: 'Figures for the monitoring',
+  description: 'Metrics for monitoring',
   core: true,
   serviceScopes: ['metrics.read'],
   routes: (host) => [
@@ -25,7 +25,7 @@ export const metrics = definePlugin({
         }),
       routeOptions({
         access: { can: 'settings.edit', orScope: 'metrics.read' },
-        summary: 'Figures in the Prometheus text format',
+        summary: 'Metrics in the Prometheus text format',
         produces: 'text/plain',
       }),
     ),

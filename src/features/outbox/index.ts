@@ -9,7 +9,7 @@ import { renewWebhookSecret, retryFailedDeliveries } from './service.ts';
 export const outboxFeature = definePlugin({
   id: 'outbox',
   title: 'Outbox',
-  description: 'Mail and webhooks that wait, and what became of them',
+  description: 'Queued mail and webhooks and their delivery results',
   core: true,
   registers: [outboxRegister],
   navigation: [
@@ -18,7 +18,7 @@ export const outboxFeature = definePlugin({
   attention: [
     {
       key: 'outbox',
-      title: 'Mail and webhooks that were given up',
+      title: 'Failed mail and webhooks',
       severity: 'warning',
       needs: 'admin',
       href: '/outbox?state=failed',
@@ -32,7 +32,7 @@ export const outboxFeature = definePlugin({
         ({ call }) => retryFailedDeliveries(host, call.context),
         routeOptions({
           access: 'admin',
-          summary: 'Try now all deliveries that were given up',
+          summary: 'Retry all failed deliveries',
           responseSchema: z.object({ retried: z.int() }).meta({ id: 'RetriedDeliveries' }),
         }),
       )
@@ -41,12 +41,10 @@ export const outboxFeature = definePlugin({
         ({ call }) => renewWebhookSecret(host, call.context),
         routeOptions({
           access: 'admin',
-          summary: 'Sign webhooks with a new secret from now on',
+          summary: 'Replace the signing secret of webhooks',
           responseSchema: z
             .object({
-              secret: z
-                .string()
-                .meta({ description: '`whsec_` and the base64 of the key; shown this once.' }),
+              secret: z.string().meta({ description: '`whsec_` and the key in base64. Returned only once.' }),
             })
             .meta({ id: 'SigningSecret' }),
         }),

@@ -14,7 +14,7 @@ export const outboxRegister = defineRegister(outbox, {
   many: 'Mail and webhooks',
   icon: 'mail',
   about:
-    'What the appliance has to tell: notices, alerts and reports by mail, alerts by webhook. What waits here says why, and can be tried again at once. It is kept for 30 days.',
+    'Notices, alerts and reports by mail, and alerts by webhook. You can retry waiting messages. Messages are deleted after 30 days.',
   audit: 'outbox.delivery',
   remove: 'hard',
   without: ['create', 'edit', 'delete'],
@@ -24,20 +24,20 @@ export const outboxRegister = defineRegister(outbox, {
   plainSearch: ['title', 'recipient'],
   internal: ['payload', 'destination'],
   columns: {
-    title: text({ title: 'What', sort: true, taken: 'never' }),
+    title: text({ title: 'Message', sort: true, taken: 'never' }),
     kind: choice({ mail: 'Mail', webhook: 'Webhook' }, { title: 'Kind', filter: ['kind'], taken: 'never' }),
-    recipient: text({ title: 'For', sort: true, taken: 'never' }),
+    recipient: text({ title: 'Recipient', sort: true, taken: 'never' }),
     state: choice(
-      { queued: 'Waiting', sent: 'Sent', failed: 'Given up', discarded: 'Discarded' },
+      { queued: 'Waiting', sent: 'Sent', failed: 'Failed', discarded: 'Discarded' },
       { title: 'State', filter: ['state'], sort: true, taken: 'never' },
     ),
-    lasterror: text({ title: 'Why', taken: 'never' }),
-    attempts: integer({ title: 'Tries', taken: 'never' }),
-    nextattempt: timestamp({ title: 'Next try', sort: true, taken: 'never' }),
+    lasterror: text({ title: 'Error', taken: 'never' }),
+    attempts: integer({ title: 'Attempts', taken: 'never' }),
+    nextattempt: timestamp({ title: 'Next attempt', sort: true, taken: 'never' }),
   },
   computed: {
     isopen: computed.boolean({
-      title: 'Can be tried',
+      title: 'Can be retried',
       list: 'never',
       from: sql`(${outbox.state} IN ('queued', 'failed') AND ${outbox.payload} <> '')`,
     }),

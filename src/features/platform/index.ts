@@ -22,7 +22,7 @@ export const platform = definePlugin({
   attention: [
     {
       key: 'mail',
-      title: 'Mail server to be set up: nobody is told of anything until then',
+      title: 'Notifications are off until a mail server is set up',
       severity: 'info',
       needs: 'settings.edit',
       href: '/admin/settings?search=mail',
@@ -52,19 +52,19 @@ export const platform = definePlugin({
     },
     {
       name: 'platform.prune-outbox',
-      title: 'Forget delivered mail',
+      title: 'Delete old delivered mail',
       schedule: '23 3 * * *',
       run: (host) => host.outbox.prune(),
     },
     {
       name: 'platform.sweep-files',
-      title: 'Remove files that nothing refers to',
+      title: 'Delete unused files',
       schedule: '41 3 * * *',
       run: (host) => void host.files.sweep(SWEEP_AFTER_MS),
     },
     {
       name: 'platform.prune-history',
-      title: 'Forget old asset history',
+      title: 'Delete old asset history',
       schedule: '31 3 * * *',
       run: (host) => {
         const days = host.settings.integer('history_days');

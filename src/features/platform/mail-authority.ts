@@ -6,9 +6,9 @@ const BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-
 export function validateAuthorities(text: string): string | undefined {
   const blocks = text.match(BLOCK) ?? [];
   if (blocks.length === 0 || text.replace(BLOCK, '').trim() !== '')
-    return 'is a certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.';
+    return 'must be a certificate in PEM format, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.';
   return blocks.some((block) => !isCertificate(block))
-    ? 'holds a certificate that cannot be read.'
+    ? 'contains a certificate that cannot be read.'
     : undefined;
 }
 

@@ -53,7 +53,9 @@ export const settingRecord = z
     offered: z.boolean(),
     issecret: z.boolean(),
     ispublic: z.boolean(),
-    writable: z.boolean().meta({ description: 'Whether the caller may change it: some only admins may.' }),
+    writable: z
+      .boolean()
+      .meta({ description: 'Whether the caller can change it; some settings require an admin.' }),
     createddate: z.iso.datetime().nullable(),
     modifieddate: z.iso.datetime().nullable(),
   })
@@ -91,7 +93,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
           visible(call).filter((view) => !query.category || view.category === query.category),
         routeOptions({
           access: 'public',
-          summary: 'Settings; strangers see the public ones',
+          summary: 'Settings; anonymous callers get the public ones',
           query: z.object({ category: z.string().max(64).optional() }),
           responseSchema: settingRecord.array().max(1000),
         }),
@@ -115,7 +117,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
         ({ call: { context } }) => ({ created: settings.seed(context) }),
         routeOptions({
           access: edit,
-          summary: 'Store the defaults of settings that are not stored',
+          summary: 'Store default values of settings that are not stored yet',
           responseSchema: z.object({ created: z.int() }),
         }),
       )
@@ -133,7 +135,7 @@ export function settingsRoutes(host: Host): readonly Api[] {
             answer: z
               .string()
               .nullable()
-              .meta({ description: 'What the mail server answered; null when that repeats the password.' }),
+              .meta({ description: 'Response of the mail server; null if it contains the password.' }),
           }),
         }),
       )

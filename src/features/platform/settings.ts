@@ -30,7 +30,7 @@ export const platformSettings = [
     },
     site_url: {
       title: 'Address of this appliance',
-      description: 'The address that people and machines use; links in mails and installers start with it.',
+      description: 'The address that users and PCs use. Links in mails and installers start with it.',
       type: 'url',
       needs: 'admin',
       default: '',
@@ -38,7 +38,7 @@ export const platformSettings = [
     },
     setup_complete: {
       title: 'Setup finished',
-      description: 'Set once the setup wizard is done.',
+      description: 'Set when the setup wizard is complete.',
       type: 'boolean',
       offered: false,
       default: 'false',
@@ -47,7 +47,7 @@ export const platformSettings = [
     outbound_ca: {
       title: 'Certificate authorities of the plant',
       description:
-        "The certificates (PEM) of the plant's own authorities. Storage servers that use one of them are trusted, in addition to those that the system trusts.",
+        'Certificates (PEM) of your own certificate authorities. Storage servers with certificates from these are trusted, in addition to those that the system trusts.',
       type: 'text',
       needs: 'admin',
       default: '',
@@ -63,9 +63,9 @@ export const platformSettings = [
   }),
   ...declareSettings('branding', {
     branding_accent: {
-      title: 'Accent colour',
+      title: 'Accent color',
       public: true,
-      description: 'The colour of buttons and links, for example #1c7ed6.',
+      description: 'The color of buttons and links, for example #1c7ed6.',
       format: { pattern: /^#[0-9a-f]{6}$/i, hint: 'Enter # and six digits from 0 to F, such as #1c7ed6.' },
       default: '',
     },
@@ -126,39 +126,43 @@ export const platformSettings = [
     smtp_hostname: {
       title: 'Name in EHLO',
       description:
-        'The full host name by which this appliance greets the mail server, for example millwright.plant.example. Empty: the host of the address of this appliance, else the full name of the machine.',
+        'The full host name that this appliance sends to the mail server, for example millwright.plant.example. If empty: the host in the address of this appliance, or else the full name of the server.',
       default: '',
       problem: validateGreetingName,
     },
     smtp_security: {
       title: 'Mail security',
-      description: 'How the connection is protected.',
+      description: 'Encryption of the connection to the mail server.',
       type: 'select',
       options: ['none', 'starttls', 'tls'],
       words: { none: 'None', starttls: 'STARTTLS', tls: 'TLS from the start' },
       default: 'starttls',
     },
     smtp_ca: {
-      title: 'Authority of the mail server',
+      title: 'Mail server CA certificate',
       description:
-        "The certificate (PEM) of the authority that signed the mail server's, where that is the plant's own. It is trusted beside the public ones.",
+        'The CA certificate (PEM) of the mail server, if it comes from your own certificate authority. Public authorities stay trusted.',
       type: 'text',
       default: '',
       problem: validateAuthorities,
     },
     smtp_auth: {
-      title: 'Sign-in to the mail server',
+      title: 'Mail authentication',
       description: 'With a password, or with OAuth 2.0 (XOAUTH2), as Microsoft 365 requires it.',
       type: 'select',
       options: ['password', 'xoauth2'],
       words: { password: 'User and password', xoauth2: 'OAuth 2.0' },
       default: 'password',
     },
-    smtp_user: { title: 'Mail user', description: 'Empty when the server asks for none.', default: '' },
+    smtp_user: {
+      title: 'Mail user',
+      description: 'Leave empty if the server requires no sign-in.',
+      default: '',
+    },
     smtp_password: {
       title: 'Mail password',
       description:
-        'Kept sealed; never shown again. It belongs to the server, port and user beside it: enter it anew when one of them changes.',
+        'Stored encrypted and never displayed. If the mail server, port or user changes, enter the password again.',
       default: '',
       secret: true,
       boundTo: { smtp_host: true, smtp_port: true, smtp_user: true, smtp_security: ['none'] },
@@ -174,15 +178,16 @@ export const platformSettings = [
     },
     smtp_oauth_token_url: {
       title: 'OAuth token address',
-      description: 'For another sign-in service than Microsoft Entra. Empty: that of the tenant.',
+      description:
+        'Only for sign-in services other than Microsoft Entra. If empty, the address of the tenant is used.',
       type: 'url',
       default: '',
       outbound: true,
       problem: findTokenAddressProblem,
     },
     smtp_oauth_client_id: {
-      title: 'OAuth client id',
-      description: 'The application that was registered for this appliance.',
+      title: 'OAuth client ID',
+      description: 'ID of the application that is registered for this appliance.',
       default: '',
     },
     smtp_oauth_scope: {
@@ -193,7 +198,7 @@ export const platformSettings = [
     smtp_oauth_client_secret: {
       title: 'OAuth client secret',
       description:
-        'Not shown again. It is removed when the mail server, its port, the tenant, the token address or the client id changes.',
+        'Never displayed. It is removed if the mail server, its port, the tenant, the token address or the client ID changes.',
       default: '',
       secret: true,
       boundTo: OAUTH_CLIENT,
@@ -201,7 +206,7 @@ export const platformSettings = [
     smtp_oauth_certificate: {
       title: 'OAuth client certificate',
       description:
-        'A certificate and its RSA key in PEM, in place of the secret. Not shown again. It is removed when the mail server, its port, the tenant, the token address or the client id changes.',
+        'A certificate and its RSA key in PEM, in place of the secret. Never displayed. It is removed if the mail server, its port, the tenant, the token address or the client ID changes.',
       type: 'text',
       default: '',
       secret: true,
@@ -210,7 +215,7 @@ export const platformSettings = [
     },
     smtp_from: {
       title: 'Sender address',
-      description: 'The address that mails come from.',
+      description: 'The sender address of all mails.',
       default: '',
       problem: validateSender,
     },
@@ -223,16 +228,16 @@ export const platformSettings = [
     },
     alert_webhook_url: {
       title: 'Alert webhook',
-      description: 'Alerts are also posted to this address.',
+      description: 'Alerts are also sent to this address by POST.',
       type: 'url',
       default: '',
       secret: true,
       outbound: true,
     },
     webhook_secret: {
-      title: 'Secret that signs webhooks',
+      title: 'Webhook signing secret',
       description:
-        'Receivers check with it that a webhook is from here: the headers are those of Standard Webhooks. Empty leaves webhooks unsigned.',
+        'Receivers use it to verify webhooks from this appliance, with the headers of Standard Webhooks. If empty, webhooks are not signed.',
       default: '',
       secret: true,
       problem: validateSigningSecret,
@@ -241,7 +246,7 @@ export const platformSettings = [
   ...declareSettings('retention', {
     history_days: {
       title: `Keep asset history (${DAY})`,
-      description: '0 keeps it for ever.',
+      description: '0 means no limit.',
       type: 'integer',
       min: 0,
       max: 36_500,
@@ -254,7 +259,7 @@ export const platformSettings = [
  * Returns an error message for a token address. HTTPS is required, because the client secret is sent there.
  */
 function findTokenAddressProblem(value: string): string | undefined {
-  if (!URL.canParse(value)) return 'is no address.';
+  if (!URL.canParse(value)) return 'is not a valid address.';
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
     ? undefined

@@ -29,8 +29,8 @@ async function sendTest(
   { settings, mailtokens: tokens, config }: Host,
   to: string | null,
 ): Promise<MailTest> {
-  if (!to) return failed('Name a recipient, or save "Alert recipients" (alert_recipients) first.');
-  if (!isPlainAddress(to)) return failed('Use one e-mail address such as name@example.com.');
+  if (!to) return failed('Enter a recipient, or save "Alert recipients" (alert_recipients) first.');
+  if (!isPlainAddress(to)) return failed('Enter one e-mail address such as name@example.com.');
   const site = settings.text('site_name') || 'Millwright';
   const mail = {
     to,

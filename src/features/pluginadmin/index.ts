@@ -61,7 +61,10 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
   const plugin = host.contributions.available.find((candidate) => candidate.id === name);
   if (!plugin) throw notFound('Plugin');
   if (host.config.plugins) {
-    throw new AppError('CONFLICT', 'MILLWRIGHT_PLUGINS decides which plugins run here. Change it instead.');
+    throw new AppError(
+      'CONFLICT',
+      'The environment variable MILLWRIGHT_PLUGINS selects the plugins of this server. Change it instead.',
+    );
   }
   const before = readDisabledPlugins(host.config.data);
   const disabled = new Set(before);
@@ -72,8 +75,8 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
         .map((other) => other.id);
   if (inTheWay.length > 0) {
     const sentence = enabled
-      ? `It needs ${inTheWay.join(', ')}. Enable that first.`
-      : `${inTheWay.join(', ')} needs it. Disable that first.`;
+      ? `This plugin requires ${inTheWay.join(', ')}. Enable it first.`
+      : `${inTheWay.join(', ')} requires this plugin. Disable it first.`;
     throw new AppError('CONFLICT', sentence, { plugins: inTheWay });
   }
   if (enabled) disabled.delete(name);
@@ -97,7 +100,7 @@ async function setEnabled(host: Host, context: WriteContext, name: string, enabl
 export const pluginadmin = definePlugin({
   id: 'plugins',
   title: 'Plugins',
-  description: 'Switches plugins on and off',
+  description: 'Turns plugins on and off',
   core: true,
   navigation: [
     { group: 'Admin', title: 'Plugins', icon: 'puzzle', path: '/admin/plugins', needs: 'admin', order: 70 },
@@ -118,7 +121,7 @@ export const pluginadmin = definePlugin({
         () => faults(host),
         routeOptions({
           access: 'admin',
-          summary: 'What features and plugins could not do since the start, latest first',
+          summary: 'Errors of features and plugins since the start, newest first',
           responseSchema: fault.array().max(MAX_PLUGIN_ERRORS),
         }),
       )
@@ -127,7 +130,7 @@ export const pluginadmin = definePlugin({
         ({ call: { context }, params, body }) => setEnabled(host, context, params.name, body.enabled),
         routeOptions({
           access: 'admin',
-          summary: 'Switch a plugin on or off; takes effect at the next start',
+          summary: 'Turn a plugin on or off; takes effect at the next start',
           params: z.object({ name: z.string().max(32) }),
           body: z.object({ enabled: z.boolean() }),
           responseSchema: record,

@@ -32,10 +32,10 @@ export function buildDigest(sections: readonly DigestSection[], site: string, ad
       ];
     }),
   ]);
-  const last = ['', 'Each is told once before its date and once when that has passed.'];
+  const last = ['', 'Each item is reported once before its due date and once after it.'];
   return {
     subject: `${site}: ${counts}`,
-    text: [`What newly needs somebody at ${site}: ${counts}.`, ...parts, ...last].join('\n'),
+    text: [`New reminders at ${site}: ${counts}.`, ...parts, ...last].join('\n'),
   };
 }
 

@@ -10,21 +10,21 @@ import * as tables from './tables.ts';
 export const reminders = definePlugin({
   id: 'reminders',
   title: 'Reminders',
-  description: 'A mail each morning with what comes due',
+  description: 'Daily mail with upcoming and overdue dates',
   core: true,
   tables,
   settings: declareSettings('reminders', {
     reminder_hour: {
-      title: 'Hour of the morning mail',
-      description: 'From this hour of the day, 0 to 23, the mail with what comes due is sent, once a day.',
+      title: 'Reminder mail hour',
+      description: 'The reminder mail is sent once a day from this hour on (0 to 23).',
       type: 'integer',
       min: 0,
       max: 23,
       default: '6',
     },
     reminder_recipients: {
-      title: 'Recipients of reminders',
-      description: 'Addresses separated by commas. Empty means those that get alerts.',
+      title: 'Reminder recipients',
+      description: 'Addresses separated by commas. If empty, the alert recipients get reminders.',
       default: '',
       problem: validateRecipients,
       lasting: true,
@@ -33,14 +33,14 @@ export const reminders = definePlugin({
   jobs: [
     {
       name: 'reminders.digest',
-      title: 'Mail what comes due',
+      title: 'Send the reminder mail',
       // Runs every hour, so that a server that was off in the morning or had no mail server catches up.
       schedule: '0 * * * *',
       run: sendReminders,
     },
     {
       name: 'reminders.prune',
-      title: 'Forget old reminders',
+      title: 'Delete old reminders',
       schedule: '47 3 * * *',
       run: deleteExpiredReminders,
     },

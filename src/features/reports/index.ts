@@ -44,11 +44,11 @@ const summary = z
       .nullable()
       .meta({
         description:
-          'The columns of a picture: a bar for each value of `by` or each month of `over`, of the rows or of the sum of `count`.',
+          'Columns of a bar chart: one bar for each value of `by` or each month of `over`, with the number of rows or the sum of `count`.',
       }),
     filters: z.array(z.looseObject({ name: z.string(), title: z.string() })).meta({
       description:
-        'Where its rows may be narrowed to a place with all that lies within it, as lists are; exact=true means the place alone. Empty when the rows stand nowhere.',
+        'Location filters that the report accepts, including all sub-locations; exact=true excludes them. Empty if the rows have no location.',
     }),
   })
   .meta({ id: 'ReportSummary' });
@@ -58,9 +58,9 @@ const answer = z
     title: z.string(),
     columns: z.array(column),
     rows: z.array(z.record(z.string(), z.any())),
-    truncated: z
-      .boolean()
-      .meta({ description: `There are more than ${MAX_REPORT_ROWS} rows: the CSV has all.` }),
+    truncated: z.boolean().meta({
+      description: `The report has more than ${MAX_REPORT_ROWS} rows; the CSV contains all of them.`,
+    }),
   })
   .meta({ id: 'Report' });
 export type ReportSummary = Omit<z.output<typeof summary>, 'parameters' | 'filters'> & {
@@ -174,7 +174,7 @@ export function reportRoute(
 export const reports = definePlugin({
   id: 'reports',
   title: 'Reports',
-  description: 'Tables of figures for people and spreadsheets',
+  description: 'Tables and charts with CSV export',
   core: true,
   tables,
   registers: [schedules],

@@ -12,7 +12,7 @@ const mailed = z
     rows: z.int(),
     attached: z
       .boolean()
-      .meta({ description: 'The CSV goes with the mail; false when it is more than 10 MB.' }),
+      .meta({ description: 'Whether the CSV is attached; false if it is larger than 10 MB.' }),
   })
   .meta({ id: 'ReportMailed' });
 
@@ -35,12 +35,12 @@ export const mailRoutes = (host: Host): Api =>
     },
     routeOptions({
       access: 'login',
-      summary: 'Send a report by mail: its first rows in the text, the whole as CSV beside it',
+      summary: 'Send a report by mail, with its first rows in the text and all rows as a CSV attachment',
       body: z.object({
         report: z.string().min(1).max(64),
         parameters: parametersSchema.nullish(),
         to: recipientsSchema.meta({
-          description: 'One address, several with commas between, or a list; at most 20.',
+          description: 'One address, several separated by commas, or a list; at most 20.',
         }),
       }),
       responseSchema: mailed,

@@ -21,7 +21,7 @@ export function mailText({ site, key, title, about, link, document }: Told): Omi
     ...first.map((row) => columns.map(({ key }) => cellText(row[key]))),
   ];
   const notes = notesOf(document);
-  const foot = link ? [`The report as it is now: ${link}`] : [];
+  const foot = link ? [`Open the current report: ${link}`] : [];
   const number = count.toLocaleString('en');
   return {
     subject: `${site}: ${title}${csv === undefined ? '' : ` (${number})`}`,
@@ -30,7 +30,7 @@ export function mailText({ site, key, title, about, link, document }: Told): Omi
       `<h2>${escaped(title)}</h2><p>${escaped(about)}</p>`,
       htmlTable(rows),
       ...notes.map((note) => `<p>${escaped(note)}</p>`),
-      ...(link ? [`<p><a href="${escaped(link)}">The report as it is now</a></p>`] : []),
+      ...(link ? [`<p><a href="${escaped(link)}">Open the current report</a></p>`] : []),
     ].join('\n'),
     ...(csv === undefined
       ? {}
@@ -40,13 +40,13 @@ export function mailText({ site, key, title, about, link, document }: Told): Omi
 
 function notesOf({ first, count, csv }: ReportDocument): string[] {
   if (csv === undefined)
-    return ['The whole is more than 10 MB and does not go with a mail: open the report and save its CSV.'];
-  if (count === 0) return ['There is nothing to report.'];
+    return ['The CSV file is larger than 10 MB and is not attached. Open the report to download it.'];
+  if (count === 0) return ['The report is empty.'];
   const many = count.toLocaleString('en');
   return [
     first.length < count
-      ? `The first ${first.length} of ${many} rows; all of them are in the CSV document that goes with this mail.`
-      : `${many} ${count === 1 ? 'row' : 'rows'}, which the CSV document that goes with this mail has, too.`,
+      ? `The first ${first.length} of ${many} rows. The attached CSV file contains all rows.`
+      : `${many} ${count === 1 ? 'row' : 'rows'}. The attached CSV file contains them, too.`,
   ];
 }
 

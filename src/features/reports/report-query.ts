@@ -26,7 +26,7 @@ export const reportQuerySchema = (host: Host, all: readonly SiteReport[]) =>
       ...csvQuery,
       ...createFilterParams(Object.assign({}, ...all.map((report) => listPlaceFilters(host, report)))),
     })
-    .meta({ description: 'The parameters of the report, as the list of reports describes them.' });
+    .meta({ description: 'Parameters of the report; see the list of reports.' });
 /** Returns the parameters of one report as texts, which `parseParameters` converts to values. */
 export const buildParameterSchemas = ({ asks }: SiteReport) =>
   Object.fromEntries(

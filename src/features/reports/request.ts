@@ -14,13 +14,13 @@ const MAX_RECIPIENTS = 20;
 /** Parameter values in the form of the report's query. */
 export const parametersSchema = z
   .record(z.string().max(64), z.union([z.string().max(255), z.number(), z.boolean(), z.null()]))
-  .meta({ description: 'What the report is asked by, as in its query.' });
+  .meta({ description: 'Parameters of the report, as in its query.' });
 export type Parameters = z.output<typeof parametersSchema>;
 
 const addresses = z
   .array(z.email('Use e-mail addresses such as name@example.com.').max(255))
-  .min(1, 'Name at least one recipient.')
-  .max(MAX_RECIPIENTS, `Name at most ${MAX_RECIPIENTS} recipients.`);
+  .min(1, 'Enter at least one recipient.')
+  .max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} recipients.`);
 /** Recipients: one address, several separated by commas, or a list. Duplicates are removed. */
 export const recipientsSchema = z.preprocess(
   (given) =>
@@ -44,7 +44,7 @@ export interface MailRequest {
  */
 export function requireReport(host: Host, actor: Actor, key: string): SiteReport {
   const found = host.contributions.reports(host).find((report) => report.key === key);
-  if (!found) throw invalid('report', 'There is no report of this name.');
+  if (!found) throw invalid('report', 'This report does not exist.');
   authorizeActor(actor, toRouteAccess(found.needs));
   return found;
 }
@@ -109,5 +109,8 @@ export async function composeReportMail(
 
 function refuseWithoutMail({ settings }: Host): void {
   if (!settings.text('smtp_host'))
-    throw new AppError('CONFLICT', 'No mail server is set. Enter it in the settings, under Mail and alerts.');
+    throw new AppError(
+      'CONFLICT',
+      'No mail server is set up. Enter it in the settings under Mail and alerts.',
+    );
 }

@@ -18,7 +18,7 @@ import * as tables from './tables.ts';
 const one = '/:savedviewid';
 const byView = z.object({ savedviewid: idParam });
 const ofPage = z.object({
-  page: z.string().max(255).optional().meta({ description: 'Only the views of this list.' }),
+  page: z.string().max(255).optional().meta({ description: 'Only views of this list.' }),
 });
 
 /** Returns a view that the caller may see. Throws 404 also for a private view of another user. */
@@ -32,7 +32,10 @@ function visible(resource: Resource, call: Pick<Call, 'actor'>, id: number): Rec
 function own(resource: Resource, call: Pick<Call, 'actor'>, id: number): RecordOut {
   const view = visible(resource, call, id);
   if (view.userid !== call.actor.userid && !call.actor.isadmin)
-    throw new AppError('FORBIDDEN', 'Only its owner or an admin can change this view. Save it as your own.');
+    throw new AppError(
+      'FORBIDDEN',
+      'Only the owner or an admin can change this view. Save it as a new view.',
+    );
   return view;
 }
 
@@ -43,7 +46,7 @@ function refuseSharing({ actor }: Pick<Call, 'actor'>, body: RecordOut, before?:
   if ((body.isshared ?? before?.isshared) === true && !hasPermission(actor, 'views.share'))
     throw new AppError(
       'FORBIDDEN',
-      'Sharing a view with everybody needs the permission views.share: keep it to yourself, or ask an admin.',
+      'To share a view, you need the permission views.share. Save it without sharing, or ask an admin.',
     );
 }
 
@@ -66,7 +69,7 @@ function savedViewRoutes(host: Host): readonly Api[] {
         ({ call, query }) => resource.all({ ...query, visibleto: call.actor.userid }),
         routeOptions({
           access,
-          summary: "One's own saved views and those that others share",
+          summary: 'List your own and shared saved views',
           query: ofPage,
           responseSchema: answers.array().max(MAX_VIEWS + MAX_SHARED_VIEWS),
         }),
@@ -119,10 +122,10 @@ function savedViewRoutes(host: Host): readonly Api[] {
 export const savedViewsFeature = definePlugin({
   id: 'savedviews',
   title: 'Saved views',
-  description: 'Filters and columns that people keep for a list',
+  description: 'Saved filters and columns of lists',
   core: true,
   tables,
-  permissions: { 'views.share': 'Share saved views with everybody who signs in' },
+  permissions: { 'views.share': 'Share saved views with all users' },
   invariants: [
     withItsOwner,
     rowLimit(tables.savedviews, 'shared views', {

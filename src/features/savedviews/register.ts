@@ -31,7 +31,7 @@ export const savedViewRegister = defineRegister(savedviews, {
   many: 'Saved views',
   one: 'Saved view',
   icon: 'bookmark',
-  about: 'Filters and columns that people keep for a list.',
+  about: 'Saved filters and columns of lists.',
   audit: 'savedviews.savedview',
   remove: 'hard',
   can: { read: 'login', create: 'login', edit: 'login', delete: 'login' },
@@ -42,20 +42,20 @@ export const savedViewRegister = defineRegister(savedviews, {
   uniqueTogether: { fields: ['viewname', 'page', 'userid'], names: 'viewname' },
   columns: {
     viewname: text({ title: 'Name', sort: true }),
-    page: text({ title: 'Page', filter: ['page'], help: 'The list that the view is of.' }),
+    page: text({ title: 'Page', filter: ['page'], help: 'The list to which the view belongs.' }),
     query: json({ title: 'Query', schema: querySchema, cutat: LONG }),
     columns: json({ title: 'Columns', schema: columnsSchema, cutat: LONG }),
     isshared: boolean({
       title: 'Shared',
       default: false,
-      help: 'Everybody who signs in sees it. Needs the permission views.share.',
+      help: 'All signed-in users can use it. Requires the permission views.share.',
     }),
     userid: integer({ title: 'Owner', taken: 'never' }),
   },
   computed: {
     hasmore: computed.boolean({
       title: 'Long',
-      help: `Query or columns have more than ${LONG.toLocaleString('en')} characters: a list answers null for what is longer, and GET with the id has all of it.`,
+      help: `Query or columns have more than ${LONG.toLocaleString('en')} characters. Lists return null for longer values; GET with the id returns them.`,
       from: sql`${isLong(savedviews.query)} OR ${isLong(savedviews.columns)}`,
     }),
     username: computed.text({

@@ -23,7 +23,7 @@ const access = { can: 'assets.view' };
 export const search = definePlugin({
   id: 'search',
   title: 'Search',
-  description: 'One search over everything',
+  description: 'Search across all records',
   core: true,
   routes: (host) => [
     api('/api/search')
@@ -32,7 +32,7 @@ export const search = definePlugin({
         ({ call: { actor }, query: { q } }) => searchEverything(host, actor, q),
         routeOptions({
           access,
-          summary: 'Search everything',
+          summary: 'Search all records',
           query,
           responseSchema: hit.array().max(MAX_HITS),
         }),
@@ -42,7 +42,7 @@ export const search = definePlugin({
         ({ call: { actor }, query: { q } }) => ({ suggestion: suggest(host, actor, q) }),
         routeOptions({
           access,
-          summary: 'A spelling for a search that found nothing',
+          summary: 'Suggest a spelling for a search without results',
           query,
           responseSchema: z.object({ suggestion: z.string().nullable() }),
         }),

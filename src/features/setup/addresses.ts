@@ -40,11 +40,11 @@ export const addressRoute = (host: Host): Api =>
     }),
     routeOptions({
       access: 'admin',
-      summary: 'Under which addresses others reach this appliance, and the fingerprint of its certificate',
+      summary: 'Addresses of this appliance and the fingerprint of its certificate',
       responseSchema: z.object({
-        addresses: z.string().array().meta({ description: 'Empty where it listens to its own box alone.' }),
-        siteurl: z.string().nullable().meta({ description: 'The address that the settings give.' }),
-        sha256: z.string().nullable().meta({ description: 'Null where it is served without TLS.' }),
+        addresses: z.string().array().meta({ description: 'Empty if the server listens on localhost only.' }),
+        siteurl: z.string().nullable().meta({ description: 'The site URL from the settings.' }),
+        sha256: z.string().nullable().meta({ description: 'Null if this server does not use TLS.' }),
       }),
     }),
   );

@@ -22,7 +22,8 @@ import { SetupCode } from './setup-code.ts';
 import { seedStarterVendors } from './starter.ts';
 import { seedStarterRoles } from './starter-roles.ts';
 
-const done = () => new AppError('SETUP_DONE', 'This appliance has its first admin already. Sign in instead.');
+const done = () =>
+  new AppError('SETUP_DONE', 'The first admin of this appliance already exists. Sign in instead.');
 
 const countUsers = (host: Host) => host.db.read((reader) => userCount.get(reader)!.n);
 
@@ -33,7 +34,7 @@ function refuseUsed(host: Host): void {
 /** Throws 409 during a restore, because the new admin would be lost with the replaced data. */
 function refuseRestoring(host: Host): void {
   if (isRestoreUnderWay(host.getInstance(FirstRestore).restoring))
-    throw new AppError('CONFLICT', 'A backup is being restored here: wait until that is done.');
+    throw new AppError('CONFLICT', 'A backup is being restored. Wait until the restore finishes.');
 }
 
 function restoreFirst(host: Host, call: Call, setupcode: string | undefined) {
@@ -77,11 +78,11 @@ function setupRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'open',
-          summary: 'Whether the first admin is still missing',
+          summary: 'Whether the appliance still needs its first admin',
           responseSchema: z.object({
             needsadmin: z.boolean(),
-            needscode: z.boolean().meta({ description: 'Whether the caller must show the setup code.' }),
-            restoring: restoreStatus.nullable().meta({ description: 'How the restore of a backup goes.' }),
+            needscode: z.boolean().meta({ description: 'Whether the caller must send the setup code.' }),
+            restoring: restoreStatus.nullable().meta({ description: 'Progress of the restore of a backup.' }),
           }),
         }),
       )
@@ -108,7 +109,7 @@ function setupRoutes(host: Host): readonly Api[] {
         },
         routeOptions({
           access: 'admin',
-          summary: 'Make sure that reference data, roles and default settings are there',
+          summary: 'Create missing reference data, roles and default settings',
           responseSchema: z.object({ settings: z.int() }),
         }),
       )
@@ -120,7 +121,7 @@ function setupRoutes(host: Host): readonly Api[] {
         }),
         routeOptions({
           access: 'admin',
-          summary: 'Add well-known vendors, and the roles viewer, technician and manager',
+          summary: 'Add common vendors and the roles viewer, technician and manager',
           responseSchema: z.object({ vendors: z.int(), roles: z.int() }),
         }),
       )
@@ -146,7 +147,7 @@ const restoreRoute = (host: Host): Api =>
     routeOptions({
       access: 'open',
       summary:
-        'Restore a backup on a new appliance, while nobody has an account; `X-Backup-Passphrase` (UTF-8, percent-encoded) opens it',
+        'Restore a backup on a new appliance without users; `X-Backup-Passphrase` (percent-encoded UTF-8) decrypts it',
       query: z.object({ setupcode: z.string().max(100).optional() }),
       raw: { type: 'application/octet-stream' },
       responseSchema: begunRestore,
@@ -160,12 +161,12 @@ export { SetupCode } from './setup-code.ts';
 export const setup = definePlugin({
   id: 'setup',
   title: 'Setup',
-  description: 'First run',
+  description: 'First-run setup',
   core: true,
   attention: [
     {
       key: 'setup',
-      title: 'Setup to be finished: the name of the plant, and what people may see without signing in',
+      title: 'Finish setup: plant name and anonymous access',
       severity: 'critical',
       needs: 'admin',
       href: '/setup',

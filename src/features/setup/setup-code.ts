@@ -33,7 +33,7 @@ export class SetupCode {
     if (shown.length !== code.length || !timingSafeEqual(shown, code))
       throw new AppError(
         'SETUP_CODE',
-        'Open the address that the appliance printed when it started: the setup code stands in it.',
+        'The setup code is missing or wrong. Open the address that the appliance printed at start; it contains the code.',
       );
   }
 }

@@ -14,19 +14,19 @@ const endsIn = (...verbs: string[]) => {
 const ROLES: { rolename: string; description: string; color: string; has(permission: string): boolean }[] = [
   {
     rolename: 'viewer',
-    description: 'Sees everything in the register and changes nothing',
+    description: 'Can view all assets and change nothing',
     color: 'gray',
     has: endsIn('view', 'download'),
   },
   {
     rolename: 'technician',
-    description: 'Adds and changes what stands in the plant, and deletes nothing',
+    description: 'Can add and change assets, but not delete them',
     color: 'blue',
     has: endsIn('view', 'download', 'create', 'edit', 'share'),
   },
   {
     rolename: 'manager',
-    description: 'Adds, changes and deletes what stands in the plant',
+    description: 'Can add, change and delete assets',
     color: 'violet',
     has: endsIn('view', 'download', 'create', 'edit', 'delete', 'manage', 'publish', 'share'),
   },

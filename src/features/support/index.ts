@@ -7,7 +7,7 @@ import { SupportBundles } from './support-bundles.ts';
 
 const request = z.object({
   personal: z.boolean().default(false).meta({
-    description: 'Names and addresses of people and PCs stay in the bundle. Secrets are never in it.',
+    description: 'Include names and addresses of people and PCs. Secrets are never included.',
   }),
 });
 
@@ -15,7 +15,7 @@ const request = z.object({
 export const support = definePlugin({
   id: 'support',
   title: 'Support',
-  description: 'A file with the state and the log of the appliance, without secrets',
+  description: 'Support bundle with the state and log of the appliance, without secrets',
   core: true,
   routes: (host) => [
     api('/api/appliance').post(
@@ -34,7 +34,8 @@ export const support = definePlugin({
       },
       routeOptions({
         access: 'adminsession',
-        summary: 'A support bundle: state, settings and log without secrets; 409 while another one is made',
+        summary:
+          'Download a support bundle: state, settings and log without secrets; 409 while another one is created',
         body: request,
         produces: 'application/octet-stream',
       }),

@@ -22,7 +22,10 @@ export class SupportBundles {
    */
   async make(call: Call, isPersonal: boolean): Promise<SupportBundle> {
     if (this.isMaking)
-      throw new AppError('CONFLICT', 'Another support bundle is being made: try again when it is done.');
+      throw new AppError(
+        'CONFLICT',
+        'Another support bundle is being created. Try again when it is finished.',
+      );
     this.isMaking = true;
     try {
       const bundle = await this.run(isPersonal, AbortSignal.any([this.stopped.signal, call.left()]));

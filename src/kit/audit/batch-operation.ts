@@ -127,5 +127,6 @@ async function goOn<T>(
 
 /** Throws 409 CONFLICT when the caller no longer waits for the operation. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new AppError('CONFLICT', 'This was given up, so nothing of it was kept.');
+  if (signal?.aborted)
+    throw new AppError('CONFLICT', 'This operation was canceled. All its changes were rolled back.');
 }

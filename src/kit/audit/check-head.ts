@@ -13,7 +13,7 @@ export function checkHead(db: Database, head: AuditHead, log: Log, renewed: Rege
   // New keys match no old head, and the renewal of the keys is recorded already.
   const fault = renewed.secrets ? undefined : head.verify();
   if (fault) {
-    log.error('the audit log was changed from outside', { fault });
+    log.error('audit log verification failed', { fault });
     db.transact(createSystemContext(), 'audit.log.mistrusted', (tx) =>
       tx.audit({ entitytype: 'audit', entityid: null, details: { fault }, undoable: false }),
     );

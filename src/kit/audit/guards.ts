@@ -21,10 +21,10 @@ BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END`,
 export function verifyAuditTriggers(reader: Reader): string | undefined {
   const found = new Map(triggersOfLog.all(reader).map(({ name, sql }) => [name, sql]));
   for (const [name, text] of GUARDS) {
-    if (!found.has(name)) return `the guard ${name} was taken from the table of the log.`;
+    if (!found.has(name)) return `the trigger ${name} was removed from the audit log table.`;
     if (found.get(name)?.replaceAll('\r\n', '\n') !== text)
-      return `the guard ${name} of the table of the log was changed.`;
+      return `the trigger ${name} of the audit log table was changed.`;
   }
   const added = [...found.keys()].find((name) => !GUARDS.has(name));
-  return added && `the trigger ${added} was added to the table of the log.`;
+  return added && `the trigger ${added} was added to the audit log table.`;
 }

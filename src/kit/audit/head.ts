@@ -57,7 +57,7 @@ export class AuditHead {
       if (!secrets.chain.isBegun) secrets.chain.begin();
     } catch (cause) {
       // The disk may be full. The old head stays valid, and the next row triggers another write.
-      log.warn('the head of the audit log could not be written', { cause });
+      log.warn('writing the audit log head failed', { cause });
     }
   }
 }
@@ -90,15 +90,15 @@ export function verifyAuditHead(
   // was never written.
   if (!existsSync(file))
     return chain.isBegun || last.hash.includes(':')
-      ? `${HEAD_FILE} is gone, so nobody can tell whether the newest rows are there.`
+      ? `${HEAD_FILE} is missing, so the newest rows cannot be verified.`
       : undefined;
   const head = parse(readText(file));
-  if (!head || !isGenuine(head, key)) return `${HEAD_FILE} is not the one that this appliance wrote.`;
+  if (!head || !isGenuine(head, key)) return `${HEAD_FILE} was not written by this appliance.`;
   if (last.auditlogid < head.rows)
-    return `the log ends with row ${last.auditlogid}, but it had ${head.rows}: the newest rows were cut off.`;
+    return `the log ends with row ${last.auditlogid}, but it had ${head.rows} rows. The newest rows were removed.`;
   return (auditHashOf.get(reader, { auditlogid: head.rows })?.hash ?? START.hash) === head.hash
     ? undefined
-    : `row ${head.rows} is not the one that was written there.`;
+    : `row ${head.rows} was replaced.`;
 }
 
 const isGenuine = ({ rows, hash, letgo, mark }: Head, key: SigningKey): boolean =>

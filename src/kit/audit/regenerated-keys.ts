@@ -19,7 +19,7 @@ export interface RegeneratedKeys {
 export const SECRETS_RENEWED = 'platform.secrets.renewed';
 
 const PINS_END =
-  'PCs and scripts that pin the old one do not trust this server until they are told the new one';
+  'PCs and scripts that pin the old certificate do not trust this server until you update them';
 
 /** Records regenerated keys and certificates in the log and, permanently, in the audit log. */
 export function recordRegeneratedKeys(
@@ -28,11 +28,15 @@ export function recordRegeneratedKeys(
   { secrets, certificate }: RegeneratedKeys,
 ): void {
   if (secrets) {
-    log.warn('the keys were lost and were made anew: enter these secret settings again', { ...secrets });
+    log.warn('created new keys because the previous ones are missing; enter these secret settings again', {
+      ...secrets,
+    });
     note(db, SECRETS_RENEWED, 'secrets', { ...secrets });
   }
   if (certificate) {
-    log.warn(`the certificate was lost and was made anew: ${PINS_END}`, { ...certificate });
+    log.warn(`created a new certificate because the previous one is missing: ${PINS_END}`, {
+      ...certificate,
+    });
     note(db, 'platform.certificate.renewed', 'certificate', { ...certificate, consequence: PINS_END });
   }
 }

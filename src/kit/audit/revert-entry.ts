@@ -105,7 +105,7 @@ function refuseUsed(tx: Tx, table: string, id: number, titleOf: (table: string) 
     if (used)
       throw new AppError(
         'CONFLICT',
-        `What this change created is used by ${used} ${titleOf(other)} now, so it cannot be undone.`,
+        `This change cannot be undone, because ${used} ${titleOf(other)} now use a record that it created.`,
         { references: { [other]: used } },
       );
   }

@@ -21,10 +21,13 @@ export function rollBackInterrupted(db: Database, context: WriteContext, key: Si
       const stayed = new SkippedRows();
       for (const _turn of rollBackSteps(db, context, auditlogid, { stayed })) db.commit();
       if (stayed.auditDetails.stayed)
-        log.error('work that was cut off was not taken back whole', { auditlogid, ...stayed.auditDetails });
-      else log.warn('work that was cut off was taken back', { auditlogid });
+        log.error('rollback of interrupted batch operation incomplete', {
+          auditlogid,
+          ...stayed.auditDetails,
+        });
+      else log.warn('rolled back interrupted batch operation', { auditlogid });
     } catch (cause) {
-      log.error('work that was cut off could not be taken back', { auditlogid, cause });
+      log.error('rollback of interrupted batch operation failed', { auditlogid, cause });
       if (!(cause instanceof ForgedJournal)) claimRest(db, context, auditlogid);
     }
   }
@@ -58,5 +61,7 @@ function refuseForged(reader: Reader, key: SigningKey, auditlogid: number): void
   // Rows older than the keyed log have no MAC.
   if (!row?.journal && parts.every(({ mark }) => mark === null)) return;
   if (!row || (parts.length > 0 && !isJournalIntact(key, { auditlogid, journal: row.journal }, parts, true)))
-    throw new ForgedJournal(`The journal of row ${auditlogid} is not that of work that was cut off.`);
+    throw new ForgedJournal(
+      `The journal of row ${auditlogid} does not belong to an interrupted batch operation.`,
+    );
 }

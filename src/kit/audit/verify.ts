@@ -41,7 +41,7 @@ export function verifyAuditChain(
     const rows = rowsAfter.all(reader, { auditlogid: last, limit: AT_ONCE });
     if (rows.length === 0) return undefined;
     for (const row of rows) {
-      const fault = row.auditlogid === last + 1 ? walk.faultOf(row) : `row ${last + 1} is gone.`;
+      const fault = row.auditlogid === last + 1 ? walk.faultOf(row) : `row ${last + 1} is missing.`;
       if (fault) return fault;
       last = row.auditlogid;
     }
@@ -84,9 +84,9 @@ class Walk {
       return undefined;
     }
     if (by !== undefined && by !== this.key.id)
-      return `row ${auditlogid} was written under other keys than those of secrets.json, so it cannot be checked.`;
+      return `row ${auditlogid} was written with other keys than those in secrets.json, so it cannot be verified.`;
     const fits = by ? this.fitsKeyed(row) : !this.isKeyed && plainHash(this.previous, row) === hash;
-    if (!fits) return `row ${auditlogid} was changed, or does not fit the one before it.`;
+    if (!fits) return `row ${auditlogid} was changed, or does not match the previous row.`;
     this.previous = hash;
     this.isKeyed ||= by !== undefined;
     return by && row.undoable === 1 ? this.journalFault(row) : undefined;

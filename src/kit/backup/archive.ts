@@ -83,12 +83,12 @@ export async function readArchive(
   for await (const { header, body } of entries) {
     const part = left.get(header.name);
     if (!part || header.type !== 'file' || header.size !== part.bytes)
-      throw new BackupError(`${quoted(header.name)} is in the archive, and not as its manifest says.`);
+      throw new BackupError(`${quoted(header.name)} in the archive does not match the manifest.`);
     left.delete(header.name);
     await takeWhole(part, chunksOf(body), take);
   }
   const [missing] = left.keys();
-  if (missing !== undefined) throw new BackupError(`${quoted(missing)} is missing in the archive.`);
+  if (missing !== undefined) throw new BackupError(`${quoted(missing)} is missing from the archive.`);
   return about;
 }
 
@@ -100,7 +100,7 @@ async function* upTo(room: { bytes: number }, tar: Chunks): Chunks {
   let read = 0;
   for await (const piece of tar) {
     read += piece.length;
-    if (read > room.bytes) throw new BackupError('The archive is longer than its manifest says.');
+    if (read > room.bytes) throw new BackupError('The archive is longer than its manifest states.');
     yield piece;
   }
 }
@@ -125,17 +125,19 @@ type Entries = ReturnType<typeof piecesOfEntries>;
 async function firstOf(entries: Entries): Promise<Manifest> {
   const { value, done } = await entries.next();
   if (done || value.header.name !== MANIFEST || value.header.size > MAX_MANIFEST_BYTES)
-    throw new BackupError('This is no backup of a Millwright appliance: it does not begin with a manifest.');
+    throw new BackupError(
+      'This is not a backup of a Millwright appliance. It does not begin with a manifest.',
+    );
   const pieces: Uint8Array[] = [];
   for await (const piece of chunksOf(value.body)) pieces.push(piece);
   const about = parsed(Buffer.concat(pieces).toString('utf8'));
   const names = new Set(about.parts.map(({ name }) => name));
   const odd = about.parts.find(({ name }) => !isPartName(name))?.name;
-  if (odd !== undefined) throw new BackupError(`${quoted(odd)} has no place in a data directory.`);
+  if (odd !== undefined) throw new BackupError(`${quoted(odd)} does not belong in a data directory.`);
   const large = about.parts.find(isTooLarge)?.name;
-  if (large !== undefined) throw new BackupError(`${quoted(large)} is larger than any appliance makes it.`);
+  if (large !== undefined) throw new BackupError(`${quoted(large)} is larger than any appliance creates it.`);
   if (names.size < about.parts.length || !names.has(DATABASE))
-    throw new BackupError('The manifest names a file twice, or no database.');
+    throw new BackupError('The manifest lists a file twice, or no database.');
   return about;
 }
 
@@ -160,7 +162,7 @@ async function takeWhole(part: BackupPart, content: Chunks, take: PartReader): P
   // Reads what `take` did not consume, so that the hash covers the whole part.
   for await (const _ of pieces);
   if (hash.digest('hex') !== part.sha256)
-    throw new BackupError(`${quoted(part.name)} is not what its hash in the manifest says.`);
+    throw new BackupError(`${quoted(part.name)} does not match its hash in the manifest.`);
 }
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, 200));

@@ -207,7 +207,7 @@ const headOf = (path: string): string => `${path.replace(/\.db$/, '')}.${HEAD_FI
 const archiveNames = ({ backupid }: BackupMetadata): string[] =>
   [false, true].map((sealed) => backupFileName(new Date(backupid), sealed));
 
-const GONE = { state: 'failed', verified: false, error: 'The file is gone.' } as const;
+const GONE = { state: 'failed', verified: false, error: 'The file is missing.' } as const;
 
 /** Returns metadata for a file that a user copied here or that an upgrade of an older version left. */
 const foundWithoutNote = (filename: string, at: Date, bytes: number): BackupMetadata =>

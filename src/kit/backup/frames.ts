@@ -81,6 +81,6 @@ function headerBytes(descriptor: number): number {
   return Number(!isSingle) + DICTIONARY[(descriptor & 0b11) as 0 | 1 | 2 | 3] + size;
 }
 
-const CUT_SHORT = `The file is cut short. ${COPY_AGAIN}`;
-const NO_BACKUP = 'This is no backup of a Millwright appliance.';
-const LONGER = 'Something stands behind the end of the backup: the file is damaged.';
+const CUT_SHORT = `The file is incomplete. ${COPY_AGAIN}`;
+const NO_BACKUP = 'This is not a backup of a Millwright appliance.';
+const LONGER = 'The file is damaged. It contains data after the end of the backup.';

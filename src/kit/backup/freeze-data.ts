@@ -31,7 +31,9 @@ export async function freezeData(db: Database, data: string, before: () => void)
     // Both steps run in one turn, so that no write happens in between.
     if (frozen) return { ...frozen, small: readSmallFiles(data) };
     if (waited() > PATIENCE_MS)
-      throw new Error('Another program has been reading the database for a minute: try again later.');
+      throw new Error(
+        'Another program has been reading the database for more than a minute. Try again later.',
+      );
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }

@@ -44,7 +44,7 @@ export interface InspectBackupInput {
 }
 
 /** Some bytes of a compressed file can change without changing what it unpacks to. */
-const CHANGED = 'The file was changed after it was made: its SHA-256 is not the recorded one.';
+const CHANGED = 'The file was changed after its creation. Its SHA-256 differs from the recorded one.';
 
 async function isChanged(file: string, sha256: string): Promise<boolean> {
   return (await describePart({ name: file, path: file })).sha256 !== sha256;
@@ -99,7 +99,7 @@ function refuseWithoutRoom(folder: string, { parts, version: made }: Manifest, m
   const missing = computeMissingBytes(folder, needed, mayFillDisk ? 'attended' : 'unattended');
   if (missing > 0)
     throw new NoDiskSpaceError(
-      `There is not enough room to look at it: ${formatMegabytes(missing)} are missing.`,
+      `There is not enough disk space for the verification: ${formatMegabytes(missing)} more are needed.`,
     );
 }
 
@@ -113,9 +113,9 @@ const FAULTS_OF_NAMES: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTDIR', 'EIS
 export function describeBackupError(cause: unknown): string {
   if (cause instanceof BackupError) return cause.message;
   const { syscall, code } = cause as { syscall?: unknown; code?: unknown };
-  if (FAULTS_OF_NAMES.has(code)) return 'The names of its parts fit in no folder.';
+  if (FAULTS_OF_NAMES.has(code)) return 'It contains file names that are too long.';
   if (syscall !== undefined) throw cause;
-  return `The file is damaged or cut short (${cause instanceof Error ? cause.message : cause}). ${COPY_AGAIN}`;
+  return `The file is damaged or incomplete (${cause instanceof Error ? cause.message : cause}). ${COPY_AGAIN}`;
 }
 
 /** Writes a part of a backup into a folder. The caller has checked its name. */
@@ -126,7 +126,7 @@ export async function writePart(folder: string, { name }: BackupPart, content: C
     await writeSteadily(path, content);
   } catch (cause) {
     if (!OF_THE_NAME.has(String((cause as { code?: unknown }).code))) throw cause;
-    throw new BackupError(`${JSON.stringify(name.slice(0, 200))} cannot lie beside the other files.`, {
+    throw new BackupError(`${JSON.stringify(name.slice(0, 200))} conflicts with the names of other files.`, {
       cause,
     });
   }

@@ -23,7 +23,7 @@ export async function makeBackupInWorker(
     copied,
     signal,
   );
-  if (!('made' in answer)) throw new Error('The thread did something else.');
+  if (!('made' in answer)) throw new Error('The backup worker returned an unexpected result.');
   return answer.made;
 }
 
@@ -57,7 +57,7 @@ export const computeInspectionTimeout = (bytes: number): number => LEAST_MS + Ma
 const TOO_LONG: Inspection = {
   isOpen: true,
   manifest: undefined,
-  problems: ['Reading it takes far longer than a file of its size should.'],
+  problems: ['Reading the file takes too long for its size.'],
 };
 
 /** Verifies a backup in a worker thread, within the time limit that `patience` returns. */
@@ -76,7 +76,7 @@ export async function inspectBackupInWorker(
       () => undefined,
       either,
     );
-    if (!('found' in answer)) throw new Error('The thread did something else.');
+    if (!('found' in answer)) throw new Error('The backup worker returned an unexpected result.');
     return answer.found;
   } catch (cause) {
     if (cause === clock.reason) return TOO_LONG;

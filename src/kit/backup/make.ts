@@ -71,7 +71,7 @@ function copyDatabase({ handle, bytes }: CreateBackupInput['database'], to: stri
   try {
     for (let at = 0; at < bytes; ) {
       const read = readSync(handle, piece, 0, Math.min(PIECE, bytes - at), at);
-      if (read === 0) throw new Error('The database became shorter while it was copied.');
+      if (read === 0) throw new Error('The database shrank during the copy.');
       write(piece.subarray(0, read));
       at += read;
     }

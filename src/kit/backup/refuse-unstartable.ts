@@ -10,16 +10,16 @@ import type { OwnVersion } from './own-version.ts';
  * The original messages are advice for a start and name a local folder, so they are replaced.
  */
 export function refuseUnstartable(folder: string, { plugins }: OwnVersion): void {
-  const disabled = orFault('What says which plugins are switched off in it, plugins.json, is damaged.', () =>
+  const disabled = orFault('Its list of disabled plugins, plugins.json, is damaged.', () =>
     readDisabledPlugins(folder),
   );
   const chosen = plugins.filter(({ id, core }) => core || !disabled.includes(id));
-  orFault('Its plugins.json switches off a plugin that another one needs.', () =>
+  orFault('Its plugins.json disables a plugin that another plugin requires.', () =>
     sortByDependencies(chosen, plugins),
   );
   const certs = join(folder, 'certs');
   if (hasCertificate(certs))
-    orFault('The certificate in it, certs/server.pem, cannot be used.', () => loadCertificate(certs));
+    orFault('Its certificate, certs/server.pem, is not valid.', () => loadCertificate(certs));
 }
 
 function orFault<T>(said: string, read: () => T): T {

@@ -45,7 +45,7 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
   try {
     return chunksOf(await decrypter.decrypt(streamOf(content)));
   } catch (cause) {
-    throw new WrongPassphraseError('The passphrase does not open this backup.', { cause });
+    throw new WrongPassphraseError('The passphrase does not decrypt this backup.', { cause });
   }
 }
 
@@ -55,9 +55,9 @@ async function opened(file: string, content: Chunks, passphrase: string): Promis
  */
 function refuseHardWork(file: string): void {
   const work = /^-> scrypt \S+ (\d{1,2})$/m.exec(readHeader(file))?.[1];
-  if (work === undefined) throw new BackupError('This backup is not sealed with a passphrase.');
+  if (work === undefined) throw new BackupError('This backup is not encrypted with a passphrase.');
   if (Number(work) > MAX_WORK_FACTOR)
-    throw new BackupError('This backup was sealed in a way that takes too much memory to open.');
+    throw new BackupError('This backup needs too much memory for decryption.');
 }
 
 /** Ignores the error of a pipeline: the reader of its end receives it. */

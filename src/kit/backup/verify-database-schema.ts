@@ -52,7 +52,7 @@ function repeat(own: Sqlite, like: { sqlite: Sqlite; path: string }, chains: rea
   try {
     repeatMigrations(own, chains, pending);
   } catch (cause) {
-    throw new BackupError('The migrations that the database has had do not follow each other.', { cause });
+    throw new BackupError('The applied migrations of the database are inconsistent.', { cause });
   }
 }
 
@@ -64,13 +64,13 @@ function difference(found: readonly Shape[], made: readonly Shape[]): string | u
   for (const shape of found) {
     const key = `${shape.type} ${shape.name}`;
     const own = left.get(key);
-    if (!own) return `The database holds the ${calledFor(shape)}, which no appliance has made.`;
+    if (!own) return `The database contains the ${calledFor(shape)}, which no appliance creates.`;
     if (own.tbl_name !== shape.tbl_name || textOf(own) !== textOf(shape))
-      return `The ${calledFor(shape)} of the database is not as an appliance makes it.`;
+      return `The ${calledFor(shape)} of the database differs from that of an appliance.`;
     left.delete(key);
   }
   const [missing] = left.values();
-  return missing && `The database lacks the ${calledFor(missing)}.`;
+  return missing && `The ${calledFor(missing)} is missing from the database.`;
 }
 
 /**

@@ -27,7 +27,7 @@ export const verifyDatabaseFile = (path: string, own: OwnVersion): string[] =>
     const foreign = shapeProblems(
       sqlite,
       { path, own },
-      `The database was made by a newer version than this one, ${version}.`,
+      `The database is from a newer version than this one, ${version}.`,
     );
     return foreign ?? brokenPages(sqlite);
   });
@@ -58,7 +58,7 @@ export function migrateAndVerifyDatabase(folder: string, own: OwnVersion, at: Da
     const fault =
       verifyAuditChain(reader, secrets.auditKey, readPruneDate(folder, secrets.auditKey)) ??
       verifyAuditHead(reader, secrets, folder);
-    return fault === undefined ? [] : [`The audit log was changed from outside: ${fault}`];
+    return fault === undefined ? [] : [`Verification of the audit log failed: ${fault}`];
   });
 }
 
@@ -69,7 +69,7 @@ function bringUpToDate(path: string, { chains }: OwnVersion, at: Date): void {
     // The text around the reason is advice for an appliance that starts.
     const { message, cause: reason } = cause as Error;
     throw new BackupError(
-      `The database cannot be brought up to date: ${reason instanceof Error ? reason.message : message}`,
+      `The database cannot be migrated: ${reason instanceof Error ? reason.message : message}`,
       { cause },
     );
   }
@@ -117,7 +117,7 @@ function brokenPages(sqlite: Sqlite): string[] {
  */
 const firstFault = (text: string): string => {
   const lines = text.split(/\s*\n\s*/).filter(Boolean);
-  const first = lines.find((line) => !line.startsWith('***')) ?? 'its check found nothing to read';
+  const first = lines.find((line) => !line.startsWith('***')) ?? 'the check could not read it';
   return first.replace(/\.$/, '');
 };
 
@@ -127,7 +127,7 @@ const readerOf = (sqlite: Sqlite, at: Date) => new Reader(new Statements(sqlite)
 function endProblems(sqlite: Sqlite, { audit }: Manifest, at: Date): string[] {
   const reader = readerOf(sqlite, at);
   const end = reader.get<{ hash: string }>('SELECT hash FROM auditlogs WHERE auditlogid = ?', audit.rows);
-  if ((end?.hash ?? '') !== audit.hash) return ['The audit log does not end as the manifest says.'];
+  if ((end?.hash ?? '') !== audit.hash) return ['The end of the audit log does not match the manifest.'];
   return [];
 }
 
@@ -136,6 +136,6 @@ function secretsIn(folder: string) {
   try {
     return openSecrets(folder);
   } catch (cause) {
-    throw new BackupError('The keys in it, secrets.json, are damaged.', { cause });
+    throw new BackupError('Its keys, secrets.json, are damaged.', { cause });
   }
 }

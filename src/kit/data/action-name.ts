@@ -12,6 +12,6 @@ export function refuseInvalidAction(action: string): void {
   const isNamed = /^[a-z]+$/.test(area) && NOUN.test(noun) && verb.every((word) => /^[a-z]+$/.test(word));
   if (words.length < 3 || !isNamed)
     throw new Error(
-      `An audit action is <area>.<noun>.<past verb>, such as tools.tool.calibrated, not ${action}.`,
+      `The audit action ${action} must have the form <area>.<noun>.<past verb>, such as tools.tool.calibrated.`,
     );
 }

@@ -55,7 +55,7 @@ function emptyTables(file: string, names: readonly string[]): void {
         copy.exec(`DELETE FROM ${name}`);
     // The checkpoint leaves one file without a write-ahead log.
     const [{ busy }] = copy.ask('PRAGMA wal_checkpoint(TRUNCATE)') as [{ busy: number }];
-    if (busy !== 0) throw new Error(`Another program reads ${file}.`);
+    if (busy !== 0) throw new Error(`Another program uses ${file}.`);
   } finally {
     copy.close();
   }

@@ -70,7 +70,7 @@ const stamp = () =>
   text()
     .notNull()
     .$defaultFn(() => {
-      throw new Error('A command that inserts gives createddate and modifieddate itself.');
+      throw new Error('A statement that inserts rows must set createddate and modifieddate.');
     });
 
 /** Values for some columns of a row. */

@@ -45,12 +45,12 @@ export function findNewestCopy(path: string): string | undefined {
   return copies[0]?.path;
 }
 
-const RESTORE = 'Put a backup in its place with "millwright restore FILE"';
+const RESTORE = 'Restore a backup with "millwright restore FILE"';
 
 /** Returns the advice for a database that cannot be used, as the end of a message. */
 export function formatRestoreAdvice(path: string): string {
   const copy = findNewestCopy(path);
-  return copy ? `${RESTORE}; ${copy} is the database as it was before the last upgrade.` : `${RESTORE}.`;
+  return copy ? `${RESTORE}. The database from before the last upgrade is ${copy}.` : `${RESTORE}.`;
 }
 
 /**
@@ -59,5 +59,5 @@ export function formatRestoreAdvice(path: string): string {
  */
 export function formatPreviousCopyAdvice(path: string): string {
   const copy = findNewestCopy(path);
-  return copy ? `, or go back to ${copy}, the database as it was before the last upgrade` : '';
+  return copy ? `, or go back to ${copy}, the database from before the last upgrade` : '';
 }

@@ -155,7 +155,7 @@ export class Database {
     const value = this.within(this.openGroup(), () => {
       const value = work(tx);
       if (tx.journal.length > 0 && !tx.note && !tx.continues)
-        throw new Error(`The transaction ${action} wrote rows and does not say what they are about.`);
+        throw new Error(`The transaction ${action} wrote rows without an audit entity.`);
       tx.checkInvariants(0);
       this.rowLockTable.refuseConflicts(tx);
       for (const hook of this.hooks) hook(tx);

@@ -24,14 +24,14 @@ export function toUserError(cause: unknown): unknown {
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE')
     return new AppError(
       'STORAGE_FULL',
-      'The disk is full. Nothing was saved; free some space and try again.',
+      'The disk is full. Nothing was saved. Free some space and try again.',
     );
   if (cause instanceof AppError) return cause;
   const held = isBusy(cause) ? 'the database' : code === 'EBUSY' ? 'a file of the appliance' : undefined;
   if (held)
     return new AppError(
       'BUSY',
-      `Another program has locked ${held}. Nothing was saved; try again in a moment.`,
+      `Another program has locked ${held}. Nothing was saved. Try again in a moment.`,
       undefined,
       RETRY_AFTER_S,
     );

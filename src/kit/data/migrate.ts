@@ -103,7 +103,7 @@ function pendingAfter(applied: readonly Applied[], path: string, chains: readonl
       if (known === undefined) pending.push({ chain: chain.name, migration });
       else if (known !== sha256(migration.sql)) {
         throw new Error(
-          `Migration ${name} was applied with another text than this version holds. Use the version that made this database, or restore a backup.`,
+          `Migration ${name} differs from the migration of the same name in this version. Use the version that created this database, or restore a backup.`,
         );
       }
     }
@@ -111,7 +111,7 @@ function pendingAfter(applied: readonly Applied[], path: string, chains: readonl
   const [unknown] = left.keys();
   if (unknown !== undefined)
     throw new NewerSchemaError(
-      `${path} was made by a newer version than this one, ${version}, which does not know its step ${unknown}: start the newer version again${formatPreviousCopyAdvice(path)}.`,
+      `${path} is from a newer version. This version, ${version}, does not know its migration ${unknown}. Start the newer version again${formatPreviousCopyAdvice(path)}.`,
     );
   return pending;
 }

@@ -70,7 +70,7 @@ export function refuseSameName(tx: NameWriter, { table, id, next, current }: Wri
     const name = index.columns.find((column) => info.names.has(column));
     if (name === undefined || index.isAmongActive || !changes(index, row, current)) continue;
     if (holderOf(tx, info, { index, name, id, row }) !== undefined)
-      throw conflict(name, `${JSON.stringify(row[name])} belongs to another record; use another.`);
+      throw conflict(name, `${JSON.stringify(row[name])} belongs to another record. Use a different name.`);
   }
 }
 

@@ -4,6 +4,6 @@ import type { Sqlite } from '#runtime';
 export function verifyForeignKeys(sqlite: Sqlite): string | undefined {
   const orphans = sqlite.ask('PRAGMA foreign_key_check') as { table: string }[];
   return orphans.length > 0
-    ? `${orphans.length} rows refer to missing ones, the first in ${orphans[0]!.table}.`
+    ? `${orphans.length} rows refer to missing rows, the first in ${orphans[0]!.table}.`
     : undefined;
 }

@@ -146,7 +146,7 @@ function refuseRenamed(fields: [key: string, field: unknown][], text: string): v
     const name = is(field, SQL.Aliased) ? field.fieldAlias : is(field, Column) ? field.name : undefined;
     if (name !== key)
       throw new Error(
-        `The selected ${key} is called ${name ?? 'nothing'} in the statement, so its rows would have no ${key}: name it with .as('${key}'). It is in: ${text}`,
+        `The selected ${key} has the name ${name ?? 'nothing'} in the statement, so its rows would have no ${key}. Name it with .as('${key}'). Statement: ${text}`,
       );
   }
 }

@@ -89,4 +89,4 @@ function rehearsedOf({ dryRunJournal = [] }: Tx, table: string, bound: RowLimit,
 }
 
 const refusal = (many: string, { most, per }: RowLimit): string =>
-  `There are at most ${most.toLocaleString('en')} ${many}${per ? ` of one ${per.one}` : ''}: delete one that nobody needs first.`;
+  `The limit of ${most.toLocaleString('en')} ${many}${per ? ` per ${per.one}` : ''} is reached. Delete an unused one first.`;

@@ -47,12 +47,12 @@ export class RowLockTable {
       if (tx.journal.some((entry) => meets(tx.schema, claim, entry)))
         throw new AppError(
           'CONFLICT',
-          'An import or another long change is writing this record. Try again in a moment.',
+          'An import or another long change is changing this record. Try again in a moment.',
         );
       if (claim.conflictsWith(tx))
         throw new AppError(
           'CONFLICT',
-          'An import or another long change may still need what this takes or deletes. Try again in a moment.',
+          'An import or another long change may still need these records. Try again in a moment.',
         );
     }
   }

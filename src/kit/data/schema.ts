@@ -27,9 +27,7 @@ export class Schema {
   table(name: string): TableInfo {
     const table = this.tables.get(name);
     if (!table)
-      throw new Error(
-        `There is no table ${name}: the migration that makes it has to be listed in migrations.ts.`,
-      );
+      throw new Error(`There is no table ${name}. List the migration that creates it in migrations.ts.`);
     return table;
   }
 

@@ -77,4 +77,4 @@ class SnapshotReader extends Reader {
 }
 
 const tooLong = () =>
-  new AppError('BUSY', 'This took so long that it stood in the way of others. Ask for less, or later.');
+  new AppError('BUSY', 'The request took too long and was stopped. Request less data, or try again later.');

@@ -14,7 +14,7 @@ export function sqlOf(piece: SQL): { sql: string; params: Value[] } {
 export function toConstantSql(piece: SQL): string {
   const written = sqlOf(piece);
   if (written.params.length > 0)
-    throw new Error(`This SQL takes values: ${written.sql}. Write constants into it with sql.raw.`);
+    throw new Error(`This SQL has parameters: ${written.sql}. Insert constants with sql.raw.`);
   return written.sql;
 }
 

@@ -125,7 +125,7 @@ export class Tx extends Reader {
 
   /** Sets the record that the change concerns. Each transaction has one audit row. */
   audit(note: AuditNote): void {
-    if (this.note) throw new Error(`The transaction ${this.action} has one audit row, not two.`);
+    if (this.note) throw new Error(`The transaction ${this.action} can have only one audit row.`);
     this.note = note;
   }
 

@@ -91,7 +91,7 @@ export class Upgrade {
       syncFolder(this.folder);
     } catch (cause) {
       discard(this.working);
-      throw failure(cause, 'Nothing was kept of the new database.');
+      throw failure(cause, 'The new database was removed.');
     }
   }
 
@@ -104,7 +104,9 @@ export class Upgrade {
       this.work(change);
       this.reach('verified');
       if (this.state() !== before)
-        throw new Error(`Another program wrote to ${this.path} meanwhile: close it and start again.`);
+        throw new Error(
+          `Another program wrote to ${this.path} during the upgrade. Close it and start again.`,
+        );
       replaceFile(this.working, this.ready);
       syncFolder(this.folder);
       this.reach('ready');
@@ -118,7 +120,7 @@ export class Upgrade {
       if (isDamageError(deepest(cause))) throw damagedDatabaseError(this.path, deepest(cause));
       throw failure(
         cause,
-        `The data were not touched: ${this.path} is as it was, and the previous version goes on working with it.`,
+        `The data in ${this.path} are unchanged, and the previous version still works with them.`,
       );
     }
     this.reach('in place');
@@ -148,7 +150,7 @@ export class Upgrade {
   private refuseOpen(): void {
     const log = `${this.path}-wal`;
     if (existsSync(log) && statSync(log).size > 0)
-      throw new Error(`Another program has ${this.path} open: close it and start again.`);
+      throw new Error(`Another program has ${this.path} open. Close it and start again.`);
   }
 
   private refuseFull(): void {
@@ -156,7 +158,7 @@ export class Upgrade {
     const needed = size * (1 + GROWTH) + ROOM_AT_LEAST;
     if (computeMissingBytes(this.folder, needed, 'attended') === 0) return;
     throw new Error(
-      `The upgrade needs ${formatMegabytes(needed)} of room in ${this.folder}, and ${formatMegabytes(diskOf(this.folder).freebytes)} are free: free some space and start again.`,
+      `The upgrade needs ${formatMegabytes(needed)} of disk space in ${this.folder}, but only ${formatMegabytes(diskOf(this.folder).freebytes)} are free. Free some space and start again.`,
     );
   }
 

@@ -20,18 +20,18 @@ export function checkCertificate(data: string, sqlite: Sqlite): string {
   const folder = join(data, 'certs');
   const lost = findLostCertificate(data, sqlite);
   if (lost) throw new Error(lost.sentence);
-  if (!hasCertificate(folder)) return 'none yet; the next start over HTTPS makes one';
+  if (!hasCertificate(folder)) return 'none yet; the next start over HTTPS creates one';
   const details = describeCertificate(loadCertificate(folder).cert);
   const { commonname, daystoexpiry, notafter } = details;
   if (daystoexpiry < 0)
     throw new Error(
-      `${commonname} expired at ${notafter}: browsers warn. Make a new one under Server certificate.`,
+      `${commonname} expired at ${notafter}. Browsers warn. Create a new one under Server certificate.`,
     );
   const soon = daystoexpiry <= WARN_DAYS;
   return [
     `${commonname}, ${daystoexpiry} days left`,
     ...(soon
-      ? [`NOTE   certificate: it expires at ${notafter}; make a new one under Server certificate.`]
+      ? [`NOTE   certificate: it expires at ${notafter}; create a new one under Server certificate.`]
       : []),
     `       SPKI SHA-256 pin: ${details.spkipin}`,
     `       SHA-256 fingerprint: ${details.sha256}`,

@@ -43,11 +43,11 @@ export function checkDataDirectory(
   out(`Millwright ${version}, data in ${data}`);
   const path = join(data, 'millwright.db');
   if (isSwapInterrupted(data)) {
-    out('FAULT  database: a restore was cut off: start the appliance, or restore again, which ends it.');
+    out('FAULT  database: a restore was interrupted. Start the appliance, or restore again, to finish it.');
     return 1;
   }
   if (!existsSync(path)) {
-    out('FAULT  database: there is none here. Start the appliance once, or name its directory with --data.');
+    out('FAULT  database: not found. Start the appliance once, or specify the data directory with --data.');
     return 1;
   }
   let isDatabase = false;
@@ -70,7 +70,7 @@ export function checkDataDirectory(
  */
 const adviceOf = (cause: unknown): string =>
   /^SQLITE_(CANTOPEN|READONLY)/.test(String((cause as { code?: unknown }).code))
-    ? '. Where nothing can be written it cannot be looked at: copy the directory and look at the copy.'
+    ? '. A read-only directory cannot be checked. Copy the directory and check the copy.'
     : '';
 
 function withDatabase<T>(path: string, work: (sqlite: ReturnType<typeof openDatabaseFile>) => T): T {
@@ -102,20 +102,22 @@ const migrationsLeft = (path: string, chains: readonly Chain[]): number =>
   withDatabase(path, (sqlite) => listPendingMigrations(sqlite, path, chains).length);
 
 function privacy(data: string): string {
-  if (process.platform === 'win32') return 'decided by the folder that it lies in; not looked at on Windows';
+  if (process.platform === 'win32') return 'not checked on Windows; the parent folder sets the access rights';
   const open = listExposedPaths(data);
-  if (open.length === 0) return 'only its owner reads it';
+  if (open.length === 0) return 'only the owner can read it';
   const [first] = open;
   const what = first === '.' ? 'the data directory' : first;
   const more = open.length > 1 ? ` and ${open.length - 1} more` : '';
-  throw new Error(`${what}${more} can be read or written by others; the next start closes that.`);
+  throw new Error(
+    `${what}${more} can be read or written by other users. The next start removes this access.`,
+  );
 }
 
 function auditChain(path: string, chains: readonly Chain[], data: string): string {
   const lost = withDatabase(path, (sqlite) => findLostSecrets(data, sqlite));
   if (lost) throw new Error(lost.sentence);
-  if (migrationsLeft(path, chains) > 0) return 'looked at once the migrations have run';
-  if (!existsSync(secretsPath(data))) return 'no row yet; the next start makes its key';
+  if (migrationsLeft(path, chains) > 0) return 'not checked; the migrations must run first';
+  if (!existsSync(secretsPath(data))) return 'no row yet; the next start creates its key';
   return withDatabase(path, (sqlite) => {
     const reader = readerOf(sqlite);
     const fault = verifyAuditLogAndHead(reader, data);
@@ -131,7 +133,7 @@ function auditChain(path: string, chains: readonly Chain[], data: string): strin
 const foundBefore = (reader: Reader): string[] =>
   auditWarnings.all(reader).map(({ auditlogid, createddate, action, details }) => {
     if (action === SECRETS_RENEWED)
-      return `NOTE   audit log: on ${createddate} the keys were lost and made anew; rows before row ${auditlogid} were written under them and cannot be checked.`;
+      return `NOTE   audit log: on ${createddate} new keys were created because the previous ones were missing; rows before row ${auditlogid} cannot be verified.`;
     const { fault } = JSON.parse(details ?? '{}') as { fault?: string };
-    return `NOTE   audit log: on ${createddate} the start found that ${fault} It is row ${auditlogid}.`;
+    return `NOTE   audit log: on ${createddate} verification failed at start: ${fault} See row ${auditlogid}.`;
   });

@@ -30,7 +30,8 @@ export function checkLostKeys(config: Config, sqlite: Sqlite): RegeneratedKeys {
     ...(certificate && !config.newCertificate ? [certificate.sentence] : []),
   ];
   if (unasked.length > 0) {
-    const both = 'Keys and certificate are both gone: it goes on with --new-secrets --new-certificate only.';
+    const both =
+      'Keys and certificate are both missing. To continue without them, use both --new-secrets and --new-certificate.';
     throw new Error([...unasked, ...(secrets && certificate ? [both] : [])].join(' '));
   }
   return { secrets: secrets?.noted, certificate: certificate?.noted };
@@ -56,7 +57,7 @@ export function findLostSecrets(data: string, sqlite: Sqlite): Lost<{ settings: 
     sqlite.ask('SELECT key FROM settings WHERE sealed IS NOT NULL ORDER BY key') as { key: string }[]
   ).map(({ key }) => key);
   const again = settings.length > 0 ? `secret settings (${settings.join(', ')})` : 'secret settings';
-  const sentence = `${file} is gone, and with it the keys that these data were made with: put it back from a backup. Or start once with --new-secrets: then everybody must sign in again, ${again} and what else is sealed, such as PINs and webhooks, must be entered again, and the audit log so far can no longer be checked.`;
+  const sentence = `${file} with the keys of these data is missing. Restore it from a backup, or start once with --new-secrets. Then all users must sign in again, ${again} and other encrypted values such as PINs and webhooks must be entered again, and existing audit rows can no longer be verified.`;
   return { sentence, noted: { settings } };
 }
 
@@ -72,7 +73,7 @@ export function findLostCertificate(data: string, sqlite: Sqlite): Lost<{ lost: 
   const pin = kept ?? servedPin(sqlite);
   if (pin === undefined && !existsSync(folder)) return undefined;
   const which = pin === undefined ? '' : `, the certificate with the SPKI pin ${pin}`;
-  const sentence = `${join(folder, 'server.pem')} is gone${which}: put it back from a backup. Or start once with --new-certificate: then PCs and scripts that pin the old one do not trust this server until they are told the new one.`;
+  const sentence = `${join(folder, 'server.pem')} is missing${which}. Restore it from a backup, or start once with --new-certificate. Then PCs and scripts that pin the old certificate do not trust this server until you update them.`;
   return { sentence, noted: { lost: pin ?? null } };
 }
 

@@ -22,5 +22,5 @@ export function verifyAuditLogAndHead(
   const fault =
     verifyAuditLog(reader, secrets.auditKey, readPruneDate(data, secrets.auditKey), onRows) ??
     verifyAuditHead(reader, secrets, data);
-  return fault && `${fault} The log was changed from outside.`;
+  return fault && `${fault} The log was changed outside of Millwright.`;
 }

@@ -110,7 +110,7 @@ async function other(
   return { mediatype: found.mime, extension: found.ext, ...SIZELESS };
 }
 
-const otherContent = (claimed: string) => invalid('file', `The content is not that of a .${claimed} file.`);
+const otherContent = (claimed: string) => invalid('file', `The content does not match a .${claimed} file.`);
 
 function picture(head: Buffer, claimed: string): FileTypeInfo {
   const found = pictureHeader(head);
@@ -120,12 +120,12 @@ function picture(head: Buffer, claimed: string): FileTypeInfo {
   // because no screen has a larger one.
   if (claimed === 'svg') {
     if (![width ?? 0, height ?? 0].every(Number.isSafeInteger))
-      throw invalid('file', 'The drawing says a size that makes no sense.');
+      throw invalid('file', 'The size of the drawing is not valid.');
     return found;
   }
   if (!width || !height) throw invalid('file', 'The picture cannot be read.');
   if (width * height > MAX_MEGAPIXELS * 1_000_000)
-    throw invalid('file', `A picture has at most ${MAX_MEGAPIXELS} megapixels; make it smaller.`);
+    throw invalid('file', `The picture is larger than ${MAX_MEGAPIXELS} megapixels. Reduce its size.`);
   return found;
 }
 

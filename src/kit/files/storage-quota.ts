@@ -58,11 +58,11 @@ export class StorageQuota {
 const areaFull = (most: number) =>
   new AppError(
     'STORAGE_FULL',
-    `Files of this kind take up ${Math.round(most / MB).toLocaleString('en')} MB, as much as they may. Remove some, then send it again.`,
+    `Files of this kind have reached the limit of ${Math.round(most / MB).toLocaleString('en')} MB. Delete some, then upload again.`,
   );
 
 const diskFull = () =>
   new AppError(
     'STORAGE_FULL',
-    'The disk is almost full. The file was not saved; free some space and try again.',
+    'The disk is almost full. The file was not saved. Free some space and try again.',
   );

@@ -123,7 +123,7 @@ async function readUpload(
   if (/^application\/octet-stream\b/i.test(type)) {
     const query = req.url.includes('?') ? req.url.slice(req.url.indexOf('?')) : '';
     const { filename = '', ...fields } = Object.fromEntries(new URLSearchParams(query));
-    if (!filename) throw invalid('filename', 'Name the file with ?filename=.');
+    if (!filename) throw invalid('filename', 'Send the file name with ?filename=.');
     const file = await withIncomingBody(req, (content) =>
       store.save(area, { filename, content, signal: content.signal }, rule),
     );

@@ -93,11 +93,11 @@ const ignored = () => undefined;
 export function toWriteError(cause: unknown, log: Log): unknown {
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code !== 'string' || !(NO_ROOM.has(code) || BROKEN.has(code))) return cause;
-  log.error('the disk refused an upload', { cause });
+  log.error('writing an upload failed', { cause });
   return new AppError(
     'STORAGE_FULL',
     NO_ROOM.has(code)
-      ? 'The disk is full. The file was not saved; free some space and try again.'
-      : 'The disk of the server did not take the file. Have it looked at, then send the file again.',
+      ? 'The disk is full. The file was not saved. Free some space and try again.'
+      : 'The server could not write the file to its disk. Check the disk, then upload the file again.',
   );
 }

@@ -86,7 +86,7 @@ test('an address gets an error instead of waiting when its limit is used up', as
   const strangers = limit();
   work(strangers, '192.0.2.1', 2010);
   const account = strangers.anonymousAccount(from('192.0.2.1'));
-  await expect(waitForTurn(account)).rejects.toThrow('more than is worked on');
+  await expect(waitForTurn(account)).rejects.toThrow('Too many anonymous requests');
 });
 
 test('the limit admits waiting networks in rotation when one of them sent many requests', async () => {

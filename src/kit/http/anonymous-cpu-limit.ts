@@ -36,7 +36,7 @@ export class AnonymousCpuLimit {
     this.limit = new RateLimiter(clock, {
       max: budget,
       seconds: SECONDS,
-      message: 'This address has asked for more than is worked on at once without a sign-in',
+      message: 'Too many anonymous requests from this address',
     });
   }
 

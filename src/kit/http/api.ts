@@ -142,7 +142,7 @@ function guard(access: Access, hook: LocalHook): void {
 function refuseUnknown(hook: LocalHook): void {
   const unknown = Object.keys(hook).find((key) => key !== 'access' && !OWN_TO_ELYSIA.has(key));
   if (unknown || hook.parse || hook.transform)
-    throw new Error(`A route has the option ${unknown ?? 'parse or transform'}, which there is not.`);
+    throw new Error(`Unknown route option ${unknown ?? 'parse or transform'}.`);
 }
 
 const isNoText = (value: unknown): boolean => typeof value !== 'string';

@@ -40,7 +40,7 @@ test('a body that fails to arrive releases its budget', async () => {
 test('the budget limits writes without a permission per caller for an hour', () => {
   const bodies = budget();
   for (let n = 0; n < 10; n++) bodies.addOwn(7, MB);
-  expect(() => bodies.checkOwn(7)).toThrow('in an hour without a permission');
+  expect(() => bodies.checkOwn(7)).toThrow('the hourly limit for writes');
   bodies.checkOwn(8);
   now += 3600 * 1000;
   bodies.checkOwn(7);

@@ -33,7 +33,7 @@ export class BodyBudget {
     this.own = new RateLimiter(clock, {
       max: OWN_IN_AN_HOUR,
       seconds: HOUR_S,
-      message: 'This account has written as much as one may in an hour without a permission',
+      message: 'This account has reached the hourly limit for writes without a permission',
     });
   }
 

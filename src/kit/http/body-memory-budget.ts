@@ -131,4 +131,9 @@ export class BodyMemoryBudget {
 }
 
 const noRoom = () =>
-  new AppError('RATE_LIMITED', 'Too many large reports arrive at once. Send it again later.', undefined, 30);
+  new AppError(
+    'RATE_LIMITED',
+    'The server receives too many large reports at the moment. Send this one again later.',
+    undefined,
+    30,
+  );

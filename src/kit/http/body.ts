@@ -119,7 +119,7 @@ export function readJsonCharset(req: Request, typed = false): Charset {
 }
 
 export const bodyTooSlowError = () =>
-  new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive. Send it again.');
+  new AppError('REQUEST_TIMEOUT', 'The upload of the request took too long. Send it again.');
 
 export const bodyTooLargeError = (
   most: number,

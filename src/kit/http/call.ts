@@ -66,7 +66,7 @@ interface Judged {
 const STANDS_MS = 100;
 
 /** Returns the 404 error for an unknown route and for a route that is switched off. */
-export const routeNotFoundError = () => new AppError('NOT_FOUND', 'There is nothing at this address.');
+export const routeNotFoundError = () => new AppError('NOT_FOUND', 'This address does not exist.');
 
 /**
  * A request as its handler sees it, beside its parameters, query and body. It is authenticated and

@@ -34,7 +34,7 @@ export function charsetOf(req: Request): Charset {
   if (Object.hasOwn(DECODERS, name)) return DECODERS[name as keyof typeof DECODERS];
   throw new AppError(
     'UNSUPPORTED_MEDIA_TYPE',
-    `The charset "${name.slice(0, 40)}" is not supported. Send UTF-8 with charset=utf-8; utf-16, iso-8859-1 and windows-1252 are read as well.`,
+    `The charset "${name.slice(0, 40)}" is not supported. Send UTF-8 with charset=utf-8. utf-16, iso-8859-1 and windows-1252 are also accepted.`,
   );
 }
 

@@ -67,7 +67,7 @@ export class EventLoopShare {
 const tooMany = () =>
   new AppError(
     'RATE_LIMITED',
-    `${LONGEST_LINE} requests wait here already. Send fewer at once.`,
+    `${LONGEST_LINE} of your requests are already waiting. Send fewer at once.`,
     undefined,
     1,
   );

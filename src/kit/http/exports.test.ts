@@ -53,13 +53,13 @@ test('a waiting caller leaves the queue on disconnect and frees its place', asyn
   const caller = new AbortController();
   const leaving = [1, 2, 3].map(() =>
     exports.enter('198.51.100.1', true, caller.signal).then(
-      () => 'let in',
+      () => 'admitted',
       (cause: Error) => cause.message,
     ),
   );
   await Bun.sleep(1);
   caller.abort();
-  const left = 'The caller left before it was his turn.';
+  const left = 'The caller disconnected while waiting.';
   expect(await Promise.all(leaving)).toEqual([left, left, left]);
   for (const end of ends) end();
   for (const _place of [1, 2]) await exports.enter('198.51.100.1', true, stays());

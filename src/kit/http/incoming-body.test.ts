@@ -66,7 +66,7 @@ test('a disconnect aborts the work when no read is pending', async () => {
   const reading = new IncomingBody(left.req, 10_000).within(sizeOf);
   await delay(5);
   left.leave();
-  await expect(reading).rejects.toThrow('The request did not arrive whole.');
+  await expect(reading).rejects.toThrow('The request is incomplete.');
 });
 
 test('the reader rejects with the first error when a body ends twice', async () => {

@@ -101,7 +101,7 @@ export class IncomingBody implements AsyncIterable<Uint8Array> {
 export const withIncomingBody = <T>(req: Request, work: (arrival: IncomingBody) => Promise<T>): Promise<T> =>
   new IncomingBody(req, SLOW_BODY_MS).within(work);
 
-const notWhole = () => new AppError('BAD_REQUEST', 'The request did not arrive whole.');
+const notWhole = () => new AppError('BAD_REQUEST', 'The request is incomplete.');
 
 /** A stream of a closed connection rejects the cancellation, because it has ended already. */
 const ignored = () => undefined;

@@ -48,7 +48,7 @@ export function validateJsonKeys(
   const keys = countKeys(value);
   if (keys === undefined) return { path: '__proto__', message: 'This key is not allowed.' };
   // The parser keeps the last of two equal keys. A body with both is ambiguous, so the keys are counted.
-  return keys === written ? undefined : { path: '', message: 'The body names the same key twice.' };
+  return keys === written ? undefined : { path: '', message: 'The body contains the same key twice.' };
 }
 
 /**
@@ -70,7 +70,7 @@ function scan(text: string, most: JsonLimits): number {
     else if (code === COLON) {
       if (++keys > most.keys) throw tooMany('objects', 'keys', most.keys);
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH) throw invalid('', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+      if (++depth > MAX_DEPTH) throw invalid('', `The body is nested deeper than ${MAX_DEPTH} levels.`);
       isList[depth] = Number(code === OPEN_LIST);
       items += isList[depth]!;
     } else if (code === COMMA) {
@@ -83,7 +83,7 @@ function scan(text: string, most: JsonLimits): number {
 }
 
 const tooMany = (holders: string, what: string, limit: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', `The ${holders} of this body hold more than ${limit} ${what}.`, {
+  new AppError('PAYLOAD_TOO_LARGE', `The ${holders} in this body contain more than ${limit} ${what}.`, {
     limit,
   });
 

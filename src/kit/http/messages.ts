@@ -23,10 +23,10 @@ z.config({
     if (issue.code === 'too_small' && isNumber(issue))
       return issue.inclusive === false ? `Use more than ${issue.minimum}.` : `Use ${issue.minimum} at least.`;
     if (issue.code === 'too_small' && issue.origin === 'array')
-      return issue.minimum === 1 ? 'Name at least one.' : `Name at least ${issue.minimum}.`;
+      return issue.minimum === 1 ? 'Enter at least one.' : `Enter at least ${issue.minimum}.`;
     if (issue.code === 'too_small' && issue.origin === 'string')
       return issue.minimum === 1 ? 'This is required.' : `Use at least ${issue.minimum} characters.`;
-    if (issue.code === 'unrecognized_keys') return `There is no ${issue.keys.join(', ')}.`;
+    if (issue.code === 'unrecognized_keys') return `Unknown key: ${issue.keys.join(', ')}.`;
     if (issue.code === 'invalid_value') return `Use one of ${issue.values.join(', ')}.`;
     return undefined;
   },

@@ -6,5 +6,5 @@ import { AppError } from '../errors.ts';
  */
 export function refuseTwoHosts({ headers }: Request): void {
   if (headers.get('host')?.includes(','))
-    throw new AppError('BAD_REQUEST', 'The request names two hosts. Send one header Host.');
+    throw new AppError('BAD_REQUEST', 'The request contains two hosts. Send one Host header.');
 }

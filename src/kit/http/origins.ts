@@ -32,7 +32,7 @@ export class Origins {
     if (!(await this.isOwn(origin, req)))
       throw new AppError(
         'FORBIDDEN',
-        'This was sent by a page of another site. If people reach this appliance at that address, enter it as site_url in the settings.',
+        'A page of another site sent this request. If users reach this appliance at that address, enter it as site_url in the settings.',
       );
   }
 

@@ -22,7 +22,7 @@ export const singleSortQuery = (column: string) => ({ ...pagingQuery, sort: z.en
 /** The parameters of a list that is ordered by date. `dir` reverses the order. */
 export const datedQuery = {
   ...singleSortQuery('createddate'),
-  dir: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: the newest first.' }),
+  dir: z.enum(['asc', 'desc']).optional().meta({ description: 'Default desc: newest first.' }),
 };
 
 export interface Paging {
@@ -51,8 +51,7 @@ export const booleanParam = z
 export const csvQuery = {
   format: z.enum(['json', 'csv']).optional(),
   bom: booleanParam.optional().meta({
-    description:
-      'With format=csv: true starts the document with a byte order mark, so that Excel reads it as UTF-8.',
+    description: 'With format=csv: true adds a byte order mark, so that Excel reads the file as UTF-8.',
   }),
 };
 

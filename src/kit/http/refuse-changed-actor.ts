@@ -6,7 +6,7 @@ export function refuseChangedActor(before: Actor, now: Actor): void {
   const mayAll =
     now.isadmin || (!before.isadmin && [...before.permissions].every((one) => now.permissions.has(one)));
   if (!mayAll || identityOf(before) !== identityOf(now))
-    throw new AppError('FORBIDDEN', 'What you may do has changed meanwhile. Try again.');
+    throw new AppError('FORBIDDEN', 'Your permissions changed during the request. Try again.');
 }
 
 /** Returns the identity of the actor and the limits of its token. */

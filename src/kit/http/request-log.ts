@@ -33,7 +33,7 @@ export class RequestLog {
     if (now >= this.began && now - this.began < WINDOW_MS) return;
     const leftout = this.seen - STRANGERS_LINES;
     if (leftout > 0)
-      this.log.warn('lines of requests without a sign-in were left out', {
+      this.log.warn('suppressed log lines of anonymous requests', {
         leftout,
         since: new Date(this.began).toISOString(),
       });

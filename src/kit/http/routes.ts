@@ -36,7 +36,7 @@ export function routesOf(apis: readonly Api[]): Route[] {
 }
 
 function routeOf({ method, path, hooks: { detail, params, query, body } }: Declared): Route {
-  if (detail?.access === undefined) throw new Error(`Nothing says who may call ${method} ${path}.`);
+  if (detail?.access === undefined) throw new Error(`The route ${method} ${path} declares no access.`);
   const tag = detail.tag ?? path.split('/')[2] ?? 'api';
   return { ...detail, tag, method: method as Method, path, params, query, body };
 }
@@ -45,8 +45,9 @@ function refuseBadPaths(routes: readonly Route[]): void {
   const met = new Set<string>();
   for (const { method, path } of routes) {
     const shape = `${method} ${path.replace(/:[^/]+/g, ':')}`;
-    if (met.has(shape)) throw new Error(`Two routes answer ${shape}.`);
-    if (!path.startsWith('/api/') || path.endsWith('/')) throw new Error(`A route has the bad path ${path}.`);
+    if (met.has(shape)) throw new Error(`Two routes have the path ${shape}.`);
+    if (!path.startsWith('/api/') || path.endsWith('/'))
+      throw new Error(`A route has the invalid path ${path}.`);
     met.add(shape);
   }
 }
@@ -62,7 +63,7 @@ function refuseEndless({ method, path, responseSchema, paged }: Route): void {
     responseSchema instanceof z.ZodArray &&
     mostOf(responseSchema) === undefined
   )
-    throw new Error(`GET ${path} serves a list whole: page it, or say with max() how long it can be.`);
+    throw new Error(`GET ${path} returns an unlimited list. Page it, or set a limit with max().`);
 }
 
 /** Returns the maximum length of a list in a schema. */

@@ -152,18 +152,18 @@ function explain(error: unknown, call: Call, method: string, path: string): AppE
   if (cause instanceof AppError) return cause;
   if (cause instanceof ValidationError && cause.type !== 'response') return refusal(cause);
   if (call.req.signal.aborted) {
-    call.server.requests.note(call.actor, 'the caller left', {
+    call.server.requests.note(call.actor, 'caller disconnected', {
       requestid: call.requestid,
       method,
       path,
       cause,
     });
-    return new AppError('BAD_REQUEST', 'The request did not arrive whole.');
+    return new AppError('BAD_REQUEST', 'The request is incomplete.');
   }
   call.server.log.error('request failed', { requestid: call.requestid, method, path, cause });
   return new AppError(
     'INTERNAL_ERROR',
-    `Something went wrong here. The log has the cause under request ${call.requestid}.`,
+    `An internal error occurred. See the log for the cause, request ID ${call.requestid}.`,
   );
 }
 

@@ -79,7 +79,7 @@ function unescaped(text: string): string {
  */
 function indexPage(files: Map<string, UiFile>, basePath: string): () => Response {
   const file = files.get('index.html');
-  if (!file) throw new Error('The web UI is missing from this build: run the UI build again.');
+  if (!file) throw new Error('The web UI is missing from this build. Run the UI build again.');
   const base = `<base href="${escapeAttribute(`${basePath.replace(/\/+$/, '')}/`)}">`;
   const source = plainBytes(file)
     .toString()

@@ -15,7 +15,7 @@ export function validateRecipients(list: string): string | undefined {
   const wrong = parseAddressList(list).find((text) => !isPlainAddress(text));
   return wrong === undefined
     ? undefined
-    : `are e-mail addresses with commas between them; "${wrong.slice(0, LONGEST_SHOWN)}" is none.`;
+    : `must be e-mail addresses separated by commas. "${wrong.slice(0, LONGEST_SHOWN)}" is not an e-mail address.`;
 }
 
 /**
@@ -26,5 +26,5 @@ export function validateSender(text: string): string | undefined {
   const address = /^[^<>\r\n]{0,200}<([^<>]{1,255})>$/.exec(text)?.[1] ?? text;
   return isPlainAddress(address)
     ? undefined
-    : 'is an e-mail address such as plant@example.com, or Plant <plant@example.com>.';
+    : 'must be an e-mail address such as plant@example.com, or Plant <plant@example.com>.';
 }

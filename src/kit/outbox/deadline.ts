@@ -24,7 +24,9 @@ export async function withDeadline<T>(socket: Socket, ms: number, work: () => Pr
       () => {
         const isLate = performance.now() - began >= ms;
         if (!isLate && socket.bytesRead <= MAX_ANSWER_BYTES) return;
-        const reason = isLate ? `was not done within ${ms / 1000} seconds` : 'was answered with too much';
+        const reason = isLate
+          ? `did not finish within ${ms / 1000} seconds`
+          : 'got a response that is too long';
         reject(new DeliveryError(`The delivery ${reason}.`));
         socket.destroy();
       },

@@ -6,15 +6,15 @@ import { describeSystemError, systemCodeOf } from '../system-error.ts';
  * system.
  */
 const MAIL: Record<string, string> = {
-  EAUTH: 'The mail server refused the user or the password',
-  ENOAUTH: 'The mail server wants a user and a password',
-  EENVELOPE: 'The mail server refused the sender or the recipient',
-  EMESSAGE: 'The mail server refused the message',
-  ETLS: 'The mail server does not offer the protection that smtp_security asks for',
+  EAUTH: 'The mail server rejected the user or password',
+  ENOAUTH: 'The mail server requires a user and a password',
+  EENVELOPE: 'The mail server rejected the sender or the recipient',
+  EMESSAGE: 'The mail server rejected the message',
+  ETLS: 'The mail server does not support the encryption in smtp_security',
   EDNS: 'The mail server was not found',
   ESOCKET: 'The mail server could not be reached',
   ECONNECTION: 'The mail server closed the connection',
-  EPROTOCOL: 'What answers there is no mail server',
+  EPROTOCOL: 'The server at this address is not a mail server',
 };
 
 /**
@@ -40,7 +40,7 @@ export function describeMailError(cause: unknown): string {
   if (isOwnSentence(cause)) return cause.message;
   const { code, responseCode } = codesOf(cause);
   if (isAboutCertificate(code, cause))
-    return 'The certificate of the mail server is not trusted. Enter the certificate of its authority as smtp_ca, and the name that it is made for as smtp_host.';
+    return 'The certificate of the mail server is not trusted. Enter its CA certificate as smtp_ca, and the host name in the certificate as smtp_host.';
   const codes = [responseCode, code].filter(Boolean).join(', ');
   return `${sentenceOf(code, responseCode)}${codes ? ` (${codes})` : ''}.`;
 }
@@ -48,7 +48,7 @@ export function describeMailError(cause: unknown): string {
 function sentenceOf(code = '', responseCode: string | undefined): string {
   // A mail server may reject a client in its greeting. It then sends a response code, which a server of
   // another protocol does not.
-  if (code === 'EPROTOCOL' && responseCode) return 'The mail server refused the connection';
+  if (code === 'EPROTOCOL' && responseCode) return 'The mail server rejected the connection';
   return MAIL[code] ?? describeSystemError(code, 'The mail server') ?? 'The mail could not be sent';
 }
 

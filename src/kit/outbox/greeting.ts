@@ -13,7 +13,7 @@ const isHostName = (name: string): boolean =>
 export const validateGreetingName = (name: string): string | undefined =>
   isLiteral(name) || isHostName(name)
     ? undefined
-    : 'is a full host name such as millwright.plant.example, or an address in brackets such as [192.0.2.7].';
+    : 'must be a full host name such as millwright.plant.example, or an address in brackets such as [192.0.2.7].';
 
 /** Reports whether a name is an address in brackets, as SMTP requires it. */
 function isLiteral(name: string): boolean {

@@ -24,7 +24,7 @@ export async function sendMail(
     const { rejected } = await connectAndSend(means, mail, ms);
     const count = [mail.to].flat().length;
     return rejected.length > 0
-      ? `The mail server refused ${rejected.length} of ${count} recipients.`
+      ? `The mail server rejected ${rejected.length} of ${count} recipients.`
       : undefined;
   } catch (cause) {
     throw new Error(describeMailError(cause));
@@ -51,7 +51,7 @@ export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial
     // The user name is part of the credentials, so errors of authentication must not show it. Often it is
     // also the sender, which other responses name.
     const answer = readRelayAnswer(response, secret(), code === 'EAUTH' ? user : undefined);
-    const said = answer ? ` It answered: ${answer}` : '';
+    const said = answer ? ` Its response: ${answer}` : '';
     return { error: `${describeMailError(cause)}${said}${greetingHint(answer)}`, answer };
   }
 }
@@ -60,14 +60,14 @@ export async function tryMail(means: MailContext, mail: Mail): Promise<MailTrial
 function greetingHint(answer = ''): string {
   if (!/\b(?:ehlo|helo|fqdn|host ?name)\b/i.test(answer)) return '';
   const end = /[.!?]$/.test(answer) ? '' : '.';
-  return `${end} The name in EHLO is the setting smtp_hostname.`;
+  return `${end} You can change the name in EHLO with the setting smtp_hostname.`;
 }
 
 async function connectAndSend(means: MailContext, mail: Mail, ms: number) {
   const { settings, tokens, allowLoopback } = means;
   const host = settings.text('smtp_host');
   if (!host)
-    throw new DeliveryError('No mail server is set. Enter it in the settings, under Mail and alerts.');
+    throw new DeliveryError('No mail server is set up. Enter it in the settings under Mail and alerts.');
   const auth = await signInOf(means);
   const [address] = await resolveAllowedAddresses(host, allowLoopback);
   // We open the connection ourselves, because the library cannot stop one that keeps sending slowly.
@@ -87,10 +87,10 @@ async function signInOf(means: MailContext): Promise<SignIn | undefined> {
   const user = settings.text('smtp_user');
   if (settings.text('smtp_auth') !== 'xoauth2')
     return user ? { user, pass: settings.text('smtp_password') } : undefined;
-  if (!user) throw new DeliveryError('Enter smtp_user: the mailbox that mails are sent from.');
+  if (!user) throw new DeliveryError('Enter smtp_user, the mailbox that sends the mails.');
   // A token must be protected like a password.
   if (settings.text('smtp_security') === 'none')
-    throw new DeliveryError('OAuth 2.0 needs smtp_security starttls or tls.');
+    throw new DeliveryError('OAuth 2.0 requires smtp_security starttls or tls.');
   return { type: 'OAuth2', user, accessToken: await getMailToken(means, performance.now()) };
 }
 
@@ -142,5 +142,5 @@ async function send(settings: Settings, mail: Mail, { host, socket, auth }: Conn
 
 function oneAddress(to: string): string {
   if (isPlainAddress(to)) return to;
-  throw new DeliveryError('The recipient is not one plain e-mail address.');
+  throw new DeliveryError('The recipient is not a single e-mail address.');
 }

@@ -170,11 +170,11 @@ export class Outbox {
     const attempts = item.attempts + 1;
     try {
       const content = this.secrets.decrypt(item.payload);
-      if (content === undefined) throw new Error('The content was sealed with another key.');
+      if (content === undefined) throw new Error('The content was encrypted with another key.');
       let refused: string | undefined;
       if (item.kind === 'mail') refused = await this.deliver.mail(JSON.parse(content));
       else await this.deliver.webhook(JSON.parse(content), this.deliveryOf(item));
-      if (refused) this.log.warn('recipients were refused', { outboxid: item.outboxid, reason: refused });
+      if (refused) this.log.warn('recipients rejected', { outboxid: item.outboxid, reason: refused });
       this.settle(item.outboxid, 'sent', attempts, refused ?? null);
     } catch (cause) {
       const reason = errorMessageOf(cause);

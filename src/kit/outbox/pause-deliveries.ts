@@ -20,7 +20,7 @@ export function refuseWhilePaused(reader: Reader, what: string): void {
   if (readPausedSince(reader) !== null)
     throw new AppError(
       'BUSY',
-      `This appliance was restored: ${what} once an admin says that it goes on.`,
+      `This appliance was restored: ${what} after an admin resumes deliveries.`,
       undefined,
       RETRY_SECONDS,
     );

@@ -27,7 +27,7 @@ export function validateSigningSecret(secret: string): string | undefined {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   const key = Buffer.from(encoded, 'base64');
   if (key.toString('base64') === encoded && key.length >= 24 && key.length <= 64) return undefined;
-  return 'is whsec_ and the base64 of 24 to 64 random bytes; the page of mail and webhooks makes one.';
+  return 'must be whsec_ and 24 to 64 random bytes in base64. The page "Mail and webhooks" can create one.';
 }
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');

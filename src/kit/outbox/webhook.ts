@@ -16,7 +16,7 @@ export async function postWebhook(
 ): Promise<void> {
   const url = new URL(webhook.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Error('Only http and https webhooks are called.');
+    throw new Error('Webhooks must use http or https.');
   const { event, title, text, link, severity, data } = webhook;
   const told: z.output<typeof webhookBody> = { event, title, text, url: link, severity, occurredat, data };
   const body = JSON.stringify(told);
@@ -26,7 +26,7 @@ export async function postWebhook(
     const [address] = await resolveAllowedAddresses(url.hostname, allowLoopback);
     const headers = secret ? signWebhook(secret, { id, body, at }) : { 'webhook-id': id };
     const status = await post(url, address!, { body, headers }, ms);
-    if (status >= 300) throw new DeliveryError(`The receiver answered ${status}.`);
+    if (status >= 300) throw new DeliveryError(`The receiver returned ${status}.`);
   } catch (cause) {
     throw new Error(describeWebhookError(cause));
   }
@@ -63,7 +63,7 @@ function post(url: URL, address: string, { body, headers }: Post, ms: number): P
       request.destroy();
     });
     const deadline = setTimeout(() => {
-      reject(new DeliveryError(`The delivery was not done within ${ms / 1000} seconds.`));
+      reject(new DeliveryError(`The delivery did not finish within ${ms / 1000} seconds.`));
       request.destroy();
     }, ms);
     request.on('error', (cause) => {

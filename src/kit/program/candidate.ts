@@ -60,15 +60,18 @@ async function checkSignature(
   if (given === undefined || given.length === 0)
     throw new CandidateError(
       'signature',
-      'The signature is missing. It comes with the program, as a file named like it that ends in .sig.',
+      'The signature is missing. It is a file with the name of the program and the ending .sig.',
     );
   const signature = parseSignature(given);
   if (!signature)
-    throw new CandidateError('signature', 'This is no Ed25519 signature: 64 bytes, or their base64 text.');
+    throw new CandidateError(
+      'signature',
+      'This is not an Ed25519 signature. It must have 64 bytes, raw or as base64 text.',
+    );
   if (!(await isSignedBy(releaseKey, file, signature)))
     throw new CandidateError(
       'signature',
-      'The signature does not fit the file. Download both again from the maker of this program.',
+      'The signature does not match the file. Download both again from the vendor of Millwright.',
     );
 }
 
@@ -98,7 +101,7 @@ function parseBuild(text: string): z.output<typeof build> {
   } catch {
     throw new CandidateError(
       'file',
-      'The file does not report a version such as 1.2.3, so it is not this program.',
+      'The file reports no version such as 1.2.3, so it is not a Millwright program.',
     );
   }
 }

@@ -31,14 +31,14 @@ const OWNER_FILE = 'upgrade-command';
  */
 export function findUpgradeObstacle({ path, releaseKey, isExecutable }: OwnProgram): string | undefined {
   if (!isExecutable)
-    return 'This appliance does not run from an executable, so it cannot be upgraded here. Stop it, update its sources or its folder, and start it again.';
+    return 'This appliance does not run from an executable, so you cannot upgrade it here. Stop it, update its sources or folder, and start it again.';
   const command = readOwnerCommand(path);
   if (command !== undefined)
-    return `A package or an installer owns this program. Upgrade it with: ${command}`;
+    return `A package or an installer manages this program. Upgrade it with: ${command}`;
   if (releaseKey === undefined)
-    return 'This build has no release key, so it cannot check signatures. Stop it, replace the file, and start it again.';
+    return 'This build has no release key, so it cannot verify signatures. Stop it, replace the file, and start it again.';
   if (!canWrite(dirname(path)))
-    return `The user of this process may not write to ${dirname(path)}. Stop it, replace the file, and start it again.`;
+    return `The user of this process cannot write to ${dirname(path)}. Stop it, replace the file, and start it again.`;
   return undefined;
 }
 

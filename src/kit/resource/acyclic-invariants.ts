@@ -16,7 +16,7 @@ export const createAcyclicInvariants = (registers: Registers): Invariant[] =>
   );
 
 const noCircle = (register: Register, parent: string): Invariant => ({
-  name: `no ${register.one.toLowerCase()} lies within itself`,
+  name: `no ${register.one.toLowerCase()} contains itself`,
   tables: [register.table],
   enforce: (tx, changes) => {
     for (const { op, id, after } of changes)
@@ -34,5 +34,5 @@ function refuseCircle(tx: Tx, { table, id: key }: Register, parent: string, id: 
     id,
     id,
   );
-  if (isWithinItself) throw invalid(parent, 'A record cannot lie within itself.');
+  if (isWithinItself) throw invalid(parent, 'A record cannot contain itself.');
 }

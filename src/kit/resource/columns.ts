@@ -9,7 +9,7 @@ export function completeField(table: SQLiteTable, name: string, field: ColumnFie
   refuseUnkept(name, field);
   // Null in a body sets the default, and the writer knows only the default of the field.
   if (column.notNull && column.hasDefault && field.taken !== 'never' && field.default === undefined)
-    throw new Error(`The column ${name} has a default, and its field says none.`);
+    throw new Error(`The column ${name} has a default, but its field has none.`);
   const isNeeded = column.notNull && !column.hasDefault && field.taken !== 'never';
   return {
     ...(isNeeded && field.default === undefined && { required: true }),
@@ -26,14 +26,16 @@ export function completeField(table: SQLiteTable, name: string, field: ColumnFie
 function refuseUnkept(name: string, field: ColumnField): void {
   const { kind, signedIn, shownTo, search, sort, filter, unique, ref } = field;
   if (shownTo && kind !== 'secret')
-    throw new Error(`The field ${name} is shown to some alone, so it is a secret.`);
+    throw new Error(`The field ${name} is visible only to some callers, so it must be a secret.`);
   const isTold = search || sort || filter || unique || ref;
   if ((kind === 'secret' || signedIn) && isTold)
-    throw new Error(`The field ${name} is hidden, so it has no search, sort, filter, unique or reference.`);
+    throw new Error(
+      `The field ${name} is hidden, so it cannot have search, sort, filter, unique or a reference.`,
+    );
 }
 
 /** Throws for a secret outside the columns of a register, which are the only encrypted columns. */
 export function refuseSecrets(where: string, fields: Readonly<Record<string, ColumnField>>): void {
   const secret = Object.keys(fields).find((name) => fields[name]!.kind === 'secret');
-  if (secret) throw new Error(`${where} has the secret ${secret}: a secret is a column of a register.`);
+  if (secret) throw new Error(`${where} has the secret ${secret}. A secret must be a column of a register.`);
 }

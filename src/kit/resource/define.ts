@@ -110,13 +110,11 @@ export function buildRegister(
   const fields = Object.fromEntries([...own, ...Object.entries(computed), ...Object.entries(parts)]);
   const count = own.length + Object.keys(computed).length + Object.keys(parts).length;
   if (Object.keys(fields).length < count)
-    throw new Error(`The register ${called} has two fields of one name.`);
+    throw new Error(`The register ${called} has two fields with the same name.`);
   const label = words.label ?? (words.asset && 'assetnumber');
-  if (!label) throw new Error(`The register ${called} does not say which field names a record.`);
+  if (!label) throw new Error(`The register ${called} declares no label field.`);
   if (words.unpaged && !words.bound)
-    throw new Error(
-      `The register ${called} is served whole: say with a bound how many records there can be.`,
-    );
+    throw new Error(`The register ${called} is unlimited. Declare a row limit.`);
   return {
     ...words,
     label,

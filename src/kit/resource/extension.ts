@@ -76,7 +76,7 @@ function refuseOtherType(tx: Tx, { asset, one }: Register, assetid: number): voi
   if (!row || isSameAssetType(asset!.type, row.assettype)) return;
   throw new AppError(
     'CONFLICT',
-    `${row.assetnumber} is no ${one.toLowerCase()}: its type is ${row.assettype}.`,
+    `${row.assetnumber} is not a ${one.toLowerCase()}. Its type is ${row.assettype}.`,
   );
 }
 
@@ -92,7 +92,7 @@ function addMissing(tx: Tx, register: Register, assetid: number): void {
   if (needed)
     throw invalid(
       'assettypeid',
-      `A ${register.one.toLowerCase()} needs a ${needed[1].title}: add it under ${register.many}.`,
+      `A ${register.one.toLowerCase()} requires a ${needed[1].title}. Add it under ${register.many}.`,
     );
   tx.insert(register.table, {
     assetid,
@@ -109,7 +109,10 @@ function freeNumber(tx: Tx, register: Register, assetid: number): string {
   const number = tx.row('assets', assetid)!.assetnumber as string;
   const same = hasValue(register, asset!.numberedBy!, fields[asset!.numberedBy!]!, number);
   if (tx.value(`SELECT 1 FROM ${table} WHERE ${same.sql}`, ...same.params))
-    throw conflict('assetnumber', `Another ${one.toLowerCase()} goes by ${number}. Use another number.`);
+    throw conflict(
+      'assetnumber',
+      `Another ${one.toLowerCase()} has the number ${number}. Use a different number.`,
+    );
   return number;
 }
 
@@ -117,7 +120,7 @@ function refuseExtended(tx: Tx, register: Register, assetid: number): void {
   if (!rowOf(tx, register, assetid)) return;
   throw new AppError(
     'CONFLICT',
-    `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()}, so its type stays. Retire it and add a new asset.`,
+    `${tx.row('assets', assetid)?.assetnumber} is a ${register.one.toLowerCase()}, so you cannot change its type. Retire it and add a new asset.`,
     { field: 'assettypeid' },
   );
 }

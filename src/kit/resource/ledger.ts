@@ -94,7 +94,7 @@ const keptForEver = (
   many: string,
   { closes, by }: { closes: readonly string[]; by: string },
 ): Invariant =>
-  invariant(`${many} are kept as they were entered`, [table], (tx, changes) => {
+  invariant(`${many} are never changed or deleted`, [table], (tx, changes) => {
     if (tx.isReversal) return;
     const moves = tx.isMerge ? [by] : [];
     for (const change of changes) if (!isAllowed(change, { closes, moves })) refuse(many, change);
@@ -121,7 +121,7 @@ function refuse(many: string, { op, after }: JournalEntry): never {
       : `changed (${Object.keys(after ?? {})
           .filter((column) => column !== 'modifieddate')
           .join(', ')})`;
-  throw new AppError('CONFLICT', `${many} are kept as they were entered, so none can be ${what}.`);
+  throw new AppError('CONFLICT', `${many} are permanent and cannot be ${what}.`);
 }
 
 interface Balance {
@@ -136,7 +136,7 @@ interface Balance {
 const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant => ({
   isDeferrable: true,
   ...invariant(
-    `${column.name} of ${of.many} is the sum of ${ledger}`,
+    `${column.name} of ${of.many} equals the sum of ${ledger}`,
     [table, column.table as SQLiteTable],
     (tx, changes) => {
       for (const id of new Set(changes.map((change) => ownerOf(tx, change, of.table, by)))) {
@@ -146,7 +146,7 @@ const balanced = ({ of, table, ledger, by, column, sum }: Balance): Invariant =>
           id,
         );
         if (kept !== undefined && kept !== entered)
-          throw new AppError('CONFLICT', `${of.one} ${id} has ${kept}, but its ledger says ${entered}.`);
+          throw new AppError('CONFLICT', `${of.one} ${id} has ${kept}, but its ledger has ${entered}.`);
       }
     },
   ),

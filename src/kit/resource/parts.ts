@@ -83,7 +83,7 @@ export function rowsOf<T extends SQLiteTable, const C extends RowColumns<T>>(
 function refuseTwins(given: readonly Row[], key: string, path: string, title: string): void {
   given.forEach((row, index) => {
     if (given.findIndex((other) => other[key] === row[key]) < index)
-      throw invalid(`${path}.${index}.${key}`, `This ${title.toLowerCase()} is named twice.`);
+      throw invalid(`${path}.${index}.${key}`, `The list contains this ${title.toLowerCase()} twice.`);
   });
 }
 
@@ -142,7 +142,7 @@ export function idsIn<T extends SQLiteTable>(
     from: `(SELECT json_group_array(${to} ORDER BY ${to}) FROM ${name} WHERE ${by} = ${owner})`,
     check: (tx, value, path) => {
       for (const [index, id] of ((value ?? []) as number[]).entries())
-        if (!tx.value(known, id)) throw invalid(`${path}.${index}`, `There is no ${ref.one} with id ${id}.`);
+        if (!tx.value(known, id)) throw invalid(`${path}.${index}`, `No ${ref.one} has the ID ${id}.`);
     },
     save: (tx, record, value) => {
       const wanted = new Set((value ?? []) as number[]);

@@ -11,7 +11,7 @@ export class Registers {
     if (this.byName.has(register.name)) throw new Error(`The register ${register.name} is declared twice.`);
     const twin = this.all().find(({ audit }) => audit === register.audit);
     if (twin)
-      throw new Error(`${register.name} and ${twin.name} are both called ${register.audit} in the log.`);
+      throw new Error(`${register.name} and ${twin.name} have the same audit name ${register.audit}.`);
     this.byName.set(register.name, register);
   }
 

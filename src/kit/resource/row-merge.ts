@@ -59,7 +59,7 @@ export class RowMerge {
   private end(tx: Tx, { table, id, to }: Step & { kind: 'end' }): void {
     const [gone, kept] = [tx.row(table, id)!, tx.row(table, to)!];
     const register = this.registers.findByTable(table);
-    if (register?.asset) throw conflict('into', `${register.many} are not merged in this way.`);
+    if (register?.asset) throw conflict('into', `${register.many} cannot be merged.`);
     deleteMergedNames(tx, table, id);
     tx.delete(table, id);
     tx.update(table, to, missing(tx, table, gone, kept));

@@ -64,7 +64,7 @@ function settable(register: Register): Record<string, z.ZodType> {
 const stamp = z
   .unknown()
   .optional()
-  .meta({ type: 'string', format: 'date-time', description: 'Kept with X-Import-Mode: true.' });
+  .meta({ type: 'string', format: 'date-time', description: 'Stored with X-Import-Mode: true.' });
 
 /**
  * Reports whether a register supports `X-Import-Mode`: assets and registers that extend them, whose records
@@ -94,9 +94,7 @@ export const schemaNameOf = ({ schemaName, one }: Register): string =>
 function listQuery(registers: Registers, register: Register): InputSchema {
   const shape: Record<string, z.ZodType> = register.unpaged ? {} : { ...pagingQuery };
   if (!register.unlisted)
-    shape.search = searchText
-      .optional()
-      .meta({ description: 'Text that the record contains, in any letter case.' });
+    shape.search = searchText.optional().meta({ description: 'Search text, in any letter case.' });
   const fields = allFieldsOf(registers, register);
   shape.sort = z
     .string()
@@ -118,9 +116,9 @@ function listQuery(registers: Registers, register: Register): InputSchema {
 export function createFilterParams(fields: Readonly<Record<string, Field>>): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {};
   if (Object.values(fields).some(({ subtree }) => subtree))
-    shape.exact = booleanParam
-      .optional()
-      .meta({ description: 'true: places and units mean themselves alone, without what lies within them.' });
+    shape.exact = booleanParam.optional().meta({
+      description: 'true: locations and business units match only themselves, without their children.',
+    });
   for (const field of Object.values(fields))
     for (const param of field.filter ?? []) shape[param] = filterSchema(field.kind);
   return shape;

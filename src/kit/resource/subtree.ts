@@ -12,7 +12,7 @@ export const parentFieldOf = ({ name, fields }: Register): string | undefined =>
 export function subtreeOf(reader: Reader, register: Register, id: number): number[] {
   const { table, id: key } = register;
   const parent = parentFieldOf(register);
-  if (parent === undefined) throw new Error(`${register.many} lie within nothing: they have no subtree.`);
+  if (parent === undefined) throw new Error(`${register.many} are not a tree, so they have no subtree.`);
   return reader
     .all<{ id: number }>(
       `WITH RECURSIVE tree (id) AS (

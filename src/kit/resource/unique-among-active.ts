@@ -67,7 +67,7 @@ function heldOnce(register: Register, name: string, title: string): Invariant {
         if (value !== null && another(tx, value, id!))
           throw conflict(
             name,
-            `${title} ${JSON.stringify(value)} belongs to another active record; use another.`,
+            `${title} ${JSON.stringify(value)} belongs to another active record. Use a different value.`,
           );
       }
     },

@@ -12,7 +12,7 @@ const plain = (max: number) =>
     .string()
     .max(max, `Use at most ${max} characters.`)
     .regex(/^[\P{Cc}\t\n\r]*$/u, 'Control characters are not allowed.')
-    .refine((value) => value.isWellFormed(), 'Half a character is not allowed.');
+    .refine((value) => value.isWellFormed(), 'The text contains an incomplete character.');
 
 /**
  * Returns a schema for one line that is not prose, such as a color or a secret. Line breaks are rejected,

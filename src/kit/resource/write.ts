@@ -157,7 +157,7 @@ export class Writer {
   /** Rejects the secret mask in a new record, because the mask represents an existing value. */
   private refuseMask(input: Input): void {
     const name = this.secrets.find((one) => input[one] === SECRET_MASK);
-    if (name) throw invalid(name, `${this.fields[name]!.title} is not known yet: enter it.`);
+    if (name) throw invalid(name, `${this.fields[name]!.title} is missing. Enter it.`);
   }
 
   private saveParts(tx: Tx, id: number, input: Input): void {
@@ -211,7 +211,7 @@ export class Writer {
     if (!field.ref || typeof value !== 'number') return;
     const { table, id, one } = this.registers.get(field.ref.register);
     const known = tx.value(`SELECT 1 FROM ${table} WHERE ${id} = ?`, value);
-    if (!known) throw invalid(path, `There is no ${one.toLowerCase()} with id ${value}.`);
+    if (!known) throw invalid(path, `No ${one.toLowerCase()} has the ID ${value}.`);
   }
 
   private checkUnique(tx: Tx, input: Input, before: Row | undefined): void {
@@ -273,15 +273,15 @@ export function refuseReferenced(tx: Tx, registers: Registers, table: string, id
   }
   const kinds = Object.entries(references).map(([kind, n]) => `${n} ${kind}`);
   if (kinds.length === 0) return;
-  throw new AppError('IN_USE', `This is still used by ${kinds.join(', ')}. Change those first.`, {
+  throw new AppError('IN_USE', `This record is still used by ${kinds.join(', ')}. Change those first.`, {
     references,
   });
 }
 
 function taken(field: string, title: string, value: unknown, inactive: boolean): AppError {
   const holder = inactive
-    ? 'an inactive record; reactivate that one or use another'
-    : 'another record; use another';
+    ? 'an inactive record. Reactivate that record, or use a different value'
+    : 'another record. Use a different value';
   return conflict(field, `${title} ${JSON.stringify(value)} belongs to ${holder}.`);
 }
 

@@ -19,7 +19,7 @@ interface DatabaseOnly {
 export function withCurrentId({ data, about }: DatabaseOnly, stage: string): Manifest {
   const current = findCurrentId(data, stage);
   if (about.applianceid !== '' && current !== undefined && about.applianceid !== current)
-    throw new Error('This backup contains the database alone, and it belongs to another appliance.');
+    throw new Error('This backup contains only the database, and it belongs to another appliance.');
   return { ...about, applianceid: current ?? about.applianceid };
 }
 

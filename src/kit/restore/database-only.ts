@@ -14,14 +14,14 @@ const SMALL_FILES = ['secrets.json', 'plugins.json'] as const;
 
 /** The error message for a backup of kind `upgrade` when there are no current data to restore it into. */
 const DATABASE_ONLY =
-  'This backup contains the database alone, as an upgrade leaves it: restore it on the appliance that made it.';
+  'This backup from an upgrade contains only the database. Restore it on the appliance that created it.';
 
 /**
  * Returns why a backup cannot be restored without the data of its appliance; undefined for a complete one.
  */
 export function findMissingKeys(about: Manifest): string | undefined {
   if (isDatabaseOnly(about)) return DATABASE_ONLY;
-  return isCompleteBackup(about) ? undefined : 'This backup is not complete: it lacks secrets.json.';
+  return isCompleteBackup(about) ? undefined : 'This backup is incomplete. It does not contain secrets.json.';
 }
 
 /**

@@ -17,7 +17,7 @@ export function refuseInsufficientSpace(folder: string, about: Manifest): void {
   const needed = neededBytes(about);
   if (computeMissingBytes(folder, needed, 'attended') === 0) return;
   throw new NoDiskSpaceError(
-    `The restore needs ${formatMegabytes(needed)} of room in ${folder}, and ${formatMegabytes(diskOf(folder).freebytes)} are free: free some space and try again.`,
+    `The restore needs ${formatMegabytes(needed)} of disk space in ${folder}, but only ${formatMegabytes(diskOf(folder).freebytes)} are free. Free some space and try again.`,
   );
 }
 

@@ -71,7 +71,7 @@ export const endTrial = (data: string): void => rmSync(join(data, TRIAL), { forc
 /** Moves the previous data back in and deletes the restored data, which cannot be served. */
 export function revertSwap(data: string): void {
   const from = readPlan(join(data, TRIAL)).before;
-  if (from === null) throw new Error(`There were no data in ${data} before the restore.`);
+  if (from === null) throw new Error(`${data} contained no data before the restore.`);
   const folder = resolve(data, from);
   writePlan(data, { before: UNSERVED, old: listReplacedFiles(data), fresh: readdirSync(folder), from });
   completeSwap(data);

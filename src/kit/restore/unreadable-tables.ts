@@ -37,5 +37,5 @@ export async function listUnreadableTables(
 /** Returns the warning about unreadable current data for the user who restores. */
 export const formatUnreadableWarning = (unread: UnreadableTables): string =>
   unread === 'all'
-    ? 'The data of now cannot be read, so what was revoked or blocked since the backup may be valid again.'
-    : `${unread.join(', ')} of the data of now cannot be read, so what was revoked or blocked there since the backup may be valid again.`;
+    ? 'The current data cannot be read, so credentials and accounts that were revoked or blocked since the backup may be valid again.'
+    : `${unread.join(', ')} of the current data cannot be read, so entries that were revoked or blocked there since the backup may be valid again.`;

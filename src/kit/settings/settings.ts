@@ -56,7 +56,7 @@ export class Settings {
       const twin = this.declared.get(declaration.key);
       if (twin)
         throw new Error(
-          `The setting ${twin.key} is declared twice, as "${twin.title}" and as "${declaration.title}": give one another key.`,
+          `The setting ${twin.key} is declared twice, as "${twin.title}" and as "${declaration.title}": rename one.`,
         );
       this.declared.set(declaration.key, declaration);
     }
@@ -145,7 +145,7 @@ export class Settings {
 
   /** Enforces the writers of settings on all other write paths, such as an undo, an import or a plugin. */
   readonly writtenByAdmins = invariant(
-    'settings for admins are written by admins',
+    'only admins change settings for admins',
     [settings],
     (tx, changes) => {
       for (const { id, before, after } of changes) {
@@ -172,7 +172,7 @@ export class Settings {
   ): void {
     this.refuseForeign(context, setting.key, setting.category ?? undefined);
     if (this.rows().has(setting.key))
-      throw conflict('key', `The setting ${setting.key} exists already; change it instead.`);
+      throw conflict('key', `The setting ${setting.key} already exists. Change it instead.`);
     const { key, value, valuetype, category, description } = setting;
     const values = {
       ...(valuetype != null && { valuetype }),
@@ -284,7 +284,7 @@ export class Settings {
   private refuseTwin(key: string): void {
     const meant = key.toLowerCase();
     if (meant !== key && (this.declared.has(meant) || this.writers.has(meant)))
-      throw invalid('key', `This setting is called ${meant}, in small letters.`);
+      throw invalid('key', `The name of this setting is ${meant}, in lower-case letters.`);
   }
 
   private insert(tx: Tx, key: string, value: string, given: ColumnChanges<typeof settings>): number {
@@ -326,14 +326,17 @@ export class Settings {
     if (!declaration || value === '') return;
     const { type, options, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = declaration;
     if (type === 'boolean' && value !== 'true' && value !== 'false')
-      throw invalid('value', `${declaration.title} is true or false.`);
+      throw invalid('value', `${declaration.title} must be true or false.`);
     if (type === 'select' && !options?.includes(value))
-      throw invalid('value', `${declaration.title} is one of ${options?.join(', ')}.`);
+      throw invalid('value', `${declaration.title} must be one of ${options?.join(', ')}.`);
     if (type === 'integer' && !(/^-?\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max)) {
-      throw invalid('value', `${declaration.title} is a whole number${limitsOf(declaration)}.`);
+      throw invalid('value', `${declaration.title} must be a whole number${limitsOf(declaration)}.`);
     }
     if (type === 'url' && !/^https?:\/\/[^\s/]+\S*$/i.test(value))
-      throw invalid('value', `${declaration.title} starts with http:// or https:// and has no blanks.`);
+      throw invalid(
+        'value',
+        `${declaration.title} must start with http:// or https:// and contain no spaces.`,
+      );
     if (declaration.format && !declaration.format.pattern.test(value))
       throw invalid('value', `${declaration.title} is not valid. ${declaration.format.hint}`);
     const problem = declaration.problem?.(value);
@@ -359,10 +362,9 @@ const isWriter = (actor: Actor, writer: SettingWriter | undefined): boolean =>
   (actor.isadmin && (writer === 'admin' || isSignedIn(actor) || actor.kind === 'system'));
 
 const forSignedInAdmins = () =>
-  new AppError('FORBIDDEN', 'Only an admin who has signed in changes this setting; an API token does not.');
+  new AppError('FORBIDDEN', 'Only a signed-in admin can change this setting. An API token cannot.');
 
-const forAdmins = () =>
-  new AppError('FORBIDDEN', 'Only admins change this setting. Ask one of them to change it.');
+const forAdmins = () => new AppError('FORBIDDEN', 'Only an admin can change this setting.');
 
 /** Returns the limits of a number as the end of a sentence. */
 function limitsOf({ min, max }: SettingDeclaration): string {

@@ -22,7 +22,8 @@ import { listServerNames } from './server-names.ts';
 import { describeSettings, type StoredSetting } from './settings-file.ts';
 import type { SupportFiles } from './support-files.ts';
 
-const NOT_RUNNING = 'Only a running appliance knows it: download the bundle from the page "This appliance".';
+const NOT_RUNNING =
+  'Available only from a running appliance. Download the bundle from the page "This appliance".';
 
 /** Adds all files of a bundle except README.txt and missing.txt. */
 export function collectFiles(files: SupportFiles, options: SupportBundleOptions): void {
@@ -42,8 +43,8 @@ export function collectFiles(files: SupportFiles, options: SupportBundleOptions)
 function openDatabase({ data, live }: SupportBundleOptions): Sqlite {
   const path = join(data, DATABASE);
   if (isSwapInterrupted(data))
-    throw new Error('A restore was interrupted: start the appliance, which ends it.');
-  if (!existsSync(path)) throw new Error(`There is none in ${data}.`);
+    throw new Error('A restore was interrupted. Start the appliance to finish it.');
+  if (!existsSync(path)) throw new Error(`No database in ${data}.`);
   // A file that is not a database is not opened, because SQLite would write to it.
   if (!live) refuseDamagedFile(path);
   return openDatabaseFile(path);
@@ -55,8 +56,8 @@ function createRedactor(
   { data, declared, isPersonal, secrets }: SupportBundleOptions,
 ): Redactor {
   const read = <T>(what: string, work: (sqlite: Sqlite) => T): T | undefined =>
-    sqlite && files.attempt(`${what}, so free texts are left out`, () => work(sqlite));
-  const keys = files.attempt('keys, so free texts are left out', () => listKeySecrets(data));
+    sqlite && files.attempt(`${what}, so free texts are omitted`, () => work(sqlite));
+  const keys = files.attempt('keys, so free texts are omitted', () => listKeySecrets(data));
   const stored = read('secrets', (from) => listStoredSecrets(from, data, declared));
   const fields = new NameFieldMatcher(declared.personalFields);
   const accounts = sqlite && files.attempt('names of accounts', () => listAccounts(sqlite));
@@ -125,7 +126,7 @@ function addLog(files: SupportFiles, redactor: Redactor, { data, live }: Support
 function addDoctor(files: SupportFiles, redactor: Redactor, options: SupportBundleOptions): void {
   const { data, tls, chains, live, isExamined } = options;
   const make = () => {
-    if (!isExamined) throw new Error('It took too long. Run "millwright doctor" beside the appliance.');
+    if (!isExamined) throw new Error('It took too long. Run "millwright doctor" on the server.');
     const lines: string[] = [];
     checkDataDirectory({ data, tls, isOpenHere: live !== undefined }, chains, {
       out: (line) => lines.push(line),

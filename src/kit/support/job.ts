@@ -70,7 +70,7 @@ export async function runSupportJob(
     ? await runForSomeTime({ ...options, isExamined: false }, signal, patience)
     : undefined;
   if (second) return second;
-  throw new AppError('BUSY', 'Making the support bundle takes far too long: try again later.');
+  throw new AppError('BUSY', 'Creating the support bundle took too long. Try again later.');
 }
 
 /** Returns the bundle, or undefined when it takes too long. */

@@ -22,7 +22,7 @@ test('the redactor masks names in keys at any depth', () => {
     'person-1': 1,
     inner: [{ 'person-2': 2, level: 'x' }],
   });
-  expect(redactor(false).value({ inner: { 'of Hans Meier': 1 } })).toEqual({ inner: { '(left out)': 1 } });
+  expect(redactor(false).value({ inner: { 'of Hans Meier': 1 } })).toEqual({ inner: { '(omitted)': 1 } });
 });
 
 test('the redactor masks time, level, method and path when their form is not that of the program', () => {

@@ -5,7 +5,7 @@ import type { SecretMask } from './secret-mask.ts';
 /**
  * The replacement for a text that may contain a name or a secret that could not be read from the database.
  */
-export const LEFT_OUT = '(left out)';
+export const LEFT_OUT = '(omitted)';
 
 /** Error codes, which stay when a text is omitted. The lines of a stack stay as well. */
 const CODE = /\b(?:SQLITE_[A-Z_]{2,40}|E[A-Z]{3,15})\b/g;

@@ -65,7 +65,7 @@ function parseKey(pem: string): KeyObject {
     throw new CertificateError('The key is not a PEM key.', 'key');
   if (pem.includes('ENCRYPTED')) {
     throw new CertificateError(
-      'The key is protected by a password; supply it without (openssl pkey removes it).',
+      'The key is protected by a password. Remove the password, for example with openssl pkey.',
       'key',
     );
   }
@@ -82,7 +82,7 @@ function refuseUnservableKey(key: KeyObject): KeyObject {
   const details = key.asymmetricKeyDetails;
   if (key.asymmetricKeyType === 'rsa') {
     if ((details?.modulusLength ?? 0) >= 2048) return key;
-    throw new CertificateError('The RSA key is shorter than 2048 bits; browsers refuse it.', 'key');
+    throw new CertificateError('The RSA key is shorter than 2048 bits. Browsers reject it.', 'key');
   }
   if (key.asymmetricKeyType === 'ec' && SERVED_CURVES.has(details?.namedCurve ?? '')) return key;
   throw new CertificateError('The key must be an RSA or an elliptic-curve (P-256, P-384) key.', 'key');
@@ -94,7 +94,7 @@ function checkChainOrder(chain: X509Certificate[], key: KeyObject): void {
     const misplaced = chain.some((certificate) => certificate.checkPrivateKey(key));
     throw new CertificateError(
       misplaced
-        ? 'The chain is in the wrong order: put the certificate of this server first.'
+        ? 'The chain is in the wrong order. Put the certificate of this server first.'
         : 'The key does not belong to the certificate.',
       misplaced ? 'certificate' : 'key',
     );
@@ -103,7 +103,7 @@ function checkChainOrder(chain: X509Certificate[], key: KeyObject): void {
     const issued = chain[index];
     if (issued?.checkIssued(issuer) && issued.verify(issuer.publicKey)) return;
     throw new CertificateError(
-      `The chain is in the wrong order: certificate ${index + 2} did not issue the one before.`,
+      `The chain is in the wrong order. Certificate ${index + 2} did not issue the previous one.`,
     );
   });
 }
@@ -111,7 +111,7 @@ function checkChainOrder(chain: X509Certificate[], key: KeyObject): void {
 function checkUsable(chain: X509Certificate[], now: Date): void {
   const purposes = chain[0]?.keyUsage;
   if (purposes?.length && !purposes.includes(serverAuthOid)) {
-    throw new CertificateError('The certificate is not made for servers (no server authentication).');
+    throw new CertificateError('The certificate is not for servers (no server authentication).');
   }
   for (const certificate of chain) {
     if (now < new Date(certificate.validFrom)) {

@@ -82,7 +82,7 @@ export function subjectNames(
   const isHost = isIP(request.commonname) || /^[a-z0-9.-]+$/i.test(request.commonname);
   const names = [...(isHost ? [request.commonname] : []), ...request.sans];
   const unique = [...new Set(names.map((name) => name.trim().toLowerCase()))].filter(Boolean);
-  if (unique.length === 0) throw new CertificateError('Give at least one host name or address.', 'sans');
+  if (unique.length === 0) throw new CertificateError('Enter at least one host name or address.', 'sans');
   return unique.map((name) =>
     isIP(name) ? { type: 'ip', value: plainAddress(name) } : { type: 'dns', value: dnsName(name) },
   );
@@ -119,7 +119,7 @@ export async function generateKeys(): Promise<CryptoKeyPair> {
 export async function importKeys(pem: string): Promise<CryptoKeyPair> {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
-    throw new CertificateError('Only a P-256 key can be kept; let a new key be made.', 'keepkey');
+    throw new CertificateError('You can reuse only a P-256 key. Create a new key.', 'keepkey');
   }
   const jwk = key.export({ format: 'jwk' }) as JsonWebKey;
   const { d: _secret, ...publicJwk } = jwk;

@@ -60,7 +60,7 @@ export async function ensureCertificate(
   const [own = 'localhost'] = names;
   const pair = await generateCertificate({ commonname: own.length > 64 ? 'Millwright' : own, sans: names });
   saveCertificate(dir, pair);
-  options.log.info(`Made a self-signed certificate for ${names.join(', ')} in ${path}.`);
+  options.log.info(`Created a self-signed certificate for ${names.join(', ')} in ${path}.`);
   return pair;
 }
 
@@ -82,7 +82,7 @@ export function loadCertificate(dir: string): CertificatePair {
     const reason = errorMessageOf(error);
     throw new CertificateError(
       `The certificate file ${path} cannot be used: ${reason} Restore it from a backup, or move it away and start ` +
-        'once with --new-certificate; PCs that trust the old one must then be told the new one.',
+        'once with --new-certificate. Then update all PCs that trust the old certificate.',
       'certificate',
       { cause: error },
     );
@@ -153,7 +153,7 @@ function keepOldFile(path: string): string | undefined {
 function warnOfExpiry(path: string, pair: CertificatePair, log: CertificateLog): void {
   const { daystoexpiry, notafter } = describeCertificate(pair.cert);
   if (daystoexpiry < 0)
-    log.warn(`The certificate ${path} expired at ${notafter}: browsers will warn. Make a new one.`);
+    log.warn(`The certificate ${path} expired at ${notafter}. Browsers warn. Create a new one.`);
   else if (daystoexpiry < 30)
     log.warn(`The certificate ${path} expires in ${daystoexpiry} days, at ${notafter}.`);
 }

@@ -37,7 +37,7 @@ export function readIssuedChain(text: string, key: string, { withoutChain }: Cha
 function missingIssuerOf(certificate: X509Certificate): MissingIssuerError {
   const issuer = cutText(commonName(certificate.issuer), 100) ?? '';
   return new MissingIssuerError(
-    `The certificate of the issuer "${issuer}" is missing. Add the intermediate certificates, or export the answer with its chain (PKCS #7).`,
+    `The certificate of the issuer "${issuer}" is missing. Add the intermediate certificates, or export the certificate with its chain (PKCS #7).`,
   );
 }
 

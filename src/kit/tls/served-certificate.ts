@@ -44,7 +44,7 @@ export class ServedCertificate {
   async swap(pair: CertificatePair): Promise<void> {
     const before = this.served;
     if (!before || this.isStopping)
-      throw new Error('Nothing is listening that could serve another certificate.');
+      throw new Error('No TLS listener is running that could serve another certificate.');
     const swapped: Listener[] = [];
     try {
       for (const listener of this.listeners) {

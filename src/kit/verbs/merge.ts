@@ -11,15 +11,18 @@ import { RowMerge } from '../resource/row-merge.ts';
 import { subtreeOf } from '../resource/subtree.ts';
 
 const body = z.object({
-  into: z.int().positive().meta({ description: 'The record that stays.' }),
-  dryrun: z.boolean().optional().meta({ description: 'Says what would move, and changes nothing.' }),
+  into: z.int().positive().meta({ description: 'ID of the record to merge into.' }),
+  dryrun: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Returns what a merge would move, and changes nothing.' }),
 });
 
 const answers = z
   .looseObject({
     into: z.int(),
     dryrun: z.boolean(),
-    references: z.record(z.string(), z.int()).meta({ description: 'Rows that move, by kind.' }),
+    references: z.record(z.string(), z.int()).meta({ description: 'Number of moved rows by kind.' }),
   })
   .meta({ id: 'Merge' });
 
@@ -56,11 +59,11 @@ function preview(host: Host, register: Register, gone: number, into: number): Re
     const row = (id: number) =>
       reader.get<Row>(`SELECT * FROM ${register.table} WHERE ${register.id} = ?`, id);
     if (!row(gone)) throw notFound(register.one);
-    if (gone === into) throw invalid('into', 'Name another one: nothing is merged into itself.');
-    if (!row(into)) throw invalid('into', `There is no ${register.one.toLowerCase()} with id ${into}.`);
+    if (gone === into) throw invalid('into', 'A record cannot be merged into itself. Select another one.');
+    if (!row(into)) throw invalid('into', `No ${register.one.toLowerCase()} has the ID ${into}.`);
     const isTree = Object.values(register.fields).some(({ ref }) => ref?.register === register.name);
     if (isTree && subtreeOf(reader, register, gone).includes(into))
-      throw invalid('into', 'That one lies within this one. Merge it the other way round.');
+      throw invalid('into', 'This record contains that one. Merge in the other direction.');
     return referencesOf(reader, host, register, gone);
   });
 }

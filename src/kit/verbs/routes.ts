@@ -50,14 +50,14 @@ function verbRoute(host: Host, resource: Resource, name: string, verb: RecordVer
 function refuseUnlessFit(resource: Resource, { when = {}, title }: RecordVerb, id: number): void {
   const record = resource.get(id);
   if (record.isactive === false && !('isactive' in when))
-    throw new AppError('CONFLICT', `${title} is for what is in use; this is retired. Restore it first.`);
+    throw new AppError('CONFLICT', `${title} is not possible for a retired record. Restore it first.`);
   const wrong = Object.entries(when).find(([field, value]) => record[field] !== value);
   if (!wrong) return;
   const { one, fields, label } = resource.register;
   const [name] = wrong;
   throw new AppError(
     'CONFLICT',
-    `${title} does not fit ${one.toLowerCase()} ${record[label] ?? id} now: ${fields[name]?.title ?? name} is ${spoken(record[name])}.`,
+    `${title} is not possible for ${one.toLowerCase()} ${record[label] ?? id} now: ${fields[name]?.title ?? name} is ${spoken(record[name])}.`,
     { field: name },
   );
 }

@@ -10,8 +10,8 @@ const branch = z
     name: z.string(),
     parent: z.int().nullable(),
     depth: z.int(),
-    own: z.int().meta({ description: 'Active assets that stand right here.' }),
-    within: z.int().meta({ description: 'Active assets here and in everything within.' }),
+    own: z.int().meta({ description: 'Active assets directly in this place.' }),
+    within: z.int().meta({ description: 'Active assets here and in all places within.' }),
   })
   .meta({ id: 'Branch' });
 
@@ -20,17 +20,14 @@ const branch = z
  */
 export function treeRoutes(host: Host, register: Register): Api[] {
   if (!findContainedRegister(host.registers, register)) return [];
-  if (!register.bound)
-    throw new Error(
-      `The tree ${register.name} is served whole: say with a bound how many records there can be.`,
-    );
+  if (!register.bound) throw new Error(`The tree ${register.name} is unlimited. Declare a row limit.`);
   return [
     api(`/api${register.path}`).get(
       '/tree',
       () => host.db.remember(`tree ${register.name}`, (reader) => treeOf(reader, host.registers, register)),
       routeOptions({
         access: register.can.read,
-        summary: `${register.many}, one within the other, with what stands in each`,
+        summary: `${register.many} as a tree with asset counts`,
         responseSchema: branch.array().max(register.bound.most),
       }),
     ),

@@ -31,7 +31,7 @@ export function runInWorker<J, P, R>(
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   worker.on('error', reject);
-  worker.on('exit', (code) => reject(new Error(`A worker thread ended with code ${code}.`)));
+  worker.on('exit', (code) => reject(new Error(`A worker thread exited with code ${code}.`)));
   worker.on('message', (message: Message<P, R>) => {
     if ('part' in message) hear(message.part);
     else if ('result' in message) resolve(message.result);

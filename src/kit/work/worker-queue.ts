@@ -61,7 +61,7 @@ export class WorkerQueue<J, P, R> {
     if (this.queue.lengthOf(line) >= this.limits.waiting)
       throw new AppError(
         'RATE_LIMITED',
-        'Too many large reports wait here. Send it again later.',
+        'Too many large reports are waiting. Send this one again later.',
         undefined,
         30,
       );
@@ -177,4 +177,4 @@ function ask<P, R>(worker: Worker, asked: WorkerRequest): Promise<WorkerResponse
 }
 
 const tooHard = (what: 'time' | 'memory') =>
-  new AppError('PAYLOAD_TOO_LARGE', `Reading this body takes too much ${what}. Send less at once.`);
+  new AppError('PAYLOAD_TOO_LARGE', `Reading this body takes too much ${what}. Send less data at once.`);

@@ -58,7 +58,7 @@ export const runEnrollStorm: LoadProfile = async ({ site, pcs: size, random }) =
       nonce: nonce(`hostile ${n}`),
     });
     statuses[heard.status] = (statuses[heard.status] ?? 0) + 1;
-    if (JSON.parse(heard.text).data?.credential) throw new Error('A stranger was given a credential.');
+    if (JSON.parse(heard.text).data?.credential) throw new Error('An unauthorized caller got a credential.');
   };
   const checkIn = async (n: number) => {
     const pc = pcs[n % pcs.length]!;

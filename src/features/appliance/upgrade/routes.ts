@@ -10,11 +10,11 @@ export const upgradeRecord = z
   .object({
     version: z.string(),
     obstacle: z.string().nullable().meta({
-      description: 'Why the program cannot be upgraded here, and what to do instead; null when it can.',
+      description: 'Why the program cannot be upgraded here and what to do instead; null if it can.',
     }),
     last: upgradeState.omit({ id: true, isrecorded: true }).nullable().meta({
       description:
-        'The last upgrade: `trial`, `swapped` until the new program serves, `done`, or `returned` when the previous one stays, with the reason.',
+        'The last upgrade: `trial`, `swapped` until the new version runs, `done`, or `returned` with a reason if the previous version stays.',
     }),
   })
   .meta({ id: 'Upgrade' });
@@ -35,7 +35,7 @@ export const upgradeRoutes = (host: Host): Api =>
       () => describeUpgrade(host),
       routeOptions({
         access: 'admin',
-        summary: 'Whether the program can be upgraded here, and how the last upgrade ended',
+        summary: 'Whether an upgrade is possible, and the result of the last one',
         responseSchema: upgradeRecord,
       }),
     )
@@ -51,13 +51,13 @@ export const upgradeRoutes = (host: Host): Api =>
       },
       routeOptions({
         access: 'adminsession',
-        summary: 'Upgrade the program: the new one is tried out on a copy of the data, then it takes over',
+        summary: 'Upgrade the program after a trial run on a copy of the data',
         query: z.object({
           signature: z
             .string()
             .max(SIGNATURE_CHARS)
             .optional()
-            .meta({ description: 'The Ed25519 signature of the body, as base64 or base64url.' }),
+            .meta({ description: 'Ed25519 signature of the body in base64 or base64url.' }),
         }),
         raw: { type: 'application/octet-stream' },
         responseSchema: z.object({ restarting: z.literal(true) }).meta({ id: 'UpgradeBegun' }),

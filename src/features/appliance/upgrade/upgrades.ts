@@ -29,7 +29,7 @@ const MAX_PROGRAM_BYTES = 1024 ** 3;
 /** Interval in milliseconds at which this process looks for the request of `millwright upgrade`. */
 const INBOX_MS = 1000;
 const INTERRUPTED =
-  'The trial of the new program was interrupted. The previous program continues with its data.';
+  'The trial run of the new version was interrupted. The previous version continues with its data.';
 
 /** Replaces the program of this appliance by a signed one. */
 export class Upgrades {
@@ -92,8 +92,7 @@ export class Upgrades {
   }
 
   private async runExclusive(id: string, work: () => Promise<void>): Promise<void> {
-    if (this.isBusy)
-      throw new AppError('CONFLICT', 'The program is being upgraded. Wait until that is done.');
+    if (this.isBusy) throw new AppError('CONFLICT', 'An upgrade is running. Wait until it finishes.');
     this.isBusy = true;
     try {
       await work();
@@ -127,7 +126,7 @@ export class Upgrades {
   private async begin(context: WriteContext, request: UpgradeRequest): Promise<void> {
     const { db, relay } = this.host;
     if (relay.isRestartRequested)
-      throw new AppError('CONFLICT', 'The appliance is about to start again. Try again then.');
+      throw new AppError('CONFLICT', 'The appliance is about to restart. Try again after the restart.');
     const { version: to, by } = request;
     this.record(context, 'appliance.upgrade.begun', { from: this.own.version, to, by });
     await db.whenDurable;
@@ -148,7 +147,7 @@ export class Upgrades {
         await this.begin(createSystemContext(), { id, file, version, by, userid: null });
       });
     } catch (cause) {
-      this.host.log.warn('request of the upgrade command refused', { cause });
+      this.host.log.warn('upgrade command request rejected', { cause });
       this.refuse(request, errorMessageOf(cause));
     }
   }
@@ -203,6 +202,6 @@ function refuseLarge(bytes: number): void {
   if (bytes > MAX_PROGRAM_BYTES)
     throw new AppError(
       'PAYLOAD_TOO_LARGE',
-      'The file has more than 1 GB: this is no program of the appliance.',
+      'The file is larger than 1 GB, so it is not a Millwright program.',
     );
 }

@@ -69,7 +69,7 @@ export class Copies {
 
   /** Does the same as `copyNewest` in the background. The list of the targets shows the result. */
   start(): void {
-    this.copyWhenFree().catch((cause) => this.host.log.error('backups could not be copied', { cause }));
+    this.copyWhenFree().catch((cause) => this.host.log.error('copying backups failed', { cause }));
   }
 
   /** Resolves once no copy is being made. */
@@ -134,7 +134,7 @@ export class Copies {
       const reason = errorMessageOf(cause);
       this.write(line, { ...this.states.get(line), error: reason });
       recordCopy(host, 'backups.copy.failed', backup, { target: line, reason });
-      host.log.warn('a backup could not be copied', { filename: backup.filename, target: line, cause });
+      host.log.warn('copying a backup failed', { filename: backup.filename, target: line, cause });
       return reason;
     } finally {
       this.progress.delete(line);
@@ -167,7 +167,7 @@ export class Copies {
       maker.signal,
     );
     if (undeleted.length > 0)
-      host.log.warn('outdated copies could not be deleted', { target: line, undeleted, reason });
+      host.log.warn('deleting expired copies failed', { target: line, undeleted, reason });
     return new Set(names.filter((name) => !undeleted.includes(name)));
   }
 

@@ -38,11 +38,11 @@ export function recordFailures(host: Host, failures: ReadonlyMap<string, string>
 
 const alertOf = ({ settings }: Host, failures: ReadonlyMap<string, string>) => ({
   event: 'backups.copy.failed',
-  title: `BACKUP NOT COPIED: a backup of ${settings.text('site_name') || 'Millwright'} is on its own server only`,
+  title: `BACKUP NOT COPIED: a backup of ${settings.text('site_name') || 'Millwright'} is only on its own server`,
   text: [
     'The newest backup could not be copied to:',
     ...[...failures].map(([line, reason]) => `${line}: ${reason}`),
-    'It is tried again every hour.',
+    'Millwright retries every hour.',
   ].join('\n'),
   path: '/backups',
   severity: 'critical' as const,

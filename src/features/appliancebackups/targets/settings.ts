@@ -22,7 +22,7 @@ export function findTargetProblem(line: string): string | undefined {
   try {
     const target = parseTarget(line);
     if (target.kind === 'sftp' && target.hostkey === undefined)
-      return 'The host key is missing: end the line with #SHA256: and the key. A test of the target shows it.';
+      return 'The host key is missing. End the line with #SHA256: and the key. Test the target to get the key.';
     return target.kind === 'folder' ? findMappedDrive(target.path) : undefined;
   } catch (cause) {
     return errorMessageOf(cause);
@@ -31,12 +31,12 @@ export function findTargetProblem(line: string): string | undefined {
 
 function findProblem(text: string): string | undefined {
   const lines = readTargetLines(text);
-  if (lines.length > MAX_TARGETS) return `has at most ${MAX_TARGETS} lines.`;
+  if (lines.length > MAX_TARGETS) return `must have at most ${MAX_TARGETS} lines.`;
   const twice = lines.find((line, at) => lines.indexOf(line) !== at);
-  if (twice !== undefined) return `has this line twice: ${twice}`;
+  if (twice !== undefined) return `contains this line twice: ${twice}`;
   for (const line of lines) {
     const problem = findTargetProblem(line);
-    if (problem) return `has a line that cannot be used, ${line}: ${problem}`;
+    if (problem) return `contains an invalid line, ${line}: ${problem}`;
   }
   return undefined;
 }
@@ -44,9 +44,9 @@ function findProblem(text: string): string | undefined {
 export const targetSettings = [
   ...declareSettings('backups', {
     [BACKUP_TARGETS]: {
-      title: 'Targets for copies',
+      title: 'Backup targets',
       description:
-        'One per line: a folder, on Windows \\\\server\\share, sftp://user@host/path#SHA256:… with the host key, or s3://bucket/prefix?endpoint=…. Each new backup is copied there. The Backups page adds and tests them.',
+        'One target per line: a folder, on Windows \\\\server\\share, sftp://user@host/path#SHA256:… with the host key, or s3://bucket/prefix?endpoint=…. Each new backup is copied there. You can add and test targets on the Backups page.',
       type: 'text',
       default: '',
       problem: findProblem,
@@ -60,28 +60,28 @@ export const targetSettings = [
       lasting: true,
     },
     [TARGET_SECRETS]: {
-      title: 'Secrets of the targets',
+      title: 'Backup target secrets',
       description:
-        'JSON by line of the targets: {"<line>": {"password": …}}, {"privatekey": …} or {"accesskeyid": …, "secretaccesskey": …}. The Backups page writes it. The secret of a target is removed when its host or user changes.',
+        'JSON with the secrets of each target line: {"<line>": {"password": …}}, {"privatekey": …} or {"accesskeyid": …, "secretaccesskey": …}. The Backups page maintains it. If the host or user of a target changes, its secret is removed.',
       type: 'text',
       default: '',
       secret: true,
       problem: (value) =>
         readTargetSecrets(value)
           ? undefined
-          : 'is JSON that names a password, a privatekey, or an accesskeyid with its secretaccesskey by the line of each target.',
+          : 'must be JSON with a password, a privatekey, or an accesskeyid and a secretaccesskey for each target line.',
       boundTo: { [BACKUP_TARGETS]: true },
       keep: keepSecrets,
     },
     [FAILED_TARGETS]: {
       title: 'Failed targets',
-      description: 'Which targets lack the newest backup.',
+      description: 'Targets without the newest backup.',
       default: '',
       offered: false,
     },
     [ALERTED_TARGETS]: {
       title: 'Failed targets with an alert',
-      description: 'Which of the failed targets an alert was queued for.',
+      description: 'Failed targets that an alert was sent for.',
       default: '',
       offered: false,
     },

@@ -22,15 +22,14 @@ import {
 export const backupTarget = z
   .object({
     targetid: z.string(),
-    target: z.string().meta({ description: 'The line of the setting backup_targets.' }),
+    target: z.string().meta({ description: 'The line in the setting backup_targets.' }),
     kind: z.enum(['folder', 'share', 'sftp', 's3']),
     state: z.enum(['new', 'copying', 'done', 'failed', 'waiting']).meta({
-      description:
-        '`waiting`: the appliance was restored, and an admin has not confirmed yet that it continues.',
+      description: '`waiting`: the appliance was restored, and an admin has not resumed deliveries yet.',
     }),
-    percent: z.int().nullable().meta({ description: 'Of the copy that is being made.' }),
-    copies: z.int().meta({ description: 'Backups that were copied there and not deleted since.' }),
-    lastbackup: z.string().nullable().meta({ description: 'The file that was copied last.' }),
+    percent: z.int().nullable().meta({ description: 'Progress of the running copy.' }),
+    copies: z.int().meta({ description: 'Number of backups on the target.' }),
+    lastbackup: z.string().nullable().meta({ description: 'Name of the last copied file.' }),
     lastsuccess: z.iso.datetime().nullable(),
     error: z.string().nullable(),
     hassecret: z.boolean(),
@@ -127,7 +126,7 @@ export class BackupTargets {
   private refuseUnusable(line: string, others: readonly string[]): void {
     const problem = findTargetProblem(line);
     if (problem !== undefined) throw invalid('target', problem);
-    if (others.includes(line)) throw conflict('target', 'Backups are copied there already.');
+    if (others.includes(line)) throw conflict('target', 'This target already exists.');
   }
 
   private save(

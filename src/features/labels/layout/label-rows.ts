@@ -35,6 +35,6 @@ export function describeTooSmall(
   const reason = `${refused} not fit on a label of ${width} × ${height} mm.`;
   const advice = smallest
     ? `The smallest size that fits is ${smallest.width} × ${smallest.height} mm.`
-    : 'No label size fits: choose another code.';
+    : 'No label size fits. Choose another code.';
   return `${reason} ${advice}`;
 }

@@ -26,7 +26,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
         () => resource.all({ active: false }),
         routeOptions({
           access,
-          summary: 'List report schedules, those that are paused too',
+          summary: 'List report schedules, including paused ones',
           responseSchema: answers.array().max(MAX_SCHEDULES),
         }),
       )
@@ -41,7 +41,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
           resource.create({ context, input: vouched(host, context.actor, body) }),
         routeOptions({
           access,
-          summary: 'Mail a report every week or month, as whoever saves this may read it',
+          summary: 'Send a report by mail every week or month, with the data that the saving user can read',
           body: schemas.create,
           responseSchema: answers,
           status: 201,
@@ -77,7 +77,7 @@ export function scheduleRoutes(host: Host): readonly Api[] {
           await sendScheduledReport(host, rowOf(host, reportscheduleid!), context, true);
           return resource.get(reportscheduleid!);
         },
-        routeOptions({ access, summary: 'Send it now, beside its times', params, responseSchema: answers }),
+        routeOptions({ access, summary: 'Send a scheduled report now', params, responseSchema: answers }),
       ),
   ];
 }
@@ -93,8 +93,9 @@ function rowOf({ db }: Host, id: number): Schedule {
  */
 function vouched(host: Host, actor: Actor, whole: Input, isWhole = true): Input {
   const { every, day, hour } = whole as unknown as ScheduleTime;
-  if (every === 'weekly' && day > 7) throw invalid('day', 'A week has seven days: 1 is Monday, 7 is Sunday.');
-  if (actor.userid === null) throw new AppError('FORBIDDEN', 'A person schedules reports, no service.');
+  if (every === 'weekly' && day > 7) throw invalid('day', 'Enter a day from 1 (Monday) to 7 (Sunday).');
+  if (actor.userid === null)
+    throw new AppError('FORBIDDEN', 'A service token cannot schedule reports. Sign in as a user.');
   const report = requireReport(host, actor, String(whole.report));
   readParameters(host, report, (whole.parameters ?? {}) as Parameters);
   return {

@@ -32,7 +32,7 @@ export async function sendScheduledReport(
 ): Promise<void> {
   const actor = host.db.read((reader) => savedBy(reader, schedule));
   if (!actor || !hasPermission(actor, 'settings.edit'))
-    return stop(host, schedule, 'Stopped: who saved it may send no reports any more. Save it again.');
+    return stop(host, schedule, 'Stopped: the user who saved it can no longer send reports. Save it again.');
   const { report } = schedule;
   const parameters = JSON.parse(schedule.parameters ?? '{}') as Parameters;
   try {
@@ -50,9 +50,14 @@ export async function sendScheduledReport(
   } catch (cause) {
     if (isExtra) throw cause;
     if (cause instanceof AppError && cause.code === 'FORBIDDEN')
-      return stop(host, schedule, 'Stopped: who saved it may not read this report any more. Save it again.');
-    if (!(cause instanceof AppError)) host.log.error('a scheduled report failed', { report, cause });
-    const reason = cause instanceof AppError ? cause.message : 'The report failed; the log says why.';
+      return stop(
+        host,
+        schedule,
+        'Stopped: the user who saved it can no longer read this report. Save it again.',
+      );
+    if (!(cause instanceof AppError)) host.log.error('scheduled report failed', { report, cause });
+    const reason =
+      cause instanceof AppError ? cause.message : 'The report failed. See the log for the reason.';
     host.db.writeUnaudited((tx) =>
       recordRun.run(tx, { ...timesOf(host, schedule, false), lastoutcome: `Not sent: ${reason}` }),
     );

@@ -45,7 +45,7 @@ export async function runTargetJob<K extends 'copied' | 'tested'>(
   silence = SILENCE_MS,
 ): Promise<Extract<TargetResult, Record<K, unknown>>[K]> {
   const silent = new AbortController();
-  const end = () => silent.abort(new TargetError(`There was no progress for ${silence / 1000} seconds.`));
+  const end = () => silent.abort(new TargetError(`The copy made no progress for ${silence / 1000} seconds.`));
   let timer = setTimeout(end, silence);
   const hear = (progress: TargetProgress) => {
     clearTimeout(timer);

@@ -20,7 +20,7 @@ import { TargetError } from './target-error.ts';
 const CHUNK = 4 * 1024 * 1024;
 const MARK = 'millwright-backups.txt';
 const MARK_TEXT =
-  'Millwright copies its backups to this folder. Without this file it takes the share for not mounted, and copies nothing.\n';
+  'Millwright copies its backups to this folder. Without this file, it assumes that the share is not mounted and copies nothing.\n';
 
 /**
  * Opens a folder or a share. All calls are synchronous, so that a share that does not respond blocks only
@@ -33,7 +33,7 @@ export function connectFolder({ path }: FolderTarget, isMarked: boolean, data: s
   const mark = join(path, MARK);
   if (isMarked && !existsSync(mark))
     throw new TargetError(
-      `${path} lacks the file ${MARK} that the first copy left there. Is the share mounted? If this is a new disk, test the target once.`,
+      `${path} does not contain the file ${MARK} from the first copy. Check that the share is mounted. If this is a new disk, test the target once.`,
     );
   // `wx`: a link that another user of the share put there is not followed.
   if (!existsSync(mark)) writeFileSync(mark, MARK_TEXT, { flag: 'wx' });
@@ -69,7 +69,7 @@ function copyFile(from: string, to: string, tell: (bytes: number) => void): void
   const part = `${to}.part`;
   try {
     const bytes = copyContent(from, part, tell);
-    if (statSync(part).size !== bytes) throw new TargetError('The copy has another size than the backup.');
+    if (statSync(part).size !== bytes) throw new TargetError('The size of the copy differs from the backup.');
     renameSync(part, to);
   } catch (cause) {
     rmSync(part, { force: true });

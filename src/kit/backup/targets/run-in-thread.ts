@@ -52,12 +52,13 @@ async function testTarget(access: TargetAccess, folder: string): Promise<TargetT
   const file = join(folder, name);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, 'A test of this target. This file can be deleted.\n');
+    writeFileSync(file, 'Test file of this target. You can delete it.\n');
     const client = await connectTarget(access);
     try {
       await client.put(file, name, () => undefined);
       const { reason } = await removeAll(client, [name], subjectOf(access));
-      const note = reason && `Copies cannot be deleted there, so it fills up over time: ${reason}`;
+      const note =
+        reason && `Millwright cannot delete old copies on this target, so it will fill up: ${reason}`;
       return { ok: true, problem: null, note, hostkey: null };
     } finally {
       client.close();

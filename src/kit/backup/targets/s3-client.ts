@@ -19,7 +19,8 @@ const TYPE = 'application/octet-stream';
 
 /** Opens a bucket without sending anything yet. */
 export function connectS3(target: S3Target, secret: TargetSecret | undefined, ca: string): TargetClient {
-  if (!secret || !('accesskeyid' in secret)) throw new TargetError('Enter the access key and its secret.');
+  if (!secret || !('accesskeyid' in secret))
+    throw new TargetError('Enter the access key ID and the secret access key.');
   const { endpoint, bucket, prefix, region } = target;
   const store = new S3mini({
     accessKeyId: secret.accesskeyid,
@@ -43,7 +44,7 @@ async function put(store: S3mini, file: string, key: string, tell: (bytes: numbe
     else await putParts(store, handle, key, size, tell);
     tell(size);
     if ((await store.getContentLength(key)) !== size)
-      throw new TargetError('The copy has another size than the backup.');
+      throw new TargetError('The size of the copy differs from the backup.');
   } finally {
     closeSync(handle);
   }
@@ -78,7 +79,7 @@ function readPart(handle: number, from: number, length: number): Buffer {
   let done = 0;
   while (done < length) {
     const n = readSync(handle, part, done, length - done, from + done);
-    if (n === 0) throw new TargetError('The backup became shorter while it was copied.');
+    if (n === 0) throw new TargetError('The backup shrank during the copy.');
     done += n;
   }
   return part;
@@ -98,10 +99,10 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const MEANINGS: ReadonlyMap<string, string> = new Map([
-  ['InvalidAccessKeyId', 'The storage does not know the access key.'],
-  ['SignatureDoesNotMatch', 'The secret does not belong to the access key.'],
-  ['AccessDenied', 'The access key may not do this in the bucket.'],
-  ['NoSuchBucket', 'There is no bucket of this name.'],
+  ['InvalidAccessKeyId', 'The access key ID is unknown to the storage.'],
+  ['SignatureDoesNotMatch', 'The secret access key does not match the access key ID.'],
+  ['AccessDenied', 'The access key lacks the permission for this in the bucket.'],
+  ['NoSuchBucket', 'The bucket does not exist.'],
   ['QuotaExceeded', 'The storage has no free space within its quota.'],
   ['XMinioStorageFull', 'The storage has no free space.'],
 ]);
@@ -111,5 +112,5 @@ const CODE = /^[A-Za-z]{1,60}$/;
 function explain(cause: unknown): never {
   if (!(cause instanceof S3ServiceError)) throw cause;
   const code = CODE.exec(cause.serviceCode ?? '')?.[0] ?? '';
-  throw new TargetError(MEANINGS.get(code) ?? `The storage answered ${cause.status} ${code}`.trim());
+  throw new TargetError(MEANINGS.get(code) ?? `The storage returned ${cause.status} ${code}`.trim());
 }

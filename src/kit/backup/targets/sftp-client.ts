@@ -23,8 +23,8 @@ export class HostKeyMismatchError extends TargetError {
   ) {
     super(
       expected === undefined
-        ? `The server shows the host key ${hostkey}. Compare it with the server's own, and enter it.`
-        : `The server shows the host key ${hostkey}, which is not the one entered. Nothing was sent.`,
+        ? `The server presents the host key ${hostkey}. Compare it with the key on the server, and enter it.`
+        : `The server presents the host key ${hostkey}, which differs from the configured key. Nothing was sent.`,
     );
   }
 }
@@ -102,7 +102,7 @@ const fingerprint = (key: Buffer): string =>
 function signInFault(cause: Error & { level?: string }, user: string): Error {
   if (cause.level === 'client-authentication')
     return new TargetError(`The server did not accept the password or key of ${user}.`);
-  if (cause.level === 'client-timeout') return new TargetError('The server did not answer in time.');
+  if (cause.level === 'client-timeout') return new TargetError('The server did not respond in time.');
   return cause;
 }
 
@@ -112,10 +112,10 @@ async function refuseMissing(sftp: SFTPWrapper, path: string): Promise<void> {
     if (stats.isDirectory()) return;
   } catch (cause) {
     if (codeOf(cause) === PERMISSION_DENIED)
-      throw new TargetError(`The user may not open the folder ${path}.`);
+      throw new TargetError(`The user lacks access to the folder ${path}.`);
     if (codeOf(cause) !== NO_SUCH_FILE) throw cause;
   }
-  throw new TargetError(`There is no folder ${path} on the server.`);
+  throw new TargetError(`The folder ${path} does not exist on the server.`);
 }
 
 function clientOf(client: Client, sftp: SFTPWrapper, folder: string): TargetClient {
@@ -149,7 +149,7 @@ async function put(
   try {
     await promised<void>((done) => sftp.fastPut(file, part, { step }, done));
     const { size } = await promised<{ size: number }>((done) => sftp.stat(part, done));
-    if (size !== total) throw new TargetError('The copy has another size than the backup.');
+    if (size !== total) throw new TargetError('The size of the copy differs from the backup.');
     await rename(sftp, part, to);
   } catch (cause) {
     await promised<void>((done) => sftp.unlink(part, done)).catch(() => undefined);
@@ -158,9 +158,10 @@ async function put(
 }
 
 function writeFault(cause: unknown, folder: string): unknown {
-  if (codeOf(cause) === PERMISSION_DENIED) return new TargetError(`The user may not write to ${folder}.`);
+  if (codeOf(cause) === PERMISSION_DENIED)
+    return new TargetError(`The user lacks write access to ${folder}.`);
   if (codeOf(cause) !== FAILURE) return cause;
-  return new TargetError(`The server could not write to ${folder}. Check whether its disk is full.`);
+  return new TargetError(`The server could not write to ${folder}. Check that its disk is not full.`);
 }
 
 /** Renames a file. Some servers do not replace an existing file, so that one is deleted first. */

@@ -64,24 +64,22 @@ export function findTarget(line: string): CopyTarget | undefined {
 function parseFolder(line: string, platform: string): FolderTarget {
   const isShare = /^\\\\[^\\]+\\[^\\]+/.test(line);
   if (isShare && platform !== 'win32')
-    throw new TargetError('Mount the share on this server, and enter the folder where it is mounted.');
+    throw new TargetError('Mount the share on this server, and enter the mount folder.');
   const isWhole =
     platform === 'win32' ? win32.isAbsolute(line) && !/^[\\/][^\\]/.test(line) : isAbsolute(line);
-  if (!isWhole) throw new TargetError('Enter the whole path of the folder, from its root.');
+  if (!isWhole) throw new TargetError('Enter the absolute path of the folder.');
   return { kind: isShare ? 'share' : 'folder', path: line };
 }
 
 function parseSftp(line: string): SftpTarget {
   const url = parseUrl(line);
   if (url.username === '' || url.hostname === '')
-    throw new TargetError('Name the user and the host: sftp://user@host/path.');
+    throw new TargetError('Enter the user and the host: sftp://user@host/path.');
   refuseUnusedParts(url, ['password', 'search']);
   refuseHost(url.hostname);
   const hostkey = url.hash === '' ? undefined : url.hash.slice(1).replace(/=+$/, '');
   if (hostkey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostkey))
-    throw new TargetError(
-      'The host key is written as #SHA256: and 43 characters, as ssh-keygen -l prints it.',
-    );
+    throw new TargetError('Enter the host key as #SHA256: and 43 characters, as ssh-keygen -l prints it.');
   const path = decodeURIComponent(url.pathname) || '/';
   return {
     kind: 'sftp',
@@ -98,9 +96,10 @@ function parseS3(line: string): S3Target {
   refuseUnusedParts(url, ['username', 'password', 'hash', 'port']);
   const bucket = url.hostname;
   if (!/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket))
-    throw new TargetError('Name the bucket after s3://, in lower-case letters, digits, dots and hyphens.');
+    throw new TargetError('Enter the bucket after s3://, in lower-case letters, digits, dots and hyphens.');
   const unknown = [...url.searchParams.keys()].find((key) => key !== 'endpoint' && key !== 'region');
-  if (unknown !== undefined) throw new TargetError(`Remove ${unknown}: only endpoint and region are used.`);
+  if (unknown !== undefined)
+    throw new TargetError(`Remove ${unknown}. Only endpoint and region are supported.`);
   const region = url.searchParams.get('region') || 'us-east-1';
   if (!/^[a-z\d-]{1,50}$/.test(region)) throw new TargetError('The region is not valid.');
   const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
@@ -120,7 +119,7 @@ function parseEndpoint(text: string): string {
     url.password
   )
     throw new TargetError(
-      'The endpoint is an address such as https://storage.plant.example:9000, without a path.',
+      'Enter the endpoint as an address such as https://storage.plant.example:9000, without a path.',
     );
   refuseHost(url.hostname);
   return url.origin;
