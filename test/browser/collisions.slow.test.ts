@@ -143,7 +143,7 @@ test('an admin finds names that differ only in letter case, and a renamed one di
   await page.goto(plant.url);
   await page.getByRole('link', { name: /Names that differ only in letter case/ }).click();
   await page.waitForURL(`**${PATH}`);
-  const names = page.getByRole('region', { name: 'Names that differ in letter case only' });
+  const names = page.getByRole('region', { name: 'Names that differ only in letter case' });
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size);
     await names.getByRole('rowheader', { name: 'Vendors' }).waitFor();

@@ -19,7 +19,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
   for (const fault of [
     'User name is required.',
-    'Use an e-mail address such as name@example.com.',
+    'Use an email address such as name@example.com.',
     'Use at least 8 characters.',
     'Enter the password again.',
   ])

@@ -32,7 +32,7 @@ test('a report is charted and mailed, and its schedule is paused, sent and delet
   await page.getByRole('button', { name: 'Send by email' }).click();
   await page.getByRole('textbox', { name: 'To' }).fill('head@example.com, nobody');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('Use e-mail addresses such as name@example.com.').waitFor();
+  await page.getByText('Use email addresses such as name@example.com.').waitFor();
   await page.getByRole('textbox', { name: 'To' }).fill('head@example.com');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('is being sent to head@example.com').waitFor();

@@ -38,7 +38,7 @@ test('the user list contains inactive users, is sorted by name and has no pages'
   expect(meta.pagination).toBeUndefined();
 });
 
-test('the server returns 409 and names the field when a user name or e-mail address exists', async () => {
+test('the server returns 409 and names the field when a user name or email address exists', async () => {
   expect((await site.admin.post('/api/users', person('berta'))).status).toBe(201);
   const name = await site.admin.post('/api/users', person('BERTA', { email: 'other@plant.example' }));
   expect([name.status, name.error.details.field]).toEqual([409, 'username']);

@@ -198,7 +198,7 @@ test('a filter by asset number matches in any letter case', async () => {
   }
 });
 
-test('user names, e-mail addresses and role names are unique in any letter case', async () => {
+test('user names, email addresses and role names are unique in any letter case', async () => {
   const user = (username: string, email: string) =>
     site.admin.post('/api/users', { username, email, password: PASSWORD, mustchangepassword: false });
   expect((await user('müller', 'mueller@plant.example')).status).toBe(201);

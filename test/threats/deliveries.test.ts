@@ -192,7 +192,7 @@ test('the test mail refuses each recipient that is not one plain address', async
       to,
       200,
       false,
-      'Enter one e-mail address such as name@example.com.',
+      'Enter one email address such as name@example.com.',
     ]);
   }
 });

@@ -18,7 +18,7 @@ export const findActiveAdmin = (sqlite: Sqlite, userid: number): UserRow | undef
 /**
  * Keeps the account of an active admin in restored data as it is now. The admin who requested the restore can
  * then sign in with the same password. Creates the account when the restored data lack it. Another account
- * with its name or e-mail address gets a random prefix there.
+ * with its name or email address gets a random prefix there.
  */
 export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
   const { userid, createddate, modifieddate, lastlogindate, tokenepoch, ...lasting } = now;
@@ -46,7 +46,7 @@ export function carryOverAccount(tx: Tx, now: UserRow): RetainedRows {
 
 const OTHER_OF = { username: otherOfUsername, email: otherOfEmail };
 
-/** Returns the IDs of the users whose name or e-mail address was changed. */
+/** Returns the IDs of the users whose name or email address was changed. */
 function letGiveUp(tx: Tx, now: UserRow, userid: number): number[] {
   const gaveUp: number[] = [];
   for (const field of ['username', 'email'] as const) {

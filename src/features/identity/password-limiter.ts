@@ -96,7 +96,7 @@ export const needsPasswordProof = ({ mustchangepassword, issued }: UserRow): boo
   mustchangepassword === 0 || issued === 0;
 
 /**
- * Reports whether a change affects the user's own password or e-mail address. A stolen token or an unattended
+ * Reports whether a change affects the user's own password or email address. A stolen token or an unattended
  * session must not change them.
  */
 export const isCredentialChange = ({ password, email }: { password?: string; email?: string }): boolean =>
@@ -105,5 +105,5 @@ export const isCredentialChange = ({ password, email }: { password?: string; ema
 export const tokenForbiddenError = () =>
   new AppError(
     'FORBIDDEN',
-    'You cannot change your password or e-mail address with a token. Sign in with your password.',
+    'You cannot change your password or email address with a token. Sign in with your password.',
   );

@@ -19,7 +19,7 @@ const optionalName = z
   .refine((text) => text.isWellFormed(), 'The text contains an incomplete character.')
   .nullable()
   .optional();
-const email = z.email('Use an e-mail address such as name@example.com.').max(255).meta({ title: 'E-mail' });
+const email = z.email('Use an email address such as name@example.com.').max(255).meta({ title: 'Email' });
 const username = name('Username');
 
 export const signInBody = z.object({

@@ -176,7 +176,7 @@ function refuseTaken(reader: Reader, input: { username?: string; email?: string 
     // Older data may have accounts whose names differ in letter case only. They may stay as they are.
     if (value === undefined || (before && foldName(before[field]) === foldName(value))) continue;
     if (OTHER_OF[field].get(reader, { value, userid }))
-      throw conflict(field, `Another user has this ${field === 'email' ? 'e-mail address' : 'username'}.`);
+      throw conflict(field, `Another user has this ${field === 'email' ? 'email address' : 'username'}.`);
   }
 }
 

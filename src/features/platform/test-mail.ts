@@ -30,7 +30,7 @@ async function sendTest(
   to: string | null,
 ): Promise<MailTest> {
   if (!to) return failed('Enter a recipient, or save "Alert recipients" (alert_recipients) first.');
-  if (!isPlainAddress(to)) return failed('Enter one e-mail address such as name@example.com.');
+  if (!isPlainAddress(to)) return failed('Enter one email address such as name@example.com.');
   const site = settings.text('site_name') || 'Millwright';
   const mail = {
     to,

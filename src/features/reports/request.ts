@@ -18,7 +18,7 @@ export const parametersSchema = z
 export type Parameters = z.output<typeof parametersSchema>;
 
 const addresses = z
-  .array(z.email('Use e-mail addresses such as name@example.com.').max(255))
+  .array(z.email('Use email addresses such as name@example.com.').max(255))
   .min(1, 'Enter at least one recipient.')
   .max(MAX_RECIPIENTS, `Enter at most ${MAX_RECIPIENTS} recipients.`);
 /** Recipients: one address, several separated by commas, or a list. Duplicates are removed. */

@@ -2,7 +2,7 @@ const PLAIN = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]{1,190}$/;
 const LONGEST_SHOWN = 60;
 
 /**
- * Reports whether the text is one plain e-mail address. Anything that could be read as a group, a list or
+ * Reports whether the text is one plain email address. Anything that could be read as a group, a list or
  * another header is not.
  */
 export const isPlainAddress = (text: string): boolean => PLAIN.test(text);
@@ -15,7 +15,7 @@ export function validateRecipients(list: string): string | undefined {
   const wrong = parseAddressList(list).find((text) => !isPlainAddress(text));
   return wrong === undefined
     ? undefined
-    : `must be e-mail addresses separated by commas. "${wrong.slice(0, LONGEST_SHOWN)}" is not an e-mail address.`;
+    : `must be email addresses separated by commas. "${wrong.slice(0, LONGEST_SHOWN)}" is not an email address.`;
 }
 
 /**
@@ -26,5 +26,5 @@ export function validateSender(text: string): string | undefined {
   const address = /^[^<>\r\n]{0,200}<([^<>]{1,255})>$/.exec(text)?.[1] ?? text;
   return isPlainAddress(address)
     ? undefined
-    : 'must be an e-mail address such as plant@example.com, or Plant <plant@example.com>.';
+    : 'must be an email address such as plant@example.com, or Plant <plant@example.com>.';
 }

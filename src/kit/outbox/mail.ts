@@ -142,5 +142,5 @@ async function send(settings: Settings, mail: Mail, { host, socket, auth }: Conn
 
 function oneAddress(to: string): string {
   if (isPlainAddress(to)) return to;
-  throw new DeliveryError('The recipient is not a single e-mail address.');
+  throw new DeliveryError('The recipient is not a single email address.');
 }

@@ -103,7 +103,7 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'url':
       return plain(2048).refine(isHttpUrl, 'Use an address that starts with http:// or https://.');
     case 'email':
-      return z.email('Use an e-mail address such as name@example.com.').max(NAME_MAX);
+      return z.email('Use an email address such as name@example.com.').max(NAME_MAX);
     case 'select':
       return z.enum(Object.keys(field.options ?? {}) as [string, ...string[]]);
     case 'secret':

@@ -4,7 +4,7 @@ import { isDistinctive, type NameKind } from './known-names.ts';
 /** A function that returns the placeholder of a name or an address. */
 export type Placeholder = (kind: NameKind | 'address', name: string) => string;
 
-/** An e-mail address, also with a quoted name, in a URL, and with a bracketed address as its domain. */
+/** An email address, also with a quoted name, in a URL, and with a bracketed address as its domain. */
 const EMAIL =
   /(?:"[^"\r\n]{1,64}"|(?<![\p{L}\p{N}_.%+!#$&'’*^|~`-])[\p{L}\p{N}_.%+!#$&'’*^|~`-]+)(?:@|%(?:25)?40)(?:\[[^\]\s]{1,60}\]|[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,253}[\p{L}\p{N}])?)/gu;
 /** Quotation marks before an address, which may also be characters of its name. */
@@ -32,7 +32,7 @@ const FIRST_WORDS = /^[^\s'`;,]+(?: \p{Lu}[^\s'`;,]*)?(?: \p{Lu}[^\s'`;,]*)?/u;
 const LOCAL = /^(?:127\.|0\.0\.0\.0$|255\.|::1?$)/;
 
 /**
- * Replaces everything that its form identifies: e-mail, IP and MAC addresses, and accounts in the paths of
+ * Replaces everything that its form identifies: email, IP and MAC addresses, and accounts in the paths of
  * home folders.
  */
 export function replaceForms(text: string, placeholder: Placeholder): string {

@@ -15,7 +15,7 @@ const SIMPLE = /^(?:true|false|-?\d{1,15})$/;
 /** Keys of settings that name an account, senders, recipients or other people. */
 const PERSON =
   /(?:^|_)(?:user|account|login|from|to|cc|bcc|sender|recipients?|contacts?|e?mail|owner|client_id|tenant)$/;
-/** An e-mail address, which often has the name of its owner next to it. */
+/** An email address, which often has the name of its owner next to it. */
 const EMAIL = /[^\s@]@[^\s@]|%40/;
 
 export interface SettingsFileOptions {
@@ -81,7 +81,7 @@ const isSimple = (type: DeclaredSetting['type'], text: string): boolean =>
   type === 'select' || ((type === 'boolean' || type === 'integer') && SIMPLE.test(text));
 
 /**
- * Reports whether the value names a person. URLs are not checked for an e-mail address, because their user is
+ * Reports whether the value names a person. URLs are not checked for an email address, because their user is
  * removed together with the secrets.
  */
 const namesPerson = ({ key, type }: DeclaredSetting, text: string): boolean =>

@@ -17,12 +17,12 @@ export function DuplicateNames() {
   return (
     <section className="mw-card" aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>Names that differ in letter case only</h2>
+        <h2 id={heading}>Names that differ only in letter case</h2>
       </header>
       <p className="mw-card-pad">
         An earlier version allowed both names. The records still work. Merge them, or rename one of them.
       </p>
-      <table className="mw-compared" aria-label="Names that differ in letter case only">
+      <table className="mw-compared" aria-label="Names that differ only in letter case">
         <tbody>
           {rows.map((duplicate) => (
             <DuplicateRow key={`${duplicate.register}/${duplicate.ids[0]}`} duplicate={duplicate} />

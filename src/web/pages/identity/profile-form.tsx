@@ -8,7 +8,7 @@ import { toastDone } from '../../parts/toasts.tsx';
 import { useForm } from '../../parts/use-form.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** Edits the user's own name and e-mail address. */
+/** Edits the user's own name and email address. */
 export function ProfileForm({ me }: { me: Profile }) {
   const form = useForm({
     initial: {

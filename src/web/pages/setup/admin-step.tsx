@@ -24,7 +24,7 @@ interface Account {
 function faultsOf({ username, email, password, again, setupcode }: Account, needscode: boolean) {
   const faults = validateNewPassword('password', password, again);
   if (username.trim() === '') faults.username = 'User name is required.';
-  if (!/^\S+@\S+$/.test(email.trim())) faults.email = 'Use an e-mail address such as name@example.com.';
+  if (!/^\S+@\S+$/.test(email.trim())) faults.email = 'Use an email address such as name@example.com.';
   if (needscode && setupcode.trim() === '') faults.setupcode = 'Setup code is required.';
   return faults;
 }

@@ -1,5 +1,5 @@
 /**
- * Returns the target of a link in an article. The web, e-mail addresses and pages of this site are allowed.
+ * Returns the target of a link in an article. The web, email addresses and pages of this site are allowed.
  * Returns undefined for all others: scripts, data, files and incomplete addresses.
  */
 export function linkTargetOf(address: string): string | undefined {

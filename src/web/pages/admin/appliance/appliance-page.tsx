@@ -41,7 +41,7 @@ export function AppliancePage() {
       <PageHeader
         title="This appliance"
         icon={<IconServer size={22} aria-hidden />}
-        subtitle="Version, disk usage and health of this appliance."
+        subtitle="Version, resource usage and health of this appliance."
       />
       {data ? (
         <Cards record={data} />
