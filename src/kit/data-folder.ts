@@ -46,4 +46,4 @@ export function resolveDataFolder(
 }
 
 /** Reports whether a path is absolute with its drive. After `\\?\` nothing else is allowed. */
-const isWhole = (given: string): boolean => /^(?:[\\/]{2}[?.][\\/])?[a-z]:[\\/]/i.test(given);
+const isWhole = (text: string): boolean => /^(?:[\\/]{2}[?.][\\/])?[a-z]:[\\/]/i.test(text);

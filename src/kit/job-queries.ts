@@ -5,15 +5,15 @@ import { jobs } from './tables.ts';
 export const allJobs = query(() => build.select().from(jobs));
 
 /** Records the result of the last run of a job. */
-export const recordJobRun = command((given: Params<typeof jobs.$inferSelect>) =>
+export const recordJobRun = command((params: Params<typeof jobs.$inferSelect>) =>
   build
     .insert(jobs)
     .values({
-      jobname: given.jobname,
-      lastrun: given.lastrun,
-      lastresult: given.lastresult,
-      lasterror: given.lasterror,
-      lastduration: given.lastduration,
+      jobname: params.jobname,
+      lastrun: params.lastrun,
+      lastresult: params.lastresult,
+      lasterror: params.lasterror,
+      lastduration: params.lastduration,
     })
     .onConflictDoUpdate({
       target: jobs.jobname,

@@ -13,14 +13,14 @@ export const mergedNames = query(() =>
 );
 
 /** Updates such a name, unless another record was merged under it already. */
-export const setMergedName = command((given: Params<{ mergednameid: number; name: string }>) =>
+export const setMergedName = command((params: Params<{ mergednameid: number; name: string }>) =>
   build
     .update(mergednames)
-    .set({ name: given.name })
+    .set({ name: params.name })
     .where(
       and(
-        eq(mergednames.mergednameid, given.mergednameid),
-        sql`NOT EXISTS (SELECT 1 FROM mergednames o WHERE o.tablename = mergednames.tablename AND o.name = ${given.name})`,
+        eq(mergednames.mergednameid, params.mergednameid),
+        sql`NOT EXISTS (SELECT 1 FROM mergednames o WHERE o.tablename = mergednames.tablename AND o.name = ${params.name})`,
       ),
     ),
 );

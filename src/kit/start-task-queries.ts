@@ -6,16 +6,16 @@ import { starttasks } from './tables.ts';
 export type StartTask = 'names' | 'addresses';
 
 /** Selects the task if the next start still has to do it. */
-export const pendingTask = query((given: Params<{ task: StartTask }>) =>
-  build.select().from(starttasks).where(eq(starttasks.task, given.task)),
+export const pendingTask = query((params: Params<{ task: StartTask }>) =>
+  build.select().from(starttasks).where(eq(starttasks.task, params.task)),
 );
 
 /** Leaves a task to the next start. */
-export const addTask = command((given: Params<{ task: StartTask }>) =>
-  build.insert(starttasks).values({ task: given.task }).onConflictDoNothing(),
+export const addTask = command((params: Params<{ task: StartTask }>) =>
+  build.insert(starttasks).values({ task: params.task }).onConflictDoNothing(),
 );
 
 /** Records that a task is done. */
-export const finishTask = command((given: Params<{ task: StartTask }>) =>
-  build.delete(starttasks).where(eq(starttasks.task, given.task)),
+export const finishTask = command((params: Params<{ task: StartTask }>) =>
+  build.delete(starttasks).where(eq(starttasks.task, params.task)),
 );

@@ -153,8 +153,8 @@ test('the compiler rejects mistakes in a write', () => {
 });
 
 test('a query is typed by its tables and refuses renamed or unnamed columns', () => {
-  const heavy = query((given: Params<{ weight: number }>) =>
-    build.select({ gadget: gadgets.gadget }).from(gadgets).where(eq(gadgets.weight, given.weight)),
+  const heavy = query((params: Params<{ weight: number }>) =>
+    build.select({ gadget: gadgets.gadget }).from(gadgets).where(eq(gadgets.weight, params.weight)),
   );
   expect(heavy.text()).toBe('select "gadget" from "gadgets" where "gadgets"."weight" = ?');
   const renamed = query(() => build.select({ name: gadgets.gadget }).from(gadgets));
@@ -175,8 +175,11 @@ const noted = () => {
 };
 
 test('a command writes outside the journal and binds its parameters in order', () => {
-  const rename = command((given: Params<{ weight: number; notes: string | null }>) =>
-    build.update(gadgets).set({ gadget: 'Cog', notes: given.notes }).where(eq(gadgets.weight, given.weight)),
+  const rename = command((params: Params<{ weight: number; notes: string | null }>) =>
+    build
+      .update(gadgets)
+      .set({ gadget: 'Cog', notes: params.notes })
+      .where(eq(gadgets.weight, params.weight)),
   );
   const { ran, tx } = noted();
   rename.run(tx, { weight: 3, notes: null });
@@ -186,14 +189,19 @@ test('a command writes outside the journal and binds its parameters in order', (
 });
 
 test('an insert outside the journal requires time stamps and can update on conflict', () => {
-  const forgetful = command((given: Params<{ gadget: string }>) =>
-    build.insert(gadgets).values({ gadget: given.gadget, weight: 1 }),
+  const forgetful = command((params: Params<{ gadget: string }>) =>
+    build.insert(gadgets).values({ gadget: params.gadget, weight: 1 }),
   );
   expect(() => forgetful.text()).toThrow('must set createddate');
-  const weigh = command((given: Params<{ gadget: string; weight: number; at: string }>) =>
+  const weigh = command((params: Params<{ gadget: string; weight: number; at: string }>) =>
     build
       .insert(gadgets)
-      .values({ gadget: given.gadget, weight: given.weight, createddate: given.at, modifieddate: given.at })
+      .values({
+        gadget: params.gadget,
+        weight: params.weight,
+        createddate: params.at,
+        modifieddate: params.at,
+      })
       .onConflictDoUpdate({ target: gadgets.gadget, set: { weight: excluded(gadgets.weight) } })
       .returning({ gadgetid: gadgets.gadgetid }),
   );
@@ -225,9 +233,9 @@ test('the compiler rejects mistakes in a command', () => {
   // @ts-expect-error a misspelt column
   command(() => build.update(gadgets).set({ wieght: 2 }));
   // @ts-expect-error a parameter of another type
-  command((given: Params<{ weight: string }>) => build.update(gadgets).set({ weight: given.weight }));
+  command((params: Params<{ weight: string }>) => build.update(gadgets).set({ weight: params.weight }));
   // @ts-expect-error a column that must have a value has none
-  command((given: Params<{ gadget: string }>) => build.insert(gadgets).values({ gadget: given.gadget }));
+  command((params: Params<{ gadget: string }>) => build.insert(gadgets).values({ gadget: params.gadget }));
   const renamed = command(() => build.delete(gadgets).returning({ id: gadgets.gadgetid }));
   expect(() => renamed.text()).toThrow('The selected id has the name gadgetid');
 });

@@ -103,8 +103,8 @@ test.each<[what: string, target: string, csv: string, place: [string | null, str
   expect(errors![0]!.message).not.toBe('');
 });
 
-const setEntries = command((given: Params<{ importid: number; entries: string }>) =>
-  build.update(importrows).set({ entries: given.entries }).where(eq(importrows.importid, given.importid)),
+const setEntries = command((params: Params<{ importid: number; entries: string }>) =>
+  build.update(importrows).set({ entries: params.entries }).where(eq(importrows.importid, params.importid)),
 );
 
 test('the server returns the text of an older import as the error of its row', async () => {

@@ -9,22 +9,22 @@ export const thisAppliance = query(() =>
 /** The time at which the last job of any kind ended. */
 export const latestJob = query(() => build.select({ lastrun: max(jobs.lastrun).as('lastrun') }).from(jobs));
 
-export const settingNamed = query((given: Params<{ key: string }>) =>
-  build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, given.key)),
+export const settingNamed = query((params: Params<{ key: string }>) =>
+  build.select({ settingid: settings.settingid }).from(settings).where(eq(settings.key, params.key)),
 );
 
 /** Finds a setting that is not empty. */
-export const filledSetting = query((given: Params<{ key: string }>) =>
+export const filledSetting = query((params: Params<{ key: string }>) =>
   build
     .select({ settingid: settings.settingid })
     .from(settings)
-    .where(and(eq(settings.key, given.key), ne(settings.value, ''))),
+    .where(and(eq(settings.key, params.key), ne(settings.value, ''))),
 );
 
 /** Finds the drill job when its last run failed. */
-export const failedDrill = query((given: Params<{ jobname: string }>) =>
+export const failedDrill = query((params: Params<{ jobname: string }>) =>
   build
     .select({ jobname: jobs.jobname })
     .from(jobs)
-    .where(and(eq(jobs.jobname, given.jobname), eq(jobs.lastresult, 'failed'))),
+    .where(and(eq(jobs.jobname, params.jobname), eq(jobs.lastresult, 'failed'))),
 );

@@ -3,10 +3,10 @@ import { build, type Params, query } from '../../kit/data/query.ts';
 import { assetfiles } from './tables.ts';
 
 /** The files of an asset, newest first. */
-export const filesOfAsset = query((given: Params<{ assetid: number }>) =>
+export const filesOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select()
     .from(assetfiles)
-    .where(eq(assetfiles.assetid, given.assetid))
+    .where(eq(assetfiles.assetid, params.assetid))
     .orderBy(desc(assetfiles.createddate), desc(assetfiles.assetfileid)),
 );

@@ -33,48 +33,48 @@ export const listedRows = query(() =>
 );
 
 /** The rows among these that can be undone. */
-export const openRows = query((given: Params<{ ids: string }>) =>
+export const openRows = query((params: Params<{ ids: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid, needs: auditlogs.needs })
     .from(auditlogs)
-    .where(and(sql`${auditlogs.auditlogid} IN (SELECT value FROM json_each(${given.ids}))`, isOpen())),
+    .where(and(sql`${auditlogs.auditlogid} IN (SELECT value FROM json_each(${params.ids}))`, isOpen())),
 );
 
 export type ListedRow = RowOf<typeof listedRows>;
 
-export const auditRow = query((given: Params<{ auditlogid: number }>) =>
+export const auditRow = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ undoable: auditlogs.undoable, needs: auditlogs.needs, createddate: auditlogs.createddate })
     .from(auditlogs)
-    .where(eq(auditlogs.auditlogid, given.auditlogid)),
+    .where(eq(auditlogs.auditlogid, params.auditlogid)),
 );
 
 /** The parts of the journal of a change, in their order. */
-export const journalEntriesOf = query((given: Params<{ auditlogid: number }>) =>
+export const journalEntriesOf = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries })
     .from(auditjournal)
-    .where(eq(auditjournal.auditlogid, given.auditlogid))
+    .where(eq(auditjournal.auditlogid, params.auditlogid))
     .orderBy(auditjournal.auditjournalid),
 );
 
 /** The undo of a change, unless that undo was itself undone. */
-export const undoOf = query((given: Params<{ auditlogid: number }>) =>
+export const undoOf = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)
-    .where(and(eq(auditlogs.undoof, given.auditlogid), isStanding(auditlogs.auditlogid))),
+    .where(and(eq(auditlogs.undoof, params.auditlogid), isStanding(auditlogs.auditlogid))),
 );
 
 /** The batch operation of a change while it is running. */
-export const isUnderway = query((given: Params<{ auditlogid: number }>) =>
+export const isUnderway = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: undertakings.auditlogid })
     .from(undertakings)
-    .where(eq(undertakings.auditlogid, given.auditlogid)),
+    .where(eq(undertakings.auditlogid, params.auditlogid)),
 );
 
-export const deleteJournalBefore = command((given: Params<{ before: string }>) =>
+export const deleteJournalBefore = command((params: Params<{ before: string }>) =>
   build
     .delete(auditjournal)
     .where(
@@ -83,31 +83,31 @@ export const deleteJournalBefore = command((given: Params<{ before: string }>) =
         build
           .select({ auditlogid: auditlogs.auditlogid })
           .from(auditlogs)
-          .where(lt(auditlogs.createddate, given.before)),
+          .where(lt(auditlogs.createddate, params.before)),
       ),
     ),
 );
 
-export const deletePutBackBefore = command((given: Params<{ before: string }>) =>
-  build.delete(auditputback).where(lt(auditputback.stamp, given.before)),
+export const deletePutBackBefore = command((params: Params<{ before: string }>) =>
+  build.delete(auditputback).where(lt(auditputback.stamp, params.before)),
 );
 
 /** Number of batch operations since a point in time whose rollback had to leave rows behind. */
-export const incompleteRollbacks = query((given: Params<{ since: string }>) =>
+export const incompleteRollbacks = query((params: Params<{ since: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(auditlogs)
     .where(
       and(
         eq(auditlogs.action, 'audit.change.takenback'),
-        gte(auditlogs.createddate, given.since),
+        gte(auditlogs.createddate, params.since),
         sql`${auditlogs.details} ->> 'stayed' IS NOT NULL`,
       ),
     ),
 );
 
 /** Number of times that each user performed each action since a point in time, the most frequent first. */
-export const activitySince = query((given: Params<{ since: string }>) => {
+export const activitySince = query((params: Params<{ since: string }>) => {
   const times = count().as('times');
   return build
     .select({
@@ -117,7 +117,7 @@ export const activitySince = query((given: Params<{ since: string }>) => {
       last: sql<string>`max(${auditlogs.createddate})`.as('last'),
     })
     .from(auditlogs)
-    .where(gte(auditlogs.createddate, given.since))
+    .where(gte(auditlogs.createddate, params.since))
     .groupBy(auditlogs.username, auditlogs.action)
     .orderBy(desc(times));
 });

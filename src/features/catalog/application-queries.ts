@@ -3,52 +3,52 @@ import { build, type Params, query } from '../../kit/data/query.ts';
 import { isNamed } from '../../kit/data/same-name.ts';
 import { applications, apppackages, appversions } from './tables.ts';
 
-export const applicationById = query((given: Params<{ appid: number }>) =>
-  build.select().from(applications).where(eq(applications.appid, given.appid)),
+export const applicationById = query((params: Params<{ appid: number }>) =>
+  build.select().from(applications).where(eq(applications.appid, params.appid)),
 );
 
-export const applicationNamed = query((given: Params<{ appname: string }>) =>
+export const applicationNamed = query((params: Params<{ appname: string }>) =>
   build
     .select({ appid: applications.appid })
     .from(applications)
-    .where(isNamed(applications.appname, given.appname)),
+    .where(isNamed(applications.appname, params.appname)),
 );
 
-export const versionsOfApplication = query((given: Params<{ appid: number }>) =>
+export const versionsOfApplication = query((params: Params<{ appid: number }>) =>
   build
     .select({ ...getTableColumns(appversions), appname: applications.appname })
     .from(appversions)
     .innerJoin(applications, eq(applications.appid, appversions.appid))
-    .where(eq(appversions.appid, given.appid))
+    .where(eq(appversions.appid, params.appid))
     .orderBy(desc(appversions.appversionid)),
 );
 
-export const versionNamed = query((given: Params<{ appid: number; version: string }>) =>
+export const versionNamed = query((params: Params<{ appid: number; version: string }>) =>
   build
     .select({ appversionid: appversions.appversionid })
     .from(appversions)
-    .where(and(eq(appversions.appid, given.appid), eq(appversions.version, given.version))),
+    .where(and(eq(appversions.appid, params.appid), eq(appversions.version, params.version))),
 );
 
-export const applicationOfVersion = query((given: Params<{ appversionid: number }>) =>
+export const applicationOfVersion = query((params: Params<{ appversionid: number }>) =>
   build
     .select({ appid: appversions.appid })
     .from(appversions)
-    .where(eq(appversions.appversionid, given.appversionid)),
+    .where(eq(appversions.appversionid, params.appversionid)),
 );
 
-export const packagesOfVersion = query((given: Params<{ appversionid: number }>) =>
+export const packagesOfVersion = query((params: Params<{ appversionid: number }>) =>
   build
     .select()
     .from(apppackages)
-    .where(eq(apppackages.appversionid, given.appversionid))
+    .where(eq(apppackages.appversionid, params.appversionid))
     .orderBy(apppackages.apppackageid),
 );
 
-export const packagesOfApplication = query((given: Params<{ appid: number }>) =>
+export const packagesOfApplication = query((params: Params<{ appid: number }>) =>
   build
     .select({ filename: apppackages.filename })
     .from(apppackages)
     .innerJoin(appversions, eq(appversions.appversionid, apppackages.appversionid))
-    .where(eq(appversions.appid, given.appid)),
+    .where(eq(appversions.appid, params.appid)),
 );

@@ -13,7 +13,7 @@ export const openCollisionCount = query(() =>
 );
 
 /** Undecided collisions, the newest first, each with both assets. */
-export const openCollisions = query((given: Params<{ limit: number; offset: number }>) => {
+export const openCollisions = query((params: Params<{ limit: number; offset: number }>) => {
   const older = alias(assets, 'older');
   const newer = alias(assets, 'newer');
   return build
@@ -35,40 +35,45 @@ export const openCollisions = query((given: Params<{ limit: number; offset: numb
     .innerJoin(newer, eq(newer.assetid, assetcollisions.newerassetid))
     .where(undecided())
     .orderBy(desc(assetcollisions.createddate), desc(assetcollisions.collisionid))
-    .limit(given.limit)
-    .offset(given.offset);
+    .limit(params.limit)
+    .offset(params.offset);
 });
 
-export const collisionOf = query((given: Params<{ older: number; newer: number }>) =>
+export const collisionOf = query((params: Params<{ older: number; newer: number }>) =>
   build
     .select({ collisionid: assetcollisions.collisionid })
     .from(assetcollisions)
-    .where(and(eq(assetcollisions.olderassetid, given.older), eq(assetcollisions.newerassetid, given.newer))),
+    .where(
+      and(eq(assetcollisions.olderassetid, params.older), eq(assetcollisions.newerassetid, params.newer)),
+    ),
 );
 
 /** Undecided collisions of an asset other than the one that is being decided. */
-export const openCollisionsOf = query((given: Params<{ assetid: number; except: number }>) =>
+export const openCollisionsOf = query((params: Params<{ assetid: number; except: number }>) =>
   build
     .select()
     .from(assetcollisions)
     .where(
       and(
-        or(eq(assetcollisions.olderassetid, given.assetid), eq(assetcollisions.newerassetid, given.assetid)),
+        or(
+          eq(assetcollisions.olderassetid, params.assetid),
+          eq(assetcollisions.newerassetid, params.assetid),
+        ),
         undecided(),
-        ne(assetcollisions.collisionid, given.except),
+        ne(assetcollisions.collisionid, params.except),
       ),
     ),
 );
 
 /** The asset into which a retired asset was merged. */
-export const mergeTargetOfAsset = query((given: Params<{ assetid: number }>) =>
+export const mergeTargetOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.olderassetid, 'assetid') })
     .from(assetcollisions)
     .innerJoin(assets, eq(assets.assetid, assetcollisions.newerassetid))
     .where(
       and(
-        eq(assetcollisions.newerassetid, given.assetid),
+        eq(assetcollisions.newerassetid, params.assetid),
         eq(assetcollisions.same, 1),
         eq(assets.isactive, 0),
       ),
@@ -76,14 +81,14 @@ export const mergeTargetOfAsset = query((given: Params<{ assetid: number }>) =>
 );
 
 /** A retired asset that was merged into this one. */
-export const mergeSourceOfAsset = query((given: Params<{ assetid: number }>) =>
+export const mergeSourceOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select({ assetid: renamed(assetcollisions.newerassetid, 'assetid') })
     .from(assetcollisions)
     .innerJoin(assets, eq(assets.assetid, assetcollisions.newerassetid))
     .where(
       and(
-        eq(assetcollisions.olderassetid, given.assetid),
+        eq(assetcollisions.olderassetid, params.assetid),
         eq(assetcollisions.same, 1),
         eq(assets.isactive, 0),
       ),
@@ -95,23 +100,25 @@ export const mergeSourceOfAsset = query((given: Params<{ assetid: number }>) =>
  * The IDs of an asset's addresses, the last one first. The caller takes steps from the end of the list.
  * `relationshipIdsOf` is ordered the same way.
  */
-export const addressIdsOf = query((given: Params<{ assetid: number }>) =>
+export const addressIdsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ communicationid: communications.communicationid })
     .from(communications)
-    .where(eq(communications.assetid, given.assetid))
+    .where(eq(communications.assetid, params.assetid))
     .orderBy(desc(communications.communicationid)),
 );
 
-export const relationshipIdsOf = query((given: Params<{ assetid: number }>) =>
+export const relationshipIdsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
-    .where(or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)))
+    .where(
+      or(eq(relationships.sourceassetid, params.assetid), eq(relationships.targetassetid, params.assetid)),
+    )
     .orderBy(desc(relationships.relationshipid)),
 );
 
-export const relationshipOf = query((given: Params<{ relationshipid: number }>) =>
+export const relationshipOf = query((params: Params<{ relationshipid: number }>) =>
   build
     .select({
       sourceassetid: relationships.sourceassetid,
@@ -122,5 +129,5 @@ export const relationshipOf = query((given: Params<{ relationshipid: number }>) 
     })
     .from(relationships)
     .innerJoin(relationshiptypes, eq(relationshiptypes.relationshiptypeid, relationships.relationshiptypeid))
-    .where(eq(relationships.relationshipid, given.relationshipid)),
+    .where(eq(relationships.relationshipid, params.relationshipid)),
 );

@@ -2,15 +2,15 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { build, isSet, type Params, query } from '../../kit/data/query.ts';
 import { type CommType, communications } from './tables.ts';
 
-export const communicationById = query((given: Params<{ communicationid: number }>) =>
-  build.select().from(communications).where(eq(communications.communicationid, given.communicationid)),
+export const communicationById = query((params: Params<{ communicationid: number }>) =>
+  build.select().from(communications).where(eq(communications.communicationid, params.communicationid)),
 );
 
-export const addressesOf = query((given: Params<{ assetid: number }>) =>
+export const addressesOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ address: communications.address, commtype: communications.commtype })
     .from(communications)
-    .where(eq(communications.assetid, given.assetid)),
+    .where(eq(communications.assetid, params.assetid)),
 );
 
 /** The assets with IPv6 addresses, without duplicates. */
@@ -22,19 +22,19 @@ export const longAddresses = query(() =>
 );
 
 /** The addresses of an asset by type, the primary one of each type first. */
-export const communicationsOfAsset = query((given: Params<{ assetid: number }>) =>
+export const communicationsOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select()
     .from(communications)
-    .where(eq(communications.assetid, given.assetid))
+    .where(eq(communications.assetid, params.assetid))
     .orderBy(communications.commtype, desc(communications.isprimary), communications.communicationid),
 );
 
-export const communicationsOfAssets = query((given: Params<{ ids: string }>) =>
+export const communicationsOfAssets = query((params: Params<{ ids: string }>) =>
   build
     .select()
     .from(communications)
-    .where(sql`${communications.assetid} IN (SELECT value FROM json_each(${given.ids}))`)
+    .where(sql`${communications.assetid} IN (SELECT value FROM json_each(${params.ids}))`)
     .orderBy(
       communications.assetid,
       communications.commtype,
@@ -43,14 +43,14 @@ export const communicationsOfAssets = query((given: Params<{ ids: string }>) =>
     ),
 );
 
-export const primaryOf = query((given: Params<{ assetid: number; commtype: CommType }>) =>
+export const primaryOf = query((params: Params<{ assetid: number; commtype: CommType }>) =>
   build
     .select()
     .from(communications)
     .where(
       and(
-        eq(communications.assetid, given.assetid),
-        eq(communications.commtype, given.commtype),
+        eq(communications.assetid, params.assetid),
+        eq(communications.commtype, params.commtype),
         isSet(communications.isprimary),
       ),
     ),
@@ -62,17 +62,17 @@ export const primaryOf = query((given: Params<{ assetid: number; commtype: CommT
  * of a switch one by one.
  */
 export const communicationAt = query(
-  (given: Params<{ assetid: number; commtype: CommType; address: string; except: number }>) =>
+  (params: Params<{ assetid: number; commtype: CommType; address: string; except: number }>) =>
     build
       .select()
       .from(communications)
       .where(
         and(
-          eq(communications.assetid, given.assetid),
-          eq(communications.commtype, given.commtype),
+          eq(communications.assetid, params.assetid),
+          eq(communications.commtype, params.commtype),
           sql`${communications.isprimary} IN (0, 1)`,
-          eq(communications.address, given.address),
-          ne(communications.communicationid, given.except),
+          eq(communications.address, params.address),
+          ne(communications.communicationid, params.except),
         ),
       ),
 );

@@ -6,7 +6,7 @@ import { assets, assettypes, relationships, relationshiptypes } from './tables.t
  * The relationships of several assets (a JSON list of IDs), limited to `most` of each, with the total of
  * each. A printer that a thousand PCs use returns the total without all rows.
  */
-export const relationshipsAround = query((given: Params<{ ids: string; most: number }>) =>
+export const relationshipsAround = query((params: Params<{ ids: string; most: number }>) =>
   build
     .select({
       fromid: sql<number>`fromid`.as('fromid'),
@@ -19,14 +19,14 @@ export const relationshipsAround = query((given: Params<{ ids: string; most: num
     })
     .from(
       sql`(SELECT *, row_number() OVER (PARTITION BY fromid ORDER BY relationshipid) AS place, count(*) OVER (PARTITION BY fromid) AS total
-        FROM (SELECT value AS fromid, ${relationships}.* FROM json_each(${given.ids}) JOIN ${relationships} ON sourceassetid = value
-          UNION ALL SELECT value, ${relationships}.* FROM json_each(${given.ids}) JOIN ${relationships} ON targetassetid = value)) AS near`,
+        FROM (SELECT value AS fromid, ${relationships}.* FROM json_each(${params.ids}) JOIN ${relationships} ON sourceassetid = value
+          UNION ALL SELECT value, ${relationships}.* FROM json_each(${params.ids}) JOIN ${relationships} ON targetassetid = value)) AS near`,
     )
     .innerJoin(relationshiptypes, sql`${relationshiptypes.relationshiptypeid} = near.relationshiptypeid`)
-    .where(sql`near.place <= ${given.most}`),
+    .where(sql`near.place <= ${params.most}`),
 );
 
-export const assetsNamed = query((given: Params<{ ids: string }>) =>
+export const assetsNamed = query((params: Params<{ ids: string }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -38,6 +38,6 @@ export const assetsNamed = query((given: Params<{ ids: string }>) =>
     })
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
-    .where(sql`${assets.assetid} IN (SELECT value FROM json_each(${given.ids}))`)
+    .where(sql`${assets.assetid} IN (SELECT value FROM json_each(${params.ids}))`)
     .orderBy(assets.assetid),
 );

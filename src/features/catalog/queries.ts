@@ -4,16 +4,16 @@ import { isNamed } from '../../kit/data/same-name.ts';
 import { isInUse } from './in-use.ts';
 import { assethistory, assets, assettallies, assettypes, locations, supportteams } from './tables.ts';
 
-export const existingAsset = query((given: Params<{ assetid: number }>) =>
-  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, given.assetid)),
+export const existingAsset = query((params: Params<{ assetid: number }>) =>
+  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.assetid, params.assetid)),
 );
 
 /** The existing IDs of a JSON list of IDs. */
-export const existingAssets = query((given: Params<{ ids: string }>) =>
+export const existingAssets = query((params: Params<{ ids: string }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
-    .where(sql`${assets.assetid} in (select value from json_each(${given.ids}))`),
+    .where(sql`${assets.assetid} in (select value from json_each(${params.ids}))`),
 );
 
 export const activeAssets = query(() =>
@@ -38,7 +38,7 @@ export const sharedSerials = query(() =>
 );
 
 /** The searchable values of an asset and those of its search result. */
-export const assetDocument = query((given: Params<{ assetid: number }>) =>
+export const assetDocument = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       name: assets.name,
@@ -53,31 +53,31 @@ export const assetDocument = query((given: Params<{ assetid: number }>) =>
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
-    .where(eq(assets.assetid, given.assetid)),
+    .where(eq(assets.assetid, params.assetid)),
 );
 
-export const historyCount = query((given: Params<{ assetid: number }>) =>
+export const historyCount = query((params: Params<{ assetid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(assethistory)
-    .where(eq(assethistory.assetid, given.assetid)),
+    .where(eq(assethistory.assetid, params.assetid)),
 );
 
-export const historyPage = query((given: Params<{ assetid: number; limit: number; offset: number }>) =>
+export const historyPage = query((params: Params<{ assetid: number; limit: number; offset: number }>) =>
   build
     .select()
     .from(assethistory)
-    .where(eq(assethistory.assetid, given.assetid))
+    .where(eq(assethistory.assetid, params.assetid))
     .orderBy(desc(assethistory.historyid))
-    .limit(given.limit)
-    .offset(given.offset),
+    .limit(params.limit)
+    .offset(params.offset),
 );
 
-export const assetTypeNamed = query((given: Params<{ assettype: string }>) =>
+export const assetTypeNamed = query((params: Params<{ assettype: string }>) =>
   build
     .select({ assettypeid: assettypes.assettypeid, assettype: assettypes.assettype })
     .from(assettypes)
-    .where(isNamed(assettypes.assettype, given.assettype)),
+    .where(isNamed(assettypes.assettype, params.assettype)),
 );
 
 /** Support teams whose webhook URL is stored unencrypted. */

@@ -28,8 +28,8 @@ const related = () => {
     .innerJoin(target, eq(target.assetid, relationships.targetassetid));
 };
 
-export const relationshipById = query((given: Params<{ relationshipid: number }>) =>
-  related().where(eq(relationships.relationshipid, given.relationshipid)),
+export const relationshipById = query((params: Params<{ relationshipid: number }>) =>
+  related().where(eq(relationships.relationshipid, params.relationshipid)),
 );
 
 export type RelationshipRow = RowOf<typeof relationshipById>;
@@ -39,14 +39,14 @@ const tiesOf = (assetid: Params<{ assetid: number }>['assetid']) =>
     .where(or(eq(relationships.sourceassetid, assetid), eq(relationships.targetassetid, assetid)))
     .orderBy(relationshiptypes.relationshiptype, relationships.relationshipid);
 
-export const relationshipsOfAsset = query((given: Params<{ assetid: number }>) => tiesOf(given.assetid));
+export const relationshipsOfAsset = query((params: Params<{ assetid: number }>) => tiesOf(params.assetid));
 
-export const firstRelationshipsOfAsset = query((given: Params<{ assetid: number; most: number }>) =>
-  tiesOf(given.assetid).limit(given.most),
+export const firstRelationshipsOfAsset = query((params: Params<{ assetid: number; most: number }>) =>
+  tiesOf(params.assetid).limit(params.most),
 );
 
 /** The asset at the other end of a relationship. */
-export const peerOf = query((given: Params<{ assetid: number }>) =>
+export const peerOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -58,7 +58,7 @@ export const peerOf = query((given: Params<{ assetid: number }>) =>
     })
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
-    .where(eq(assets.assetid, given.assetid)),
+    .where(eq(assets.assetid, params.assetid)),
 );
 
 /** The types of relationship that are inherited, and the type through which each is inherited. */
@@ -77,30 +77,30 @@ export const propagations = query(() =>
     .orderBy(relationshippropagations.propagationid),
 );
 
-export const relationBetween = query((given: Params<{ source: number; target: number; type: number }>) =>
+export const relationBetween = query((params: Params<{ source: number; target: number; type: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
     .where(
       and(
-        eq(relationships.sourceassetid, given.source),
-        eq(relationships.targetassetid, given.target),
-        eq(relationships.relationshiptypeid, given.type),
+        eq(relationships.sourceassetid, params.source),
+        eq(relationships.targetassetid, params.target),
+        eq(relationships.relationshiptypeid, params.type),
       ),
     ),
 );
 
-export const relationFrom = query((given: Params<{ source: number; type: number }>) =>
+export const relationFrom = query((params: Params<{ source: number; type: number }>) =>
   build
     .select({ relationshipid: relationships.relationshipid })
     .from(relationships)
     .where(
-      and(eq(relationships.sourceassetid, given.source), eq(relationships.relationshiptypeid, given.type)),
+      and(eq(relationships.sourceassetid, params.source), eq(relationships.relationshiptypeid, params.type)),
     ),
 );
 
 /** The relationships between the bays of a dual-path machine. */
-export const dualPathsOf = query((given: Params<{ assetid: number }>) =>
+export const dualPathsOf = query((params: Params<{ assetid: number }>) =>
   build
     .select({ sourceassetid: relationships.sourceassetid, targetassetid: relationships.targetassetid })
     .from(relationships)
@@ -108,7 +108,7 @@ export const dualPathsOf = query((given: Params<{ assetid: number }>) =>
     .where(
       and(
         eq(relationshiptypes.relationshiptype, 'dualpath'),
-        or(eq(relationships.sourceassetid, given.assetid), eq(relationships.targetassetid, given.assetid)),
+        or(eq(relationships.sourceassetid, params.assetid), eq(relationships.targetassetid, params.assetid)),
       ),
     ),
 );

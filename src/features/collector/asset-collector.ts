@@ -127,13 +127,13 @@ function ingest(tx: Tx, host: Host, register: Register, given: Input): IngestRes
   return { outcome: tx.journal.length > mark ? 'updated' : 'unchanged', assetid: known.assetid };
 }
 
-function create(tx: Tx, host: Host, register: Register, given: Input): IngestResult {
-  const assetnumber = given.assetnumber || freeNumber(tx, String(given.serialnumber));
-  const serial = keepDistinctiveSerial(given.serialnumber as string | null | undefined);
+function create(tx: Tx, host: Host, register: Register, input: Input): IngestResult {
+  const assetnumber = input.assetnumber || freeNumber(tx, String(input.serialnumber));
+  const serial = keepDistinctiveSerial(input.serialnumber as string | null | undefined);
   const twins = serial ? ofSerial(tx, register, serial) : [];
-  const id = host.resource(register).writer.createIn(tx, { ...given, assetnumber });
+  const id = host.resource(register).writer.createIn(tx, { ...input, assetnumber });
   const assetid = tx.row(register.table, id)!.assetid as number;
-  recordPossibleDuplicates(tx, assetid, given as AssetClaim, twins);
+  recordPossibleDuplicates(tx, assetid, input as AssetClaim, twins);
   return { outcome: 'created', assetid };
 }
 

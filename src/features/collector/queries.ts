@@ -16,18 +16,18 @@ const known = () =>
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid));
 
-export const assetOfNumber = query((given: Params<{ assetnumber: string }>) =>
+export const assetOfNumber = query((params: Params<{ assetnumber: string }>) =>
   known()
-    .where(isNamed(assets.assetnumber, given.assetnumber))
-    .orderBy(orderExactFirst(assets.assetnumber, given.assetnumber))
+    .where(isNamed(assets.assetnumber, params.assetnumber))
+    .orderBy(orderExactFirst(assets.assetnumber, params.assetnumber))
     .limit(1),
 );
 
 /** The assets of a type with this serial number, active ones first. */
-export const assetsOfSerial = query((given: Params<{ serialnumber: string; assettype: string }>) =>
+export const assetsOfSerial = query((params: Params<{ serialnumber: string; assettype: string }>) =>
   known()
     .where(
-      and(isNamed(assets.serialnumber, given.serialnumber), isNamed(assettypes.assettype, given.assettype)),
+      and(isNamed(assets.serialnumber, params.serialnumber), isNamed(assettypes.assettype, params.assettype)),
     )
     .orderBy(desc(assets.isactive), assets.assetid),
 );

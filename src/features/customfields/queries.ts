@@ -4,12 +4,12 @@ import { isNamed } from '../../kit/data/same-name.ts';
 import { assets } from '../catalog/tables.ts';
 import { customfields, customvalues } from './tables.ts';
 
-export const typeOfAsset = query((given: Params<{ assetid: number }>) =>
-  build.select({ assettypeid: assets.assettypeid }).from(assets).where(eq(assets.assetid, given.assetid)),
+export const typeOfAsset = query((params: Params<{ assetid: number }>) =>
+  build.select({ assettypeid: assets.assettypeid }).from(assets).where(eq(assets.assetid, params.assetid)),
 );
 
 /** The fields of an asset type in their order, each with the value of the asset. */
-export const fieldsOfAsset = query((given: Params<{ assetid: number; assettypeid: number }>) =>
+export const fieldsOfAsset = query((params: Params<{ assetid: number; assettypeid: number }>) =>
   build
     .select({
       ...getTableColumns(customfields),
@@ -21,10 +21,10 @@ export const fieldsOfAsset = query((given: Params<{ assetid: number; assettypeid
       customvalues,
       and(
         eq(customvalues.customfieldid, customfields.customfieldid),
-        eq(customvalues.assetid, given.assetid),
+        eq(customvalues.assetid, params.assetid),
       ),
     )
-    .where(or(eq(customfields.assettypeid, given.assettypeid), isNull(customfields.assettypeid)))
+    .where(or(eq(customfields.assettypeid, params.assettypeid), isNull(customfields.assettypeid)))
     .orderBy(customfields.sortorder, customfields.label, customfields.customfieldid),
 );
 
@@ -32,46 +32,46 @@ export type FieldOfAsset = RowOf<typeof fieldsOfAsset>;
 
 type Named = { fieldname: string; except: number };
 
-const named = (given: Params<Named>) =>
-  and(isNamed(customfields.fieldname, given.fieldname), ne(customfields.customfieldid, given.except));
+const named = (params: Params<Named>) =>
+  and(isNamed(customfields.fieldname, params.fieldname), ne(customfields.customfieldid, params.except));
 
-export const otherOfName = query((given: Params<Named>) =>
-  build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(named(given)),
+export const otherOfName = query((params: Params<Named>) =>
+  build.select({ customfieldid: customfields.customfieldid }).from(customfields).where(named(params)),
 );
 
-export const otherOfAllTypes = query((given: Params<Named>) =>
+export const otherOfAllTypes = query((params: Params<Named>) =>
   build
     .select({ customfieldid: customfields.customfieldid })
     .from(customfields)
-    .where(and(named(given), isNull(customfields.assettypeid))),
+    .where(and(named(params), isNull(customfields.assettypeid))),
 );
 
-export const usesOfField = query((given: Params<{ customfieldid: number }>) =>
+export const usesOfField = query((params: Params<{ customfieldid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(customvalues)
-    .where(eq(customvalues.customfieldid, given.customfieldid)),
+    .where(eq(customvalues.customfieldid, params.customfieldid)),
 );
 
-export const usesOfValue = query((given: Params<{ customfieldid: number; value: string }>) =>
+export const usesOfValue = query((params: Params<{ customfieldid: number; value: string }>) =>
   build
     .select({ n: count().as('n') })
     .from(customvalues)
-    .where(and(eq(customvalues.customfieldid, given.customfieldid), eq(customvalues.value, given.value))),
+    .where(and(eq(customvalues.customfieldid, params.customfieldid), eq(customvalues.value, params.value))),
 );
 
-export const searchableValues = query((given: Params<{ assetid: number }>) =>
+export const searchableValues = query((params: Params<{ assetid: number }>) =>
   build
     .select({ value: customvalues.value })
     .from(customvalues)
     .innerJoin(customfields, eq(customfields.customfieldid, customvalues.customfieldid))
-    .where(and(eq(customvalues.assetid, given.assetid), isSet(customfields.issearchable)))
+    .where(and(eq(customvalues.assetid, params.assetid), isSet(customfields.issearchable)))
     .orderBy(customvalues.customvalueid),
 );
 
-export const assetsWithField = query((given: Params<{ customfieldid: number }>) =>
+export const assetsWithField = query((params: Params<{ customfieldid: number }>) =>
   build
     .select({ assetid: customvalues.assetid })
     .from(customvalues)
-    .where(eq(customvalues.customfieldid, given.customfieldid)),
+    .where(eq(customvalues.customfieldid, params.customfieldid)),
 );

@@ -73,11 +73,11 @@ interface Wanted {
 }
 
 /** Returns the value to store, or an error message. */
-function judge(field: FieldOfAsset | undefined, name: string, given: unknown): Wanted | string {
+function judge(field: FieldOfAsset | undefined, name: string, value: unknown): Wanted | string {
   if (!field) return `Assets of this type have no custom field "${name}".`;
-  const isEmpty = given === null || (typeof given === 'string' && given.trim() === '');
+  const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
   if (isEmpty) return field.isrequired === 1 ? `${field.label} is required.` : { field, text: null };
-  const parsed = inputSchema(asField(field)).safeParse(given);
+  const parsed = inputSchema(asField(field)).safeParse(value);
   if (!parsed.success) return parsed.error.issues[0]!.message;
   return { field, text: String(parsed.data) };
 }

@@ -54,13 +54,13 @@ export const assetsByTypeAndStatus = query(() =>
  * The same numbers for assets that match a place filter. They are counted, because the tallies contain no
  * place.
  */
-export const placedByTypeAndStatus = query((given: Params<PlaceFilter>) =>
+export const placedByTypeAndStatus = query((params: Params<PlaceFilter>) =>
   build
     .select({ assettype: assettypes.assettype, status: assetstatuses.status, count: count().as('count') })
     .from(assets)
     .innerJoin(assettypes, eq(assettypes.assettypeid, assets.assettypeid))
     .innerJoin(assetstatuses, eq(assetstatuses.statusid, assets.statusid))
-    .where(and(isSet(assets.isactive), isWithinPlace(assets, given)))
+    .where(and(isSet(assets.isactive), isWithinPlace(assets, params)))
     .groupBy(assettypes.assettypeid, assetstatuses.statusid)
     .orderBy(assettypes.assettype, assetstatuses.statusid),
 );

@@ -13,10 +13,10 @@ const mapping = () =>
     .from(dashboarddefaults)
     .leftJoin(businessunits, eq(businessunits.businessunitid, dashboarddefaults.businessunitid));
 
-export const mappingOfName = query((given: Params<{ fqdn: string }>) =>
-  mapping().where(eq(dashboarddefaults.fqdn, given.fqdn)),
+export const mappingOfName = query((params: Params<{ fqdn: string }>) =>
+  mapping().where(eq(dashboarddefaults.fqdn, params.fqdn)),
 );
 
-export const mappingOfAddress = query((given: Params<{ ipaddress: string }>) =>
-  mapping().where(eq(dashboarddefaults.ipaddress, given.ipaddress)),
+export const mappingOfAddress = query((params: Params<{ ipaddress: string }>) =>
+  mapping().where(eq(dashboarddefaults.ipaddress, params.ipaddress)),
 );

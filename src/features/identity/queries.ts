@@ -5,41 +5,41 @@ import { auditlogs } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 import { roles, userroles, users } from './tables.ts';
 
-export const userById = query((given: Params<{ userid: number }>) =>
-  build.select().from(users).where(eq(users.userid, given.userid)),
+export const userById = query((params: Params<{ userid: number }>) =>
+  build.select().from(users).where(eq(users.userid, params.userid)),
 );
 
 /**
  * The users whose name matches in any letter case. Older data may have several; the exact spelling comes
  * first.
  */
-export const usersNamed = query((given: Params<{ username: string }>) =>
+export const usersNamed = query((params: Params<{ username: string }>) =>
   build
     .select()
     .from(users)
-    .where(isNamed(users.username, given.username))
-    .orderBy(orderExactFirst(users.username, given.username), users.userid),
+    .where(isNamed(users.username, params.username))
+    .orderBy(orderExactFirst(users.username, params.username), users.userid),
 );
 
 export const allUsers = query(() => build.select().from(users).orderBy(users.username));
 
-export const usernameOf = query((given: Params<{ userid: number }>) =>
-  build.select({ username: users.username }).from(users).where(eq(users.userid, given.userid)),
+export const usernameOf = query((params: Params<{ userid: number }>) =>
+  build.select({ username: users.username }).from(users).where(eq(users.userid, params.userid)),
 );
 
 /** Another user with this name; `userid` 0 excludes no user. */
-export const otherOfUsername = query((given: Params<{ value: string; userid: number }>) =>
+export const otherOfUsername = query((params: Params<{ value: string; userid: number }>) =>
   build
     .select({ userid: users.userid })
     .from(users)
-    .where(and(isNamed(users.username, given.value), ne(users.userid, given.userid))),
+    .where(and(isNamed(users.username, params.value), ne(users.userid, params.userid))),
 );
 
-export const otherOfEmail = query((given: Params<{ value: string; userid: number }>) =>
+export const otherOfEmail = query((params: Params<{ value: string; userid: number }>) =>
   build
     .select({ userid: users.userid })
     .from(users)
-    .where(and(isNamed(users.email, given.value), ne(users.userid, given.userid))),
+    .where(and(isNamed(users.email, params.value), ne(users.userid, params.userid))),
 );
 
 export const userCount = query(() => build.select({ n: count().as('n') }).from(users));
@@ -64,15 +64,15 @@ export const activeAdminIds = query(() =>
   build.select({ userid: users.userid }).from(users).where(isActiveAdmin()),
 );
 
-export const stampLogin = command((given: Params<{ userid: number; at: string }>) =>
-  build.update(users).set({ lastlogindate: given.at }).where(eq(users.userid, given.userid)),
+export const stampLogin = command((params: Params<{ userid: number; at: string }>) =>
+  build.update(users).set({ lastlogindate: params.at }).where(eq(users.userid, params.userid)),
 );
 
 /** Removes the links to a deleted user from audit rows, which retain the name. */
-export const unlinkAudit = command((given: Params<{ userid: number }>) =>
-  build.update(auditlogs).set({ userid: null }).where(eq(auditlogs.userid, given.userid)),
+export const unlinkAudit = command((params: Params<{ userid: number }>) =>
+  build.update(auditlogs).set({ userid: null }).where(eq(auditlogs.userid, params.userid)),
 );
 
-export const unlinkHistory = command((given: Params<{ userid: number }>) =>
-  build.update(assethistory).set({ userid: null }).where(eq(assethistory.userid, given.userid)),
+export const unlinkHistory = command((params: Params<{ userid: number }>) =>
+  build.update(assethistory).set({ userid: null }).where(eq(assethistory.userid, params.userid)),
 );

@@ -4,79 +4,79 @@ import { auditlogs } from '../../kit/tables.ts';
 import { importrows, imports, type StoredImport } from './tables.ts';
 
 /** A finished import. The join excludes running ones, whose rows are stored at the end. */
-export const importById = query((given: Params<{ importid: number }>) =>
+export const importById = query((params: Params<{ importid: number }>) =>
   build
     .select(getTableColumns(imports))
     .from(imports)
     .innerJoin(importrows, eq(importrows.importid, imports.importid))
-    .where(eq(imports.importid, given.importid)),
+    .where(eq(imports.importid, params.importid)),
 );
 
-export const rowsOfImport = query((given: Params<{ importid: number }>) =>
-  build.select().from(importrows).where(eq(importrows.importid, given.importid)),
+export const rowsOfImport = query((params: Params<{ importid: number }>) =>
+  build.select().from(importrows).where(eq(importrows.importid, params.importid)),
 );
 
-export const insertImport = command((given: Params<Omit<StoredImport, 'importid'>>) =>
+export const insertImport = command((params: Params<Omit<StoredImport, 'importid'>>) =>
   build
     .insert(imports)
     .values({
-      target: given.target,
-      register: given.register,
-      filename: given.filename,
-      dryrun: given.dryrun,
-      skiperrors: given.skiperrors,
-      added: given.added,
-      updated: given.updated,
-      skipped: given.skipped,
-      failed: given.failed,
-      userid: given.userid,
-      username: given.username,
-      createddate: given.createddate,
+      target: params.target,
+      register: params.register,
+      filename: params.filename,
+      dryrun: params.dryrun,
+      skiperrors: params.skiperrors,
+      added: params.added,
+      updated: params.updated,
+      skipped: params.skipped,
+      failed: params.failed,
+      userid: params.userid,
+      username: params.username,
+      createddate: params.createddate,
     })
     .returning({ importid: imports.importid }),
 );
 
 /** Replaces the expected counts with the actual ones. */
 export const setCounts = command(
-  (given: Params<Pick<StoredImport, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
+  (params: Params<Pick<StoredImport, 'importid' | 'added' | 'updated' | 'skipped' | 'failed'>>) =>
     build
       .update(imports)
-      .set({ added: given.added, updated: given.updated, skipped: given.skipped, failed: given.failed })
-      .where(eq(imports.importid, given.importid)),
+      .set({ added: params.added, updated: params.updated, skipped: params.skipped, failed: params.failed })
+      .where(eq(imports.importid, params.importid)),
 );
 
-export const deleteImport = command((given: Params<{ importid: number }>) =>
-  build.delete(imports).where(eq(imports.importid, given.importid)),
+export const deleteImport = command((params: Params<{ importid: number }>) =>
+  build.delete(imports).where(eq(imports.importid, params.importid)),
 );
 
-export const insertRows = command((given: Params<typeof importrows.$inferSelect>) =>
+export const insertRows = command((params: Params<typeof importrows.$inferSelect>) =>
   build.insert(importrows).values({
-    importid: given.importid,
-    mapping: given.mapping,
-    entries: given.entries,
-    headerline: given.headerline,
-    decimals: given.decimals,
+    importid: params.importid,
+    mapping: params.mapping,
+    entries: params.entries,
+    headerline: params.headerline,
+    decimals: params.decimals,
   }),
 );
 
-export const deleteDryRunsBefore = command((given: Params<{ before: string }>) =>
-  build.delete(imports).where(and(isSet(imports.dryrun), lt(imports.createddate, given.before))),
+export const deleteDryRunsBefore = command((params: Params<{ before: string }>) =>
+  build.delete(imports).where(and(isSet(imports.dryrun), lt(imports.createddate, params.before))),
 );
 
-export const deleteImportsBefore = command((given: Params<{ before: string }>) =>
-  build.delete(imports).where(lt(imports.createddate, given.before)),
+export const deleteImportsBefore = command((params: Params<{ before: string }>) =>
+  build.delete(imports).where(lt(imports.createddate, params.before)),
 );
 
 /** The audit row of a committed import. */
-export const auditOfImport = query((given: Params<{ entityid: string; action: string }>) =>
+export const auditOfImport = query((params: Params<{ entityid: string; action: string }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)
     .where(
       and(
         eq(auditlogs.entitytype, 'import'),
-        eq(auditlogs.entityid, given.entityid),
-        eq(auditlogs.action, given.action),
+        eq(auditlogs.entityid, params.entityid),
+        eq(auditlogs.action, params.action),
       ),
     ),
 );

@@ -4,7 +4,7 @@ import { build, type Params, query, type RowOf } from '../../kit/data/query.ts';
 import { assets, assettypes, businessunits, locations, models, vendors } from '../catalog/tables.ts';
 
 /** The values for the label of an asset. */
-export const labeledAsset = query((given: Params<{ assetid: number }>) =>
+export const labeledAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select({
       assetnumber: assets.assetnumber,
@@ -22,12 +22,12 @@ export const labeledAsset = query((given: Params<{ assetid: number }>) =>
     .leftJoin(models, eq(models.modelnumberid, assets.modelnumberid))
     .leftJoin(locations, eq(locations.locationid, assets.locationid))
     .leftJoin(businessunits, eq(businessunits.businessunitid, assets.businessunitid))
-    .where(eq(assets.assetid, given.assetid)),
+    .where(eq(assets.assetid, params.assetid)),
 );
 
 export type LabeledAsset = RowOf<typeof labeledAsset>;
 
-export const labeledLocation = query((given: Params<{ locationid: number }>) => {
+export const labeledLocation = query((params: Params<{ locationid: number }>) => {
   const around = alias(locations, 'around');
   return build
     .select({
@@ -37,5 +37,5 @@ export const labeledLocation = query((given: Params<{ locationid: number }>) => 
     })
     .from(locations)
     .leftJoin(around, eq(around.locationid, locations.parentlocationid))
-    .where(eq(locations.locationid, given.locationid));
+    .where(eq(locations.locationid, params.locationid));
 });

@@ -62,14 +62,14 @@ const undrawn = () => {
 export const unplaced = query(undrawn);
 
 /** All of them that are in use and match a place filter, by number. */
-export const allUnplaced = query((given: Params<PlaceFilter>) =>
+export const allUnplaced = query((params: Params<PlaceFilter>) =>
   undrawn()
     .where(
       and(
         isSet(t.isactive),
         eq(assetstatuses.isretired, 0),
         or(isNull(t.levelid), isNull(t.mapx), isNull(t.mapy)),
-        isWithinPlace(t, given),
+        isWithinPlace(t, params),
       ),
     )
     .orderBy(t.assetnumber, t.assetid),
@@ -87,14 +87,14 @@ export const unknownLevelPositions = query(() =>
     ),
 );
 
-export const positionOfAsset = query((given: Params<{ assetid: number }>) =>
+export const positionOfAsset = query((params: Params<{ assetid: number }>) =>
   build
     .select({ levelid: assets.levelid, mapx: assets.mapx, mapy: assets.mapy })
     .from(assets)
-    .where(eq(assets.assetid, given.assetid)),
+    .where(eq(assets.assetid, params.assetid)),
 );
 
-export const positionsOnLevel = query((given: Params<{ levelid: number }>) =>
+export const positionsOnLevel = query((params: Params<{ levelid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -103,6 +103,6 @@ export const positionsOnLevel = query((given: Params<{ levelid: number }>) =>
       mapy: sql<number>`${assets.mapy}`.as('mapy'),
     })
     .from(assets)
-    .where(and(eq(assets.levelid, given.levelid), isNotNull(assets.mapx), isNotNull(assets.mapy)))
+    .where(and(eq(assets.levelid, params.levelid), isNotNull(assets.mapx), isNotNull(assets.mapy)))
     .orderBy(assets.assetid),
 );

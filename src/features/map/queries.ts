@@ -46,88 +46,88 @@ export const allLevels = query(() =>
   levels().orderBy(mapbuildings.building, maplevels.sortorder, maplevels.level, maplevels.levelid),
 );
 
-export const levelById = query((given: Params<{ levelid: number }>) =>
-  levels().where(eq(maplevels.levelid, given.levelid)),
+export const levelById = query((params: Params<{ levelid: number }>) =>
+  levels().where(eq(maplevels.levelid, params.levelid)),
 );
 
 export type LevelRow = RowOf<typeof levelById>;
 
-export const sizeOfLevel = query((given: Params<{ levelid: number }>) =>
+export const sizeOfLevel = query((params: Params<{ levelid: number }>) =>
   build
     .select({ width: maplevels.width, height: maplevels.height })
     .from(maplevels)
-    .where(eq(maplevels.levelid, given.levelid)),
+    .where(eq(maplevels.levelid, params.levelid)),
 );
 
-export const levelNamed = query((given: Params<{ buildingid: number; level: string; except: number }>) =>
+export const levelNamed = query((params: Params<{ buildingid: number; level: string; except: number }>) =>
   build
     .select({ levelid: maplevels.levelid })
     .from(maplevels)
     .where(
       and(
-        eq(maplevels.buildingid, given.buildingid),
-        isNamed(maplevels.level, given.level),
-        ne(maplevels.levelid, given.except),
+        eq(maplevels.buildingid, params.buildingid),
+        isNamed(maplevels.level, params.level),
+        ne(maplevels.levelid, params.except),
       ),
     ),
 );
 
-export const levelInBuilding = query((given: Params<{ buildingid: number }>) =>
+export const levelInBuilding = query((params: Params<{ buildingid: number }>) =>
   build
     .select({ levelid: maplevels.levelid })
     .from(maplevels)
-    .where(eq(maplevels.buildingid, given.buildingid)),
+    .where(eq(maplevels.buildingid, params.buildingid)),
 );
 
 /** The sort order after the last level of a building. */
-export const nextSortOrder = query((given: Params<{ buildingid: number }>) =>
+export const nextSortOrder = query((params: Params<{ buildingid: number }>) =>
   build
     .select({ sortorder: sql<number>`coalesce(max(${maplevels.sortorder}) + 1, 0)`.as('sortorder') })
     .from(maplevels)
-    .where(eq(maplevels.buildingid, given.buildingid)),
+    .where(eq(maplevels.buildingid, params.buildingid)),
 );
 
-export const buildingNamed = query((given: Params<{ building: string }>) =>
+export const buildingNamed = query((params: Params<{ building: string }>) =>
   build
     .select({ buildingid: mapbuildings.buildingid })
     .from(mapbuildings)
-    .where(isNamed(mapbuildings.building, given.building))
-    .orderBy(orderExactFirst(mapbuildings.building, given.building))
+    .where(isNamed(mapbuildings.building, params.building))
+    .orderBy(orderExactFirst(mapbuildings.building, params.building))
     .limit(1),
 );
 
-export const assetsOnLevel = query((given: Params<{ levelid: number }>) =>
-  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.levelid, given.levelid)),
+export const assetsOnLevel = query((params: Params<{ levelid: number }>) =>
+  build.select({ assetid: assets.assetid }).from(assets).where(eq(assets.levelid, params.levelid)),
 );
 
-export const activeAssetsOnLevel = query((given: Params<{ levelid: number }>) =>
+export const activeAssetsOnLevel = query((params: Params<{ levelid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(assets)
-    .where(and(eq(assets.levelid, given.levelid), isSet(assets.isactive))),
+    .where(and(eq(assets.levelid, params.levelid), isSet(assets.isactive))),
 );
 
-export const locationsOnLevel = query((given: Params<{ levelid: number }>) =>
+export const locationsOnLevel = query((params: Params<{ levelid: number }>) =>
   build
     .select({ n: count().as('n') })
     .from(locations)
-    .where(eq(locations.levelid, given.levelid)),
+    .where(eq(locations.levelid, params.levelid)),
 );
 
-export const drawingsOfLevel = query((given: Params<{ levelid: number }>) =>
-  build.select().from(mapblueprints).where(eq(mapblueprints.levelid, given.levelid)),
+export const drawingsOfLevel = query((params: Params<{ levelid: number }>) =>
+  build.select().from(mapblueprints).where(eq(mapblueprints.levelid, params.levelid)),
 );
 
-export const drawingOfTheme = query((given: Params<{ levelid: number; theme: string }>) =>
+export const drawingOfTheme = query((params: Params<{ levelid: number; theme: string }>) =>
   build
     .select()
     .from(mapblueprints)
-    .where(and(eq(mapblueprints.levelid, given.levelid), eq(mapblueprints.theme, given.theme))),
+    .where(and(eq(mapblueprints.levelid, params.levelid), eq(mapblueprints.theme, params.theme))),
 );
 
-export const drawingNamed = query((given: Params<{ levelid: number; filename: string }>) =>
+export const drawingNamed = query((params: Params<{ levelid: number; filename: string }>) =>
   build
     .select({ blueprintid: mapblueprints.blueprintid })
     .from(mapblueprints)
-    .where(and(eq(mapblueprints.levelid, given.levelid), eq(mapblueprints.filename, given.filename))),
+    .where(and(eq(mapblueprints.levelid, params.levelid), eq(mapblueprints.filename, params.filename))),
 );

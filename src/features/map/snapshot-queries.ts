@@ -22,13 +22,13 @@ const view = () =>
     .from(snapshots)
     .leftJoin(maplevels, eq(maplevels.levelid, snapshots.levelid));
 
-export const snapshotById = query((given: Params<{ snapshotid: number }>) =>
-  view().where(eq(snapshots.snapshotid, given.snapshotid)),
+export const snapshotById = query((params: Params<{ snapshotid: number }>) =>
+  view().where(eq(snapshots.snapshotid, params.snapshotid)),
 );
 
 /** A page of snapshots, newest first. */
-export const snapshotPage = query((given: Params<{ limit: number; offset: number }>) =>
-  view().orderBy(desc(snapshots.snapshotid)).limit(given.limit).offset(given.offset),
+export const snapshotPage = query((params: Params<{ limit: number; offset: number }>) =>
+  view().orderBy(desc(snapshots.snapshotid)).limit(params.limit).offset(params.offset),
 );
 
 export const snapshotCount = query(() => build.select({ n: count().as('n') }).from(snapshots));
@@ -42,27 +42,27 @@ type Taken = Omit<MapSnapshotRow, 'snapshotid' | 'positioncount' | 'createddate'
 };
 
 /** Inserts a snapshot. The number of positions is set after they are saved. */
-export const insertMapSnapshot = command((given: Params<Taken>) =>
+export const insertMapSnapshot = command((params: Params<Taken>) =>
   build
     .insert(snapshots)
     .values({
-      name: given.name,
-      reason: given.reason,
-      levelid: given.levelid,
-      lastassetid: given.lastassetid,
+      name: params.name,
+      reason: params.reason,
+      levelid: params.levelid,
+      lastassetid: params.lastassetid,
       positioncount: 0,
-      username: given.username,
-      createddate: given.at,
-      modifieddate: given.at,
+      username: params.username,
+      createddate: params.at,
+      modifieddate: params.at,
     })
     .returning({ snapshotid: snapshots.snapshotid }),
 );
 
-export const countPositions = command((given: Params<{ snapshotid: number; count: number }>) =>
+export const countPositions = command((params: Params<{ snapshotid: number; count: number }>) =>
   build
     .update(snapshots)
-    .set({ positioncount: given.count })
-    .where(eq(snapshots.snapshotid, given.snapshotid)),
+    .set({ positioncount: params.count })
+    .where(eq(snapshots.snapshotid, params.snapshotid)),
 );
 
 const isPlaced = () =>
@@ -88,14 +88,16 @@ const save = ({ snapshotid }: Params<{ snapshotid: number }>, which: SQL | undef
       .where(which),
   );
 
-export const savePlantPositions = command((given: Params<{ snapshotid: number }>) => save(given, isPlaced()));
+export const savePlantPositions = command((params: Params<{ snapshotid: number }>) =>
+  save(params, isPlaced()),
+);
 
-export const saveLevelPositions = command((given: Params<{ snapshotid: number; levelid: number }>) =>
-  save(given, eq(assets.levelid, given.levelid)),
+export const saveLevelPositions = command((params: Params<{ snapshotid: number; levelid: number }>) =>
+  save(params, eq(assets.levelid, params.levelid)),
 );
 
 /** The saved positions of assets that still exist. The level is null if it was deleted. */
-export const savedPositions = query((given: Params<{ snapshotid: number }>) =>
+export const savedPositions = query((params: Params<{ snapshotid: number }>) =>
   build
     .select({
       assetid: assets.assetid,
@@ -107,24 +109,24 @@ export const savedPositions = query((given: Params<{ snapshotid: number }>) =>
     .from(positions)
     .innerJoin(assets, eq(assets.assetid, positions.assetid))
     .leftJoin(maplevels, eq(maplevels.levelid, positions.levelid))
-    .where(eq(positions.snapshotid, given.snapshotid)),
+    .where(eq(positions.snapshotid, params.snapshotid)),
 );
 
 /** Assets that existed without a position when a snapshot of the whole plant was taken. */
-export const placedSince = query((given: Params<{ snapshotid: number; lastassetid: number }>) =>
+export const placedSince = query((params: Params<{ snapshotid: number; lastassetid: number }>) =>
   build
     .select({ assetid: assets.assetid })
     .from(assets)
     .where(
       and(
-        lte(assets.assetid, given.lastassetid),
+        lte(assets.assetid, params.lastassetid),
         isPlaced(),
         notInArray(
           assets.assetid,
           build
             .select({ assetid: positions.assetid })
             .from(positions)
-            .where(eq(positions.snapshotid, given.snapshotid)),
+            .where(eq(positions.snapshotid, params.snapshotid)),
         ),
       ),
     ),

@@ -3,8 +3,8 @@ import { build, command, type Params, query } from '../../kit/data/query.ts';
 import { settings } from '../../kit/tables.ts';
 import { assethistory } from '../catalog/tables.ts';
 
-export const deleteHistoryBefore = command((given: Params<{ before: string }>) =>
-  build.delete(assethistory).where(lt(assethistory.createddate, given.before)),
+export const deleteHistoryBefore = command((params: Params<{ before: string }>) =>
+  build.delete(assethistory).where(lt(assethistory.createddate, params.before)),
 );
 
 /** The stored address of the mail server. */

@@ -4,42 +4,42 @@ import { type ReminderStage, reminderdays, remindertold } from './tables.ts';
 
 type Told = { reminder: string; itemid: number; due: string; stage: ReminderStage };
 
-export const sentReminderOf = query((given: Params<Told>) =>
+export const sentReminderOf = query((params: Params<Told>) =>
   build
     .select({ remindertoldid: remindertold.remindertoldid })
     .from(remindertold)
     .where(
       and(
-        eq(remindertold.reminder, given.reminder),
-        eq(remindertold.itemid, given.itemid),
-        eq(remindertold.due, given.due),
-        eq(remindertold.stage, given.stage),
+        eq(remindertold.reminder, params.reminder),
+        eq(remindertold.itemid, params.itemid),
+        eq(remindertold.due, params.due),
+        eq(remindertold.stage, params.stage),
       ),
     ),
 );
 
-export const recordSentReminder = command((given: Params<Told & { at: string }>) =>
+export const recordSentReminder = command((params: Params<Told & { at: string }>) =>
   build.insert(remindertold).values({
-    reminder: given.reminder,
-    itemid: given.itemid,
-    due: given.due,
-    stage: given.stage,
-    createddate: given.at,
+    reminder: params.reminder,
+    itemid: params.itemid,
+    due: params.due,
+    stage: params.stage,
+    createddate: params.at,
   }),
 );
 
-export const dayDone = query((given: Params<{ day: string }>) =>
-  build.select({ items: reminderdays.items }).from(reminderdays).where(eq(reminderdays.day, given.day)),
+export const dayDone = query((params: Params<{ day: string }>) =>
+  build.select({ items: reminderdays.items }).from(reminderdays).where(eq(reminderdays.day, params.day)),
 );
 
-export const recordReminderDay = command((given: Params<{ day: string; items: number; at: string }>) =>
-  build.insert(reminderdays).values({ day: given.day, items: given.items, createddate: given.at }),
+export const recordReminderDay = command((params: Params<{ day: string; items: number; at: string }>) =>
+  build.insert(reminderdays).values({ day: params.day, items: params.items, createddate: params.at }),
 );
 
-export const deleteSentReminders = command((given: Params<{ before: string }>) =>
-  build.delete(remindertold).where(lt(remindertold.createddate, given.before)),
+export const deleteSentReminders = command((params: Params<{ before: string }>) =>
+  build.delete(remindertold).where(lt(remindertold.createddate, params.before)),
 );
 
-export const deleteReminderDays = command((given: Params<{ before: string }>) =>
-  build.delete(reminderdays).where(lt(reminderdays.day, given.before)),
+export const deleteReminderDays = command((params: Params<{ before: string }>) =>
+  build.delete(reminderdays).where(lt(reminderdays.day, params.before)),
 );

@@ -4,8 +4,8 @@ import { isNamed } from '../../kit/data/same-name.ts';
 import { settings } from '../../kit/tables.ts';
 import { vendors } from '../catalog/tables.ts';
 
-export const vendorNamed = query((given: Params<{ vendor: string }>) =>
-  build.select({ vendorid: vendors.vendorid }).from(vendors).where(isNamed(vendors.vendor, given.vendor)),
+export const vendorNamed = query((params: Params<{ vendor: string }>) =>
+  build.select({ vendorid: vendors.vendorid }).from(vendors).where(isNamed(vendors.vendor, params.vendor)),
 );
 
 /** The setting that the wizard writes when it is finished. */

@@ -23,70 +23,70 @@ export const lastKeyRegeneration = query(() =>
     .limit(1),
 );
 
-export const rowsAfter = query((given: Params<{ auditlogid: number; limit: number }>) =>
+export const rowsAfter = query((params: Params<{ auditlogid: number; limit: number }>) =>
   build
     .select()
     .from(auditlogs)
-    .where(gt(auditlogs.auditlogid, given.auditlogid))
+    .where(gt(auditlogs.auditlogid, params.auditlogid))
     .orderBy(asc(auditlogs.auditlogid))
-    .limit(given.limit),
+    .limit(params.limit),
 );
 
-export const putRow = command((given: Params<AuditLog>) =>
+export const putRow = command((params: Params<AuditLog>) =>
   build.insert(auditlogs).values({
-    auditlogid: given.auditlogid,
-    createddate: given.createddate,
-    action: given.action,
-    userid: given.userid,
-    username: given.username,
-    actorkind: given.actorkind,
-    entitytype: given.entitytype,
-    entityid: given.entityid,
-    details: given.details,
-    ipaddress: given.ipaddress,
-    requestid: given.requestid,
-    undoof: given.undoof,
-    undoable: given.undoable,
-    hash: given.hash,
-    journal: given.journal,
-    needs: given.needs,
+    auditlogid: params.auditlogid,
+    createddate: params.createddate,
+    action: params.action,
+    userid: params.userid,
+    username: params.username,
+    actorkind: params.actorkind,
+    entitytype: params.entitytype,
+    entityid: params.entityid,
+    details: params.details,
+    ipaddress: params.ipaddress,
+    requestid: params.requestid,
+    undoof: params.undoof,
+    undoable: params.undoable,
+    hash: params.hash,
+    journal: params.journal,
+    needs: params.needs,
   }),
 );
 
 /** The MAC of the journal of a row. */
-export const journalMacOf = query((given: Params<{ auditlogid: number }>) =>
+export const journalMacOf = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ journal: auditlogs.journal })
     .from(auditlogs)
-    .where(eq(auditlogs.auditlogid, given.auditlogid)),
+    .where(eq(auditlogs.auditlogid, params.auditlogid)),
 );
 
-export const auditHashOf = query((given: Params<{ auditlogid: number }>) =>
-  build.select({ hash: auditlogs.hash }).from(auditlogs).where(eq(auditlogs.auditlogid, given.auditlogid)),
+export const auditHashOf = query((params: Params<{ auditlogid: number }>) =>
+  build.select({ hash: auditlogs.hash }).from(auditlogs).where(eq(auditlogs.auditlogid, params.auditlogid)),
 );
 
-export const putJournal = command((given: Params<JournalPart & { mark: string }>) =>
+export const putJournal = command((params: Params<JournalPart & { mark: string }>) =>
   build.insert(auditjournal).values({
-    auditlogid: given.auditlogid,
-    entries: given.entries,
-    islast: given.islast,
-    mark: given.mark,
+    auditlogid: params.auditlogid,
+    entries: params.entries,
+    islast: params.islast,
+    mark: params.mark,
   }),
 );
 
-export const journalPartsOf = query((given: Params<{ auditlogid: number }>) =>
+export const journalPartsOf = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ entries: auditjournal.entries, mark: auditjournal.mark })
     .from(auditjournal)
-    .where(eq(auditjournal.auditlogid, given.auditlogid))
+    .where(eq(auditjournal.auditlogid, params.auditlogid))
     .orderBy(asc(auditjournal.auditjournalid)),
 );
 
-export const rollbackRowOf = query((given: Params<{ auditlogid: number }>) =>
+export const rollbackRowOf = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({ auditlogid: auditlogs.auditlogid })
     .from(auditlogs)
-    .where(and(eq(auditlogs.undoof, given.auditlogid), eq(auditlogs.action, 'audit.change.takenback'))),
+    .where(and(eq(auditlogs.undoof, params.auditlogid), eq(auditlogs.action, 'audit.change.takenback'))),
 );
 
 /** Deleted users, according to the audit log. */
@@ -115,7 +115,7 @@ export const triggersOfLog = query(() =>
 );
 
 /** The last journal part of a change. */
-export const lastJournalPart = query((given: Params<{ auditlogid: number }>) =>
+export const lastJournalPart = query((params: Params<{ auditlogid: number }>) =>
   build
     .select({
       auditjournalid: auditjournal.auditjournalid,
@@ -123,21 +123,21 @@ export const lastJournalPart = query((given: Params<{ auditlogid: number }>) =>
       mark: auditjournal.mark,
     })
     .from(auditjournal)
-    .where(eq(auditjournal.auditlogid, given.auditlogid))
+    .where(eq(auditjournal.auditlogid, params.auditlogid))
     .orderBy(desc(auditjournal.auditjournalid))
     .limit(1),
 );
 
-export const deleteJournalPart = command((given: Params<{ auditjournalid: number }>) =>
-  build.delete(auditjournal).where(eq(auditjournal.auditjournalid, given.auditjournalid)),
+export const deleteJournalPart = command((params: Params<{ auditjournalid: number }>) =>
+  build.delete(auditjournal).where(eq(auditjournal.auditjournalid, params.auditjournalid)),
 );
 
-export const beginOperation = command((given: Params<typeof undertakings.$inferSelect>) =>
-  build.insert(undertakings).values({ auditlogid: given.auditlogid, startedat: given.startedat }),
+export const beginOperation = command((params: Params<typeof undertakings.$inferSelect>) =>
+  build.insert(undertakings).values({ auditlogid: params.auditlogid, startedat: params.startedat }),
 );
 
-export const endOperation = command((given: Params<{ auditlogid: number }>) =>
-  build.delete(undertakings).where(eq(undertakings.auditlogid, given.auditlogid)),
+export const endOperation = command((params: Params<{ auditlogid: number }>) =>
+  build.delete(undertakings).where(eq(undertakings.auditlogid, params.auditlogid)),
 );
 
 export const unfinishedOperations = query(() =>
@@ -146,27 +146,27 @@ export const unfinishedOperations = query(() =>
 
 type PutBack = typeof auditputback.$inferSelect;
 
-export const revertOf = query((given: Params<Omit<PutBack, 'firststamp'>>) =>
+export const revertOf = query((params: Params<Omit<PutBack, 'firststamp'>>) =>
   build
     .select({ firststamp: auditputback.firststamp })
     .from(auditputback)
     .where(
       and(
-        eq(auditputback.tablename, given.tablename),
-        eq(auditputback.entityid, given.entityid),
-        eq(auditputback.stamp, given.stamp),
+        eq(auditputback.tablename, params.tablename),
+        eq(auditputback.entityid, params.entityid),
+        eq(auditputback.stamp, params.stamp),
       ),
     ),
 );
 
-export const recordRevert = command((given: Params<PutBack>) =>
+export const recordRevert = command((params: Params<PutBack>) =>
   build
     .insert(auditputback)
     .values({
-      tablename: given.tablename,
-      entityid: given.entityid,
-      stamp: given.stamp,
-      firststamp: given.firststamp,
+      tablename: params.tablename,
+      entityid: params.entityid,
+      stamp: params.stamp,
+      firststamp: params.firststamp,
     })
     .onConflictDoUpdate({
       target: [auditputback.tablename, auditputback.entityid, auditputback.stamp],

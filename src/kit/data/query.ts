@@ -30,19 +30,19 @@ type Args<G> = string extends keyof G ? [] : [given: G];
 
 /** A statement whose text is built once at its first use, and whose rows have the types of its tables. */
 export interface Query<G, R> {
-  all(reader: Reader, ...given: Args<G>): R[];
-  get(reader: Reader, ...given: Args<G>): R | undefined;
+  all(reader: Reader, ...args: Args<G>): R[];
+  get(reader: Reader, ...args: Args<G>): R | undefined;
   /** Returns the rows one at a time, for results that do not fit into memory. */
-  iterate(reader: Reader, ...given: Args<G>): IterableIterator<R>;
+  iterate(reader: Reader, ...args: Args<G>): IterableIterator<R>;
   text(): string;
 }
 
 /** A fixed statement that writes rows without a history of their own. */
 export interface Command<G, R> {
   /** Returns the number of changed rows. */
-  run(tx: Runner, ...given: Args<G>): number;
+  run(tx: Runner, ...args: Args<G>): number;
   /** Returns the `returning` columns of the first row written. */
-  get(tx: Runner, ...given: Args<G>): R | undefined;
+  get(tx: Runner, ...args: Args<G>): R | undefined;
   text(): string;
 }
 
@@ -54,7 +54,7 @@ export type RowOf<Q> = Q extends Query<infer _G, infer R> ? R : never;
  * at the first use. Its columns must be flat and keep their names; an expression needs `.as('name')`.
  */
 export function query<G extends Record<string, Value>, R>(
-  make: (given: Params<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
+  make: (params: Params<G>) => Selecting<R> & (R extends Flat<R> ? unknown : never),
 ): Query<G, R> {
   const { text, values } = written(make, (selecting) =>
     refuseRenamed(
@@ -75,7 +75,7 @@ export function query<G extends Record<string, Value>, R>(
  * columns without a value have their defaults.
  */
 export function command<G extends Record<string, Value>, R>(
-  make: (given: Params<G>) => Writing<R>,
+  make: (params: Params<G>) => Writing<R>,
 ): Command<G, R> {
   const { text, values } = written(make, (writing) =>
     refuseRenamed(
@@ -94,7 +94,7 @@ export function command<G extends Record<string, Value>, R>(
 const placeholders = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
 
 /** Returns the text of a statement, written at the first use, and the function that orders its values. */
-function written<G, W extends Written>(make: (given: Params<G>) => W, check: (made: W) => void) {
+function written<G, W extends Written>(make: (params: Params<G>) => W, check: (made: W) => void) {
   let ready: { text: string; slots: Slot[] } | undefined;
   const write = () => {
     const made = make(placeholders as Params<G>);

@@ -2,18 +2,18 @@ import { and, eq, sql } from 'drizzle-orm';
 import { build, type Params, query } from '../data/query.ts';
 import { files } from '../tables.ts';
 
-export const fileOfName = query((given: Params<{ area: string; filename: string }>) =>
+export const fileOfName = query((params: Params<{ area: string; filename: string }>) =>
   build
     .select()
     .from(files)
-    .where(and(eq(files.area, given.area), eq(files.filename, given.filename))),
+    .where(and(eq(files.area, params.area), eq(files.filename, params.filename))),
 );
 
-export const bytesOfArea = query((given: Params<{ area: string }>) =>
+export const bytesOfArea = query((params: Params<{ area: string }>) =>
   build
     .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)`.as('bytes') })
     .from(files)
-    .where(eq(files.area, given.area)),
+    .where(eq(files.area, params.area)),
 );
 
 export const bytesOfAll = query(() =>

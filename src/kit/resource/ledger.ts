@@ -58,9 +58,9 @@ export function defineLedger<
   const B extends OwnColumnName<T>,
   const C extends ColumnsOf<T>,
   const I extends OwnColumnName<T> = never,
->(table: T, given: Given<T, B, C, I> & { columns: CoveredColumns<T, C, I, B> }): Ledger {
-  const { of, by, closes = [], balance, internal: _internal, columns, can = of.can.read, ...words } = given;
-  const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = given;
+>(table: T, input: Given<T, B, C, I> & { columns: CoveredColumns<T, C, I, B> }): Ledger {
+  const { of, by, closes = [], balance, internal: _internal, columns, can = of.can.read, ...words } = input;
+  const { name = words.many.toLowerCase().replace(/\W+/g, ''), sort = Object.keys(columns)[0]! } = input;
   const ledger = getTableName(table);
   refuseSecrets(`The ledger ${ledger}`, columns as Readonly<Record<string, ColumnField>>);
   const owner = integer({ title: of.one, taken: 'never', list: 'never', filter: [by] });

@@ -61,8 +61,8 @@ export function parsePlaceSelection(
 }
 
 /** Returns the SQL condition that a row of `table` is within the selected places. */
-export const isWithinPlace = (table: Record<keyof PlaceFilter, SQLiteColumn>, given: Params<PlaceFilter>) =>
-  and(...PLACES.map((name) => isAmong(table[name], given[name])));
+export const isWithinPlace = (table: Record<keyof PlaceFilter, SQLiteColumn>, params: Params<PlaceFilter>) =>
+  and(...PLACES.map((name) => isAmong(table[name], params[name])));
 
 const isAmong = (column: SQLiteColumn, ids: unknown): SQL =>
   sql`(${ids} IS NULL OR ${column} IN (SELECT value FROM json_each(${ids})))`;

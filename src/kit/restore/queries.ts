@@ -4,14 +4,14 @@ import { lastingstates } from '../tables.ts';
 
 type RecordName = { applianceid: string; tablename: string; key: string };
 
-export const putStateRecord = command((given: Params<RecordName & { state: string | null }>) =>
+export const putStateRecord = command((params: Params<RecordName & { state: string | null }>) =>
   build
     .insert(lastingstates)
     .values({
-      applianceid: given.applianceid,
-      tablename: given.tablename,
-      key: given.key,
-      state: given.state,
+      applianceid: params.applianceid,
+      tablename: params.tablename,
+      key: params.key,
+      state: params.state,
     })
     .onConflictDoUpdate({
       target: [lastingstates.applianceid, lastingstates.tablename, lastingstates.key],
@@ -19,14 +19,14 @@ export const putStateRecord = command((given: Params<RecordName & { state: strin
     }),
 );
 
-export const deleteStateRecord = command((given: Params<RecordName>) =>
+export const deleteStateRecord = command((params: Params<RecordName>) =>
   build
     .delete(lastingstates)
     .where(
       and(
-        eq(lastingstates.applianceid, given.applianceid),
-        eq(lastingstates.tablename, given.tablename),
-        eq(lastingstates.key, given.key),
+        eq(lastingstates.applianceid, params.applianceid),
+        eq(lastingstates.tablename, params.tablename),
+        eq(lastingstates.key, params.key),
       ),
     ),
 );

@@ -18,17 +18,17 @@ const counts = sqliteTable(
   (t) => [primaryKey({ columns: [t.first, t.text] })],
 );
 
-export const countOf = query((given: Params<{ text: string; first: number }>) =>
+export const countOf = query((params: Params<{ text: string; first: number }>) =>
   build
     .select({ counted: counts.counted, found: counts.found })
     .from(counts)
-    .where(and(eq(counts.first, given.first), eq(counts.text, given.text))),
+    .where(and(eq(counts.first, params.first), eq(counts.text, params.text))),
 );
 
-export const putCount = command((given: Params<typeof counts.$inferSelect>) =>
+export const putCount = command((params: Params<typeof counts.$inferSelect>) =>
   build
     .insert(counts)
-    .values({ text: given.text, first: given.first, counted: given.counted, found: given.found })
+    .values({ text: params.text, first: params.first, counted: params.counted, found: params.found })
     .onConflictDoUpdate({
       target: [counts.first, counts.text],
       set: { counted: sql`excluded.counted`, found: sql`excluded.found` },
@@ -39,9 +39,9 @@ export const putCount = command((given: Params<typeof counts.$inferSelect>) =>
  * Deletes all complete counts except the newest `most`. Incomplete counts stay: a deleted one would be
  * started again, and would never be complete.
  */
-export const dropOldest = command((given: Params<{ most: number }>) =>
+export const dropOldest = command((params: Params<{ most: number }>) =>
   build.delete(counts).where(
     sql`rowid IN (SELECT rowid FROM searchcounts WHERE counted = first + ${documentRangeOf(0, false).last}
-        ORDER BY rowid DESC LIMIT -1 OFFSET ${given.most})`,
+        ORDER BY rowid DESC LIMIT -1 OFFSET ${params.most})`,
   ),
 );

@@ -10,41 +10,41 @@ const searchshort = sqliteTable('searchshort', { rowid: integer().notNull(), wor
 
 export const searchKinds = query(() => build.select().from(searchkinds));
 
-export const putKind = command((given: Params<{ kind: string }>) =>
-  build.insert(searchkinds).values({ kind: given.kind }).onConflictDoNothing(),
+export const putKind = command((params: Params<{ kind: string }>) =>
+  build.insert(searchkinds).values({ kind: params.kind }).onConflictDoNothing(),
 );
 
 /** Selects the document of a record, active or inactive. */
-export const searchDocumentOf = query((given: Params<{ active: number; inactive: number }>) =>
+export const searchDocumentOf = query((params: Params<{ active: number; inactive: number }>) =>
   build
     .select()
     .from(searchdocs)
-    .where(inArray(searchdocs.docid, [given.active, given.inactive])),
+    .where(inArray(searchdocs.docid, [params.active, params.inactive])),
 );
 
-export const setTitles = command((given: Params<Omit<SearchDoc, 'body'>>) =>
+export const setTitles = command((params: Params<Omit<SearchDoc, 'body'>>) =>
   build
     .update(searchdocs)
-    .set({ title: given.title, subtitle: given.subtitle })
-    .where(eq(searchdocs.docid, given.docid)),
+    .set({ title: params.title, subtitle: params.subtitle })
+    .where(eq(searchdocs.docid, params.docid)),
 );
 
-export const setBody = command((given: Params<Pick<SearchDoc, 'docid' | 'body'>>) =>
-  build.update(searchdocs).set({ body: given.body }).where(eq(searchdocs.docid, given.docid)),
+export const setBody = command((params: Params<Pick<SearchDoc, 'docid' | 'body'>>) =>
+  build.update(searchdocs).set({ body: params.body }).where(eq(searchdocs.docid, params.docid)),
 );
 
-export const dropDocument = command((given: Params<{ docid: number }>) =>
-  build.delete(searchdocs).where(eq(searchdocs.docid, given.docid)),
+export const dropDocument = command((params: Params<{ docid: number }>) =>
+  build.delete(searchdocs).where(eq(searchdocs.docid, params.docid)),
 );
 
 export const dropDocuments = command(() => build.delete(searchdocs));
 
-export const setShort = command((given: Params<{ docid: number; words: string }>) =>
-  build.update(searchshort).set({ words: given.words }).where(eq(searchshort.rowid, given.docid)),
+export const setShort = command((params: Params<{ docid: number; words: string }>) =>
+  build.update(searchshort).set({ words: params.words }).where(eq(searchshort.rowid, params.docid)),
 );
 
-export const dropShort = command((given: Params<{ docid: number }>) =>
-  build.delete(searchshort).where(eq(searchshort.rowid, given.docid)),
+export const dropShort = command((params: Params<{ docid: number }>) =>
+  build.delete(searchshort).where(eq(searchshort.rowid, params.docid)),
 );
 
 export const dropAllShort = command(() => build.delete(searchshort));
@@ -57,8 +57,8 @@ export const putKeys = command((given: Keys) =>
     .select(sql`SELECT value AS key, ${given.docid} AS docid FROM json_each(${given.keys})`),
 );
 
-export const searchKeysOf = query((given: Params<{ docid: number }>) =>
-  build.select({ key: searchkeys.key }).from(searchkeys).where(eq(searchkeys.docid, given.docid)),
+export const searchKeysOf = query((params: Params<{ docid: number }>) =>
+  build.select({ key: searchkeys.key }).from(searchkeys).where(eq(searchkeys.docid, params.docid)),
 );
 
 export const dropKeys = command((given: Keys) =>
@@ -77,10 +77,10 @@ export const indexFingerprint = query(() =>
   build.select({ fingerprint: searchstate.fingerprint }).from(searchstate),
 );
 
-export const setIndexFingerprint = command((given: Params<{ fingerprint: string }>) =>
+export const setIndexFingerprint = command((params: Params<{ fingerprint: string }>) =>
   build
     .insert(searchstate)
-    .values({ searchstateid: 1, fingerprint: given.fingerprint })
+    .values({ searchstateid: 1, fingerprint: params.fingerprint })
     .onConflictDoUpdate({
       target: searchstate.searchstateid,
       set: { fingerprint: sql`excluded.fingerprint` },
@@ -88,11 +88,11 @@ export const setIndexFingerprint = command((given: Params<{ fingerprint: string 
 );
 
 /** Selects the highest document number in a range. */
-export const lastDocument = query((given: Params<{ first: number; last: number }>) =>
+export const lastDocument = query((params: Params<{ first: number; last: number }>) =>
   build
     .select({ docid: searchdocs.docid })
     .from(searchdocs)
-    .where(between(searchdocs.docid, given.first, given.last))
+    .where(between(searchdocs.docid, params.first, params.last))
     .orderBy(desc(searchdocs.docid))
     .limit(1),
 );
