@@ -65,7 +65,7 @@ test('a command for many PCs requires their number', async () => {
   await open('/endpoints');
   await selectAll();
   await button('Run a command').click();
-  await page.getByLabel('What is to be done').selectOption('Report the inventory');
+  await page.getByLabel('What is to be done').selectOption('Refresh inventory');
   await pressesOnceTheNumberIsTyped(`Run on ${many} PCs`);
 });
 

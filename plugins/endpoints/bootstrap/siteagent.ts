@@ -22,7 +22,7 @@ class Askers {
   }
 }
 
-const nothing = () => notFound('What this address names');
+const nothing = () => notFound('Address');
 
 /**
  * Answers a request with a token. Applies the rate limit first. The headers keep the answer out of caches and
@@ -96,6 +96,6 @@ function warningOf(build: AgentBuild, builds: readonly AgentBuild[]): string | u
   const ahead = builds.find(({ version }) => isOlderAgentVersion(build.version, version));
   return (
     ahead &&
-    `The current build for ${build.platform} is ${build.version}; that for ${ahead.platform} is ${ahead.version} already.`
+    `The current build for ${build.platform} is ${build.version}; for ${ahead.platform} it is ${ahead.version} already.`
   );
 }

@@ -363,7 +363,7 @@ test('the server refuses to activate an expired certificate, and an admin can wi
   await site.app.host.scheduler.run('endpoints.certificate');
   const { status, error } = await site.admin.post(`${PATH}/activate`);
   expect([status, error.code]).toEqual([409, 'CONFLICT']);
-  expect(error.message).toContain('take it back. The certificate expired');
+  expect(error.message).toContain('Withdraw it. The certificate expired');
   expect((await shown()).thumbprint).toBe(thumbprint);
   expect((await site.admin.delete(`${PATH}/next`)).data).toMatchObject({ thumbprint, next: null });
 });
