@@ -106,7 +106,7 @@ test('the list of PCs updates their state without a reload, and the dialog lists
     'Start scheduled task (not allowed by “Standard”, “Presses beside”)',
   );
   await action.selectOption('Restart PC (not on 1 of 2 PCs)');
-  await dialog.getByText('loses what is not saved').waitFor();
+  await dialog.getByText('Unsaved work is lost').waitFor();
   await dialog.getByRole('checkbox', { name: 'I mean to restart 2 PCs' }).check();
   await dialog.getByRole('button', { name: 'Run on 2 PCs' }).click();
   await dialog.getByText('Queued for 1 PC.').waitFor();
